@@ -32,7 +32,8 @@ SAME = 1e-9
 
 
 def measure() -> list[dict[str, Any]]:
-    from pitboss.families.twenty_one.price import Analysis, Terms
+    from pitboss.families.twenty_one.price.analysis import Analysis
+    from pitboss.families.twenty_one.terms import Terms
 
     rows: list[dict[str, Any]] = []
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from bench import rate
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Ask, Dealer, Tape, game_on
 

@@ -316,7 +316,7 @@ class Crowd:
                 seat.look_again()
 
     async def _come_in(self) -> list[Seat]:
-        from pitboss.chapter import registered
+        from pitboss.chapter.rules import registered
 
         games = itertools.cycle(registered())
         headers = {"Authorization": f"Bearer {self.boss}"}

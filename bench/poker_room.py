@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from bench import row
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, SeededSource
 from pitboss.simulation import kernel_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskShuffle, Dealer, State, game_on

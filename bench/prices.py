@@ -10,7 +10,8 @@ import os
 import time
 from typing import Any
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.pricing import price
 from pitboss.pricing.cache import ENVIRONMENT, OFF
 

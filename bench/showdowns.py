@@ -11,13 +11,13 @@ import sys
 from typing import Any
 
 from bench import row
-from pitboss.chapter import registered, rules_of
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.cores import cores
 
 FAMILY = "house_poker"
 COUNT = """
 import sys, time
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.pricing import price
 layout = Layout.of(sys.argv[1])
 clock, processor = time.perf_counter(), time.process_time()

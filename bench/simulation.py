@@ -20,7 +20,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from bench import rate, row
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.simulation import Kernel, OneThread, Runner, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import ROUNDS
 

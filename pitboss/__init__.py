@@ -4,7 +4,8 @@
     >>> pitboss.price("craps", on="2008-06-01")["pass"].exact
     '7/495'
 
-The verbs below are those of `pitboss.library`, loaded when they are first used: importing Pitboss costs nothing.
+The verbs below are functions of `pitboss.library`. Each is imported when it is first used, so that `import pitboss` is
+fast: NumPy, Numba and pydantic are loaded by those that need them.
 """
 
 from __future__ import annotations
@@ -17,17 +18,35 @@ from typing import TYPE_CHECKING, Any
 from pitboss.version import __version__
 
 if TYPE_CHECKING:
-    from pitboss.library import check, deal, diff, equity, games, layout, price, simulate, strategy
+    from pitboss.library.checks import check, diff
+    from pitboss.library.equities import equity
+    from pitboss.library.layouts import layout
+    from pitboss.library.listing import games
+    from pitboss.library.prices import price
+    from pitboss.library.simulations import simulate
+    from pitboss.library.strategies import strategy
+    from pitboss.library.tables import deal
 
 __all__ = ["__version__", "check", "deal", "diff", "equity", "games", "layout", "price", "simulate", "strategy"]
+
+MODULES = {
+    "check": "checks",
+    "deal": "tables",
+    "diff": "checks",
+    "equity": "equities",
+    "layout": "layouts",
+    "price": "prices",
+    "simulate": "simulations",
+    "strategy": "strategies",
+}
 
 
 def __getattr__(name: str) -> Any:
     if name == "games":
         return import_module("pitboss.games")
-    if name not in __all__:
+    if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module("pitboss.library"), name)
+    found = getattr(import_module(f"pitboss.library.{MODULES[name]}"), name)
     globals()[name] = found
     return found
 
@@ -40,7 +59,7 @@ class _Games(ModuleType):
     """`pitboss.games` is the room of the games, and lists them when it is called."""
 
     def __call__(self, on: Any = None) -> Any:
-        return import_module("pitboss.library").games(on)
+        return import_module("pitboss.library.listing").games(on)
 
 
 class _House(ModuleType):

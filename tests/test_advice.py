@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from every_game import every_family
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.contract import contract_of
 from pitboss.equipment import SeededSource
 from pitboss.pricing.entry import advice

@@ -13,8 +13,8 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.chapter import Layout, registered
-from pitboss.chapter.rules import RulesError, read_rules, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import RulesError, read_rules, registered, rules_of
 from pitboss.contract import Contract, Gift, NotGiven, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice

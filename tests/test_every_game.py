@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from every_game import shared_out
-from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.equipment import CARDS, Card, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pitboss import price, strategy
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.contract import contract_of
 from pitboss.equipment import cards
 from pitboss.felts import felt_of

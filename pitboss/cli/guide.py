@@ -34,7 +34,8 @@ def command(
     folds to a leaflet. It carries the hash of the table file: when that changes it is stale, and --check says so.
     """
     from pitboss.cli.paper import put
-    from pitboss.library.papers import PaperTable, guide, stale
+    from pitboss.library.papers.guides import guide
+    from pitboss.library.papers.table import PaperTable, stale
 
     held = PaperTable.read(table)
     if check is not None:

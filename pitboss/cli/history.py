@@ -11,7 +11,7 @@ from pitboss.cli.common import Game, Json, Odds, Out, Set, Svg, Table, day_of, e
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.documents import Document
+    from pitboss.documents.document import Document
     from pitboss.library.histories import History
 
 NAME = "history"
@@ -64,7 +64,7 @@ def command(
     if svg is not None:
         svg.write_text(found.drawn(), "utf-8")
     if out is not None:
-        from pitboss.documents import write
+        from pitboss.documents.files import write
 
         write(document(found), out)
     if json:
@@ -139,7 +139,7 @@ def show(out: Console, found: History) -> None:
 
 def document(found: History) -> Document:
     """The same as a paper."""
-    from pitboss.documents import Document, Grid, Heading, Picture, Text
+    from pitboss.documents.document import Document, Grid, Heading, Picture, Text
     from pitboss.version import __version__
 
     chosen = ", ".join(f"{name} = {value}" for name, value in {**found.options, **found.odds}.items())

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.documents import Block, Document
+    from pitboss.documents.document import Block, Document
 
 
 def put(document: Document, out: Path | None, as_json: bool, usual: Path) -> None:
     """A paper into its file, or as JSON; with neither on the terminal, which says how to have it printed."""
     if out is not None:
-        from pitboss.documents import write
+        from pitboss.documents.files import write
 
         write(document, out)
     if as_json:
@@ -50,7 +50,7 @@ def show_block(out: Console, block: Block) -> None:
     from rich.text import Text as Line
 
     from pitboss.cli.terminal import table
-    from pitboss.documents import Columns, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
+    from pitboss.documents.document import Columns, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
 
     styles = {"": "", "lead": "", "quiet": "dim", "strong": "bold", "warning": "red"}
     match block:

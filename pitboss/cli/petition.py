@@ -38,7 +38,7 @@ def command(
     package = Package.read(folder)
     found = petition(package)
     if out is not None:
-        from pitboss.documents import write
+        from pitboss.documents.files import write
 
         write(petition_paper(package), out)
     if json:

@@ -35,8 +35,8 @@ def command(
     from pitboss.cli.paper import put
     from pitboss.cli.progress import progress_bar
     from pitboss.cli.simulate import whole
-    from pitboss.library.papers import PaperTable
     from pitboss.library.papers.reports import Simulated, report
+    from pitboss.library.papers.table import PaperTable
     from pitboss.simulation.run import MOST_ROUNDS
 
     held = PaperTable.read(table)

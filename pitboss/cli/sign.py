@@ -30,7 +30,8 @@ def command(
     one and when it takes effect. A change that 8.3 does not permit has no sign: what is wrong is said.
     """
     from pitboss.cli.paper import put
-    from pitboss.library.papers import PaperTable, change_sign, sign
+    from pitboss.library.papers.signs import change_sign, sign
+    from pitboss.library.papers.table import PaperTable
 
     held = PaperTable.read(table)
     made = change_sign(held, change) if change else sign(held)

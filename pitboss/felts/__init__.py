@@ -15,7 +15,8 @@ from collections import OrderedDict
 from importlib import import_module
 from importlib.util import find_spec
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
 
 

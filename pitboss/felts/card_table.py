@@ -17,7 +17,7 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import STANDARD
 from pitboss.felts.chips import RADIUS, stack

@@ -14,7 +14,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Protocol
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 
 SHARED = 0
 """The position of an area that all positions share, as on a craps layout."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import WIDTH, fan, numbered
 from pitboss.felts.dice import die, faces

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.felts.cards import HEIGHT, WIDTH
 from pitboss.felts.chips import tag

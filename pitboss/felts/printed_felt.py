@@ -10,7 +10,7 @@ from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts import chips
 from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
 from pitboss.felts.ink import num, path

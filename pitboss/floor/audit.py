@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, Table, func, select, text
 
-from pitboss.chapter import registered
+from pitboss.chapter.rules import registered
 from pitboss.floor import ledger, schema
 from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import Sealer, WrongKey

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor.threads import in_thread
 from pitboss.pricing.entry import advice as best_advice
 from pitboss.table import Action, AskWagers, Dealer

@@ -21,9 +21,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter import Layout
 from pitboss.chapter.changes import stated_once
 from pitboss.chapter.check import Unlawful, raises_payout_limit, stated_options
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import all_games, same
 from pitboss.floor.commands import NoticeChange

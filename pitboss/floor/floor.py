@@ -25,8 +25,8 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.uniform import not_uniform
 from pitboss.floor import schema
 from pitboss.floor.archive import Archive

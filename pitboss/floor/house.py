@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from pitboss.chapter import Layout, Limits, Unlawful, registered
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.in_force import game_in_force
-from pitboss.chapter.rules import rules_of
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.floor import schema
 from pitboss.floor.commands import Kept
 from pitboss.floor.people import BadPerson, Role

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.floor.changes import Coming, changed, least_minutes, told, unlawful
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.clock import TimedTable

@@ -9,7 +9,7 @@ import asyncio
 import time
 from dataclasses import replace
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor.changes import Coming, carried, concerned
 from pitboss.floor.changes import no as not_by
 from pitboss.floor.ledger import moved

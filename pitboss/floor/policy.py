@@ -21,8 +21,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import chosen_on
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import Option, Rules, Value, same, shown
 from pitboss.floor.commands import MOST, Settings

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.changes import Coming

@@ -26,7 +26,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import COUPONS, is_house, of_chips

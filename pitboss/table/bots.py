@@ -42,7 +42,7 @@ class RandomBot:
     place that belongs to somebody else at the table. `eager` is how likely it is to go on after a wager, `restless` how
     likely it is to take down, reduce or turn a wager instead of making one.
 
-    >>> from pitboss.chapter import Layout
+    >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.equipment import SeededSource
     >>> from pitboss.table import game_on
     >>> dealer = Dealer(game_on(Layout.of("craps")), SeededSource(1))

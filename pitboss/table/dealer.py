@@ -52,7 +52,7 @@ Answering = Callable[["Dealer", Ask], Reply]
 class Dealer:
     """Runs a table.
 
-    >>> from pitboss.chapter import Layout
+    >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.equipment import ScriptedSource
     >>> from pitboss.table import Action, Dealer, game_on
     >>> from datetime import date

@@ -38,7 +38,7 @@ _SAID = {
 def parse_action(game: Game[Any], text: str) -> Action:
     """What a position says it does; `ValueError` says what is not understood.
 
-    >>> from pitboss.chapter import Layout
+    >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.table import game_on
     >>> craps = game_on(Layout.of("craps"))
     >>> parse_action(craps, "place 6 $12"), parse_action(craps, "take down yo"), parse_action(craps, "come odds 5 10")

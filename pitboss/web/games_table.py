@@ -15,10 +15,10 @@ from typing import Any
 from nicegui import background_tasks, ui
 from nicegui.element import Element
 
-from pitboss.chapter import Layout, registered
 from pitboss.chapter.in_force import game_in_force
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import order
-from pitboss.chapter.rules import Rules, rules_of
+from pitboss.chapter.rules import Rules, registered, rules_of
 from pitboss.families import Family, by_family
 from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport

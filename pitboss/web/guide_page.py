@@ -14,7 +14,8 @@ from nicegui import app, background_tasks, ui
 from pitboss.documents.html import fragment
 from pitboss.documents.paper import pdf
 from pitboss.floor.floor import Floor
-from pitboss.library.papers import PaperTable, guide, table_file
+from pitboss.library.papers.guides import guide
+from pitboss.library.papers.table import PaperTable, table_file
 from pitboss.web import theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.markup import Markup, el

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pitboss.chapter import Layout, Limits
 from pitboss.chapter.check import chosen_on
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
 from pitboss.floor.sight import TableInfo
 from pitboss.pricing.report import PricedWager, PriceReport

@@ -17,7 +17,7 @@ from typing import Any
 
 from nicegui import ui
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Rules
 from pitboss.floor.api.problems import problem_of

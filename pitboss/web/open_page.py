@@ -10,8 +10,8 @@ from datetime import date
 
 from nicegui import background_tasks, ui
 
-from pitboss.chapter import Layout, Limits
 from pitboss.chapter.check import Finding, Unlawful, chosen_on, findings
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import Option, Rules, Value, shown
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Settings

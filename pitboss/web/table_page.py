@@ -17,7 +17,7 @@ from typing import Any
 from nicegui import background_tasks, ui
 from nicegui.client import Client
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families import family_of

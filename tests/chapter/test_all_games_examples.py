@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import check, deal
-from pitboss.chapter import Layout, Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.table_file import BadTable, read_table
 from pitboss.chapter.tournament import Prize, Stage, Tournament, prize_money, revenue, standings, unplayable

@@ -8,10 +8,10 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.chapter import Layout, registered
 from pitboss.chapter.check import Unlawful, check
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import LARGEST_AMOUNT, Odds
-from pitboss.chapter.rules import RulesError, TooLarge, read_rules, rules_of
+from pitboss.chapter.rules import RulesError, TooLarge, read_rules, registered, rules_of
 from pitboss.chapter.table_file import BadTable, read_table
 from pitboss.table import game_on
 from pitboss.table.allowed import least_payable

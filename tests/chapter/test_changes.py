@@ -12,8 +12,9 @@ import pytest
 from changed_tables import breaches, changed_options, table_text, toml
 from every_game import every_game
 from pitboss import check as check_whole
-from pitboss.chapter import Finding, check, read_table, rules_of
-from pitboss.chapter.table_file import MOST_CHANGES, BadTable
+from pitboss.chapter.check import Finding, check
+from pitboss.chapter.rules import rules_of
+from pitboss.chapter.table_file import MOST_CHANGES, BadTable, read_table
 from pitboss.chapter.uniform import check_together
 
 IN_TIME = ("13:30", "13:30", "13:30")

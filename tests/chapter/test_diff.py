@@ -5,10 +5,9 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import diff, registered, rules_of
-from pitboss.chapter.diff import Change, GameDiff, _changes
+from pitboss.chapter.diff import Change, GameDiff, _changes, diff
 from pitboss.chapter.reference import reference
-from pitboss.chapter.rules import Rules, all_games, read_rules
+from pitboss.chapter.rules import Rules, all_games, read_rules, registered, rules_of
 
 MINIATURE = """
 [game]

@@ -1,13 +1,14 @@
 """A layout is the chapter as one licensee applies it at one table; `on` is the chapter on one day."""
 
-import subprocess
-import sys
 from datetime import date
 
 import pytest
 
-import pitboss.chapter
-from pitboss.chapter import Layout, Limits, Odds, Unlawful, on, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.in_force import on
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.odds import Odds
+from pitboss.chapter.rules import rules_of
 
 DAY = date(2008, 6, 1)
 
@@ -92,27 +93,6 @@ def test_a_game_on_a_day() -> None:
 def test_there_is_no_chapter_before_its_first_day() -> None:
     with pytest.raises(ValueError, match="the chapter begins 1978-06-02; there is nothing on 1978-06-01"):
         on(date(1978, 6, 1))
-
-
-def test_importing_the_room_is_light_and_its_names_are_stable() -> None:
-    program = (
-        "import sys, pitboss.chapter as room\n"
-        "assert 'pydantic' not in sys.modules\n"
-        "from pitboss.chapter.check import findings\n"
-        "from pitboss.chapter.diff import Change\n"
-        "assert callable(room.check) and callable(room.diff)\n"
-        "from pitboss.chapter import check, diff\n"
-        "assert check is room.check and check.__module__ == 'pitboss.chapter.check'\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_every_name_of_the_room_is_there() -> None:
-    for name in pitboss.chapter.__all__:
-        assert getattr(pitboss.chapter, name) is not None
-        assert name in dir(pitboss.chapter)
-    with pytest.raises(AttributeError, match="nonsense"):
-        _ = pitboss.chapter.nonsense
 
 
 def test_options_are_in_the_order_of_the_chapter_whatever_the_order_of_the_file() -> None:

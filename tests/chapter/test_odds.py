@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.chapter import Odds, cents, dollars
+from pitboss.chapter.odds import Odds, cents, dollars
 
 ODDS = st.builds(Odds, st.integers(0, 10_000), st.integers(1, 1_000))
 

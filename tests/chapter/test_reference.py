@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter import registered, rules_of
 from pitboss.chapter.numbers import covers
 from pitboss.chapter.reference import reference
+from pitboss.chapter.rules import registered, rules_of
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 held = pytest.mark.skipif(

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import RulesError, read_rules
 
 SHAKEN = """\

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.chapter import registered
-from pitboss.chapter.rules import read_rules
+from pitboss.chapter.rules import read_rules, registered
 from pitboss.chapter.trace import BadParagraphs, File, Folder, Trace, TracedParagraph, read_paragraphs, trace, traced
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from every_game import every_family, every_game
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Acted, Action, AskWagers, Dealer, Settled, Step, Tape, game_on, replay
 from pitboss.table.bots import RandomBot

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import dollars
+from pitboss.chapter.odds import dollars
 from pitboss.cli.playthrough import playthrough
 from pitboss.table import replay
 from waiting import wait_until

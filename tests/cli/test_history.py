@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.chapter.diff import diff
 from pitboss.chapter.rules import registered, rules_of
-from pitboss.documents import digest_in, write
+from pitboss.documents.files import digest_in, write
 from pitboss.documents.paper import pictures
 from pitboss.library import histories
 from pitboss.library.histories import history
@@ -123,7 +123,7 @@ def test_a_price_read_once_is_not_counted_again_where_only_numbers_moved(monkeyp
 
 
 def test_a_paper_says_what_it_was_made_from_in_either_form(tmp_path: Path) -> None:
-    from pitboss.documents import Document, Grid, Heading, Listed, Signatures, Text
+    from pitboss.documents.document import Document, Grid, Heading, Listed, Signatures, Text
 
     blocks = (Heading("One"), Text('"quotes" # $ [x] <b>'), Listed(("a", "b")), Grid(("a", "b"), (("1", "2"),)))
     paper = Document("Craps", (*blocks, Signatures(("who",))), digest="ab" * 32, stamp=(("table", "x"),))

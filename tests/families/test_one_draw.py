@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import read_rules
 from pitboss.equipment import ScriptedSource
 from pitboss.equipment.dice import Dice, outcomes

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import composition
 from pitboss.families.shoe.tree import More, Tree, in_shoe, kinds_of, shoe_of
 from pitboss.simulation.shoes import Shoes

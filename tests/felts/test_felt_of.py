@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.chapter import Layout, registered
-from pitboss.chapter.rules import RulesError, read_rules, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import RulesError, read_rules, registered, rules_of
 from pitboss.families import by_family, family_of
 from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.families.house_poker.felt import PokerFelt

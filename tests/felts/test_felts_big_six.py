@@ -3,7 +3,7 @@
 import pytest
 
 from felt_checks import check_areas, check_pieces, check_print, states
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts import felt_of
 from pitboss.table import view
 

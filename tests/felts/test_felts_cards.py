@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from felt_checks import states
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.equipment import CARDS, FACE_DOWN, ScriptedSource, Suit
 from pitboss.felts import Area, Felt, Piece, felt_of
 from pitboss.felts.cards import card_svg

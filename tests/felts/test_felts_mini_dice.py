@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from felt_checks import check_areas, check_pieces, check_print, corners, states
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts import felt_of
 from pitboss.games.mini_dice.felt import MiniDiceFelt
 from pitboss.table import view

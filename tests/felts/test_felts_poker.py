@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from felt_checks import states
-from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.families.poker_room.felt import PokerFelt
 from pitboss.felts import Felt, felt_of
 from pitboss.felts.cards import HEIGHT

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from felt_checks import check_areas, check_pieces, check_print, corners, hits, states
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
 from pitboss.felts import Area, felt_of
 from pitboss.games.roulette.felt import RouletteFelt

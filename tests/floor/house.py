@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import func, or_, select
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card
 from pitboss.floor import schema

@@ -35,8 +35,8 @@ import pytest
 from sqlalchemy import Connection, RootTransaction, event, func, select
 from sqlalchemy.exc import OperationalError
 
-from pitboss.chapter import Layout, registered
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import registered
 from pitboss.equipment import Card
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch

@@ -17,7 +17,8 @@ from fastapi import Request, Response
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import InvalidStatus
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.equipment import FACE_DOWN
 from pitboss.floor.api import auth, chapter, limits, stream
 from pitboss.floor.api.app import PREFIX

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
-from pitboss.chapter import registered, rules
+from pitboss.chapter import rules
+from pitboss.chapter.rules import registered
 from pitboss.cli import main
 from pitboss.floor import audit, schema
 from pitboss.floor.audit import AuditFinding, FloorAudit, audit_floor, audit_quickly

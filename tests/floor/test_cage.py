@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import RootTransaction
 from sqlalchemy.exc import OperationalError
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor.commands import Act, BuyIn, Ready, Sit
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor

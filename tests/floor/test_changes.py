@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from changed_tables import breaches, changed_options, table_text
 from every_game import every_game
-from pitboss.chapter import Layout, Limits, rules_of
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment import Dice
 from pitboss.floor import clock as clock_module
 from pitboss.floor import live as live_module

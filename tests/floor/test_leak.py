@@ -28,8 +28,8 @@ import pytest
 from websockets import frames
 
 from every_game import every_family, every_game, has_cards
-from pitboss.chapter import Layout, rules_of
-from pitboss.chapter.rules import Value
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import CARDS, FACE_DOWN, Card, SeededSource, Shoe
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit

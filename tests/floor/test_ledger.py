@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from every_game import every_family, every_game, one_of_each_family, shared_out
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, bankroll_of

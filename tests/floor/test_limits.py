@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.chapter import Layout, Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import Dice
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import AcceptWager, Act, Command, GrantLimits, Leave, Ready, Settings, Sit, WrongRole

@@ -21,8 +21,9 @@ import pytest
 from sqlalchemy import Connection, update
 
 from every_game import every_family, every_game, has_decisions
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.floor import committed, schema
 from pitboss.floor import floor as floor_module
 from pitboss.floor.batch import Batch

@@ -10,15 +10,16 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment import Card, SeededSource, cards
 from pitboss.families.poker_room.player import FairPlayer
 from pitboss.floor.commands import Act, BuyIn, Decide, Kept, Leave, Ready, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import house_layout, open_house_tables
 from pitboss.floor.people import Role
-from pitboss.library import price
 from pitboss.library.hand_histories import taped
+from pitboss.library.prices import price
 from pitboss.table import PUBLIC, Action, Ask, AskDecision, Dealer, Refused, game_on, replay, view
 from pitboss.table.bots import RandomBot
 from pitboss.web.house_choices import table_price_markup

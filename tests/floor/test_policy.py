@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, registered
-from pitboss.chapter.rules import rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli.serve import command as serve_command
 from pitboss.floor.api import chapter
 from pitboss.floor.commands import Act, AddBot, CloseTable, Kept, Leave, NoticeChange, Ready, RemoveBot, Sit

@@ -21,7 +21,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor import entrance, schema
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
 from pitboss.floor.committed import Gone

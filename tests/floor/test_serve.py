@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from needs import free_port, leashed
-from pitboss.chapter import registered
+from pitboss.chapter.rules import registered
 from pitboss.cli import main, server
 from served import PITBOSS
 from waiting import wait_until

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from every_game import every_game, has_cards
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.equipment import CARDS, Card, Opening
 from pitboss.equipment.cards import cards as read_cards

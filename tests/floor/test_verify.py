@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from every_game import every_family
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.floor.chance import LiveSource, Sealer
 from pitboss.floor.export import Bundle, bundled

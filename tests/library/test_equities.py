@@ -18,7 +18,7 @@ from pitboss.families.poker_room.ranking import MadeOf
 from pitboss.hands import Hand
 from pitboss.hands.fast import evaluate_batch
 from pitboss.hands.orders import order_of
-from pitboss.library import Equity, equity
+from pitboss.library.equities import Equity, equity
 
 
 def by_hand(hands: list[str], board: str, omaha: bool = False) -> list[Fraction]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.library.hands import analyse, asked_in, starting_hands
 
 BLACKJACK = Layout.of("blackjack")

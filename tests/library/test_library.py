@@ -16,10 +16,11 @@ import pytest
 
 import pitboss
 from pitboss import check, deal, diff, games, layout, price, simulate, strategy
-from pitboss.chapter import Unlawful
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.days import NoDay, day
 from pitboss.equipment import ScriptedSource
-from pitboss.library import check_together, history
+from pitboss.library.checks import check_together
+from pitboss.library.histories import history
 from pitboss.table import Refused, replay
 
 

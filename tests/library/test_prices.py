@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.library import price as price_named
+from pitboss.chapter.layout import Layout
 from pitboss.library import prices
 from pitboss.library.prices import Busy, Desk
+from pitboss.library.prices import price as price_named
 from pitboss.pricing import entry, price
 
 

@@ -12,7 +12,8 @@ import pytest
 import readme_ranges
 
 from pitboss import check, price
-from pitboss.chapter import Layout, Unlawful
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
 from pitboss.library.ranges import lawful_range

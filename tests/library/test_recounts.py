@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.library import recounts
 from pitboss.library.recounts import Recount, recount
 from pitboss.pricing import cache

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter import registered
+from pitboss.chapter.rules import registered
 from pitboss.chapter.trace import trace
 
 from .data import broken_data

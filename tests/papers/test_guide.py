@@ -14,14 +14,15 @@ from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.cli import main
-from pitboss.documents import Columns, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.documents.document import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.equipment import ScriptedSource, cards
-from pitboss.library import deal
-from pitboss.library.papers import PaperTable, change_sign, guide, sign, stale
-from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers
+from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers, guide
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
+from pitboss.library.papers.signs import change_sign, sign
+from pitboss.library.papers.table import PaperTable, stale
 from pitboss.library.papers.told import paragraphs_told, told_of
 from pitboss.library.papers.words import chosen
+from pitboss.library.tables import deal
 
 Made = Callable[..., Path]
 SMALL = (

@@ -13,7 +13,7 @@ import pytest
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of
-from pitboss.documents import Listed
+from pitboss.documents.document import Listed
 from pitboss.library.papers.guides import _round
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
 from pitboss.library.papers.told import Told, told_of

@@ -13,9 +13,10 @@ import pytest
 
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
-from pitboss.documents import Document, Grid, Heading, Text, digest_in
-from pitboss.library.papers import PaperTable, report
-from pitboss.library.papers.reports import Simulated
+from pitboss.documents.document import Document, Grid, Heading, Text
+from pitboss.documents.files import digest_in
+from pitboss.library.papers.reports import Simulated, report
+from pitboss.library.papers.table import PaperTable
 
 Made = Callable[..., Path]
 ALONE = Simulated(rounds=0)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter import registered
 from pitboss.chapter.contents import contents, section_of
+from pitboss.chapter.rules import registered
 from pitboss.cli.playthrough import playthrough
 
 HERE = Path(__file__).parent

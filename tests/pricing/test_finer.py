@@ -8,7 +8,9 @@ from fractions import Fraction
 import pytest
 
 from every_game import every_game
-from pitboss.chapter import Layout, Unlawful, rules_of
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.contract import Given, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import pricing_of

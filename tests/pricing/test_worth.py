@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.contract import Given
 from pitboss.equipment import CARDS, Card, cards
 from pitboss.families.house_poker.price.worth import worth as worth_of

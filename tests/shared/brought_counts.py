@@ -13,7 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.library.recounts import loosened, made_from_scratch
 from pitboss.pricing import price
 from pitboss.pricing.cache import BROUGHT, Entry

@@ -10,9 +10,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from pitboss.chapter import check, read_table, rules_of
-from pitboss.chapter.check import permits
-from pitboss.chapter.rules import Option, Rules, Value
+from pitboss.chapter.check import check, permits
+from pitboss.chapter.rules import Option, Rules, Value, rules_of
+from pitboss.chapter.table_file import read_table
 
 
 def toml(value: object) -> str:

@@ -1,6 +1,6 @@
 """Who is offered the cut at a table of twenty-one."""
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.steps import AskDecision, Said

@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.table import game_on
 
 GAMES = tuple(registered())

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.chapter import Layout, registered, rules_of
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation import Kernel, Slot, kernel_of
 from pitboss.simulation.kernel import PLAYER, ROUNDS, declared_simulation

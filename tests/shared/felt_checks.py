@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.felts import Area, Felt, Piece
 from pitboss.table import Action, Dealer, State, game_on

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import Card
 from pitboss.table import Refused, Said, Settled, Step
 from pitboss.table.script import play_script

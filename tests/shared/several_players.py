@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.pricing.contract import Given, Pricing
 
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
 from pitboss.table import Dealer, Refused, Said, Settled, game_on
 from pitboss.table.speech import parse_action

@@ -48,7 +48,7 @@ def _first_use(game: str) -> float:
     import numpy as np
 
     from every_kernel import GAMES, everything
-    from pitboss.chapter import Layout
+    from pitboss.chapter.layout import Layout
     from pitboss.pricing import price
     from pitboss.simulation import kernel_of
 

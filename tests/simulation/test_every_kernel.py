@@ -13,7 +13,7 @@ import pytest
 
 from every_game import has_decisions
 from every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate

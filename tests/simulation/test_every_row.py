@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chosen_chance import Chance, chosen_chance, words_of_numbers, words_of_shuffle
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.equipment.decks import composition, spread
 from pitboss.games.pai_gow_poker import kernel

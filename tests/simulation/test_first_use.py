@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.simulation import first_use, kernel_of
 from pitboss.simulation.first_use import compiled_beside
 from pitboss.simulation.kernel import declared_simulation

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from pitboss import compiled as machine_code
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.simulation import Kernel, OneThread, Statistics, Threads, kernel_of, runner_named, simulate
 from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.checkpoint import _hash

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.simulation import Kernel, Threads, kernel_of, sessions
 from pitboss.simulation.sessions import PERCENTILES, POINTS, Following
 from pitboss.simulation.statistics import proportion

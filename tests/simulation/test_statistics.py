@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.simulation import Exact, Result, Slot, Statistics, kernel_of
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.statistics import proportion

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from every_game import every_game
-from pitboss.chapter import registered
+from pitboss.chapter.rules import registered
 from pitboss.equipment import CARDS
 from pitboss.table.steps import Ask, AskCard, AskDecision
 from played_script import PlayedScript

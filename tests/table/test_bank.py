@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.games.chemin_de_fer.round import CheminDeFer
 from pitboss.table import Position, Settled, Wager
 from pitboss.table.bank import bank_of, close, collect, covered, cut_back, pay, shared, uncovered

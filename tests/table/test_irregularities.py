@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import RulesError, read_rules
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, BadTape, Dealer, Refused, Settled, Step, Tape, game_on, replay

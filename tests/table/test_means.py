@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
+from pitboss.chapter.rules import registered
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.bots import RandomBot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from every_game import GAMES
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, AskCard, AskWagers, Dealer, game_on
 from pitboss.table.irregularities import callable_now

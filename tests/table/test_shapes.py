@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, ScriptedSource, SeededSource, SystemSource
 from pitboss.floor.chance import LiveSource
 from pitboss.simulation.sources import UnitSource

@@ -9,7 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
 from pitboss.felts import Area, felt_of
 from pitboss.table import Action, Dealer, Refused, State, game_on, view

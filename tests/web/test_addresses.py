@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from every_game import every_family
-from pitboss.chapter import registered, rules_of
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.web.addresses import Choices, Refused, choices_asked
 from pitboss.web.price_address import price_query
 from pitboss.web.rules_page import Reading, book_markup

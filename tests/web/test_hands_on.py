@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from at_table import Seat, asked, big, choose, go_on, lay, play_on, rack
 from browser import PHONE, NewPage, shot
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.pricing import price
 from pitboss.web.house_choices import main_wager
 from pitboss.web.live.session import signed

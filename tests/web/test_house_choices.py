@@ -1,6 +1,6 @@
 """What a table costs is told of a wager that can be made at it."""
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.pricing import price
 from pitboss.web.house_choices import best_wager, main_wager, table_price_markup
 

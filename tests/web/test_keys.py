@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from at_table import Seat, asked, at_skip, big, go_on, play_on, to_a_decision, wagering, watch_for_skip
 from browser import shot
-from pitboss.chapter import Layout, registered
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered
 from pitboss.table import game_on
 from pitboss.web.live.keys import DECISIONS, PAGE, keys_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import ScriptedSource
 from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
 from pitboss.table import Action, Dealer, game_on

@@ -14,7 +14,8 @@ from playwright.sync_api import Page, expect
 from at_table import comes_to, go_on, lay, play_on, staff
 from browser import PHONE, NewPage, shot
 from looks import fits, in_good_order, readable
-from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from pitboss.equipment import SeededSource
 from pitboss.equipment.decks import composition, spread
 from pitboss.families import family_of

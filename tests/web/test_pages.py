@@ -16,9 +16,13 @@ from playwright.sync_api import Locator, Page, expect
 from browser import DESKTOP, PHONE, NewPage, shot
 from every_game import every_family, every_game
 from looks import fits, in_good_order, readable
-from pitboss.chapter import Layout, check, diff, on, read_table, rules_of
-from pitboss.chapter.check import findings
+from pitboss.chapter.check import check, findings
 from pitboss.chapter.contents import contents
+from pitboss.chapter.diff import diff
+from pitboss.chapter.in_force import on
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
+from pitboss.chapter.table_file import read_table
 from pitboss.pricing import PriceReport, price
 from pitboss.web.checker_page import MOST, example
 from pitboss.web.figures import edge, net, percent, points

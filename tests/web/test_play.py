@@ -30,7 +30,7 @@ from at_table import (
 from browser import PHONE, NewPage, shot
 from every_game import every_family
 from looks import fits, in_good_order, readable
-from pitboss.chapter import rules_of
+from pitboss.chapter.rules import rules_of
 from pitboss.table.game import game_class
 from served import Served
 

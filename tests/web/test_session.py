@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.floor.sight import PACE, MomentSeen
 from pitboss.pricing import price
 from pitboss.web.live.session import Mistake, Sheet, session_markup

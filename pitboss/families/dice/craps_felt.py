@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.dice.dice_felt import LINE, SPELLED, DiceFelt
 from pitboss.families.dice.terms import Terms
 from pitboss.felts.dice import faces, pair

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.dice.terms import Terms
 from pitboss.felts import chips
 from pitboss.felts.dice import die, faces

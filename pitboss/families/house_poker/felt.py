@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.families.house_poker.round import Hand, HousePoker, PokerState, SetHands
 from pitboss.felts.card_table import CardTable, Seen

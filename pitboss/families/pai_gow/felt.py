@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.pai_gow.round import DEALER, PaiGow
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import INDEX, WIDTH, fan, numbered, open_cards

@@ -8,19 +8,3 @@
 - `player`: a fair player for company; `price.PokerPricing`: what the house takes of a pot.
 - `kernel`: players who check or call to the showdown, simulated; on `loop`, which is compiled.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from pitboss.exports import exports
-
-if TYPE_CHECKING:
-    from pitboss.families.poker_room.kernel import SIMULATION
-    from pitboss.families.poker_room.price import PokerPricing
-    from pitboss.families.poker_room.round import PokerRoom
-    from pitboss.families.poker_room.state import Held, PokerState
-
-__getattr__, __dir__ = exports(__name__, __file__)
-
-__all__ = ["SIMULATION", "Held", "PokerPricing", "PokerRoom", "PokerState"]

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import FACE_DOWN, Card
 from pitboss.families.poker_room.pots import pots_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts.card_table import CardTable
 from pitboss.felts.ink import BRASS, IVORY, text
 from pitboss.felts.lettering import PrintedTable, height_of, lines_of, pays_of, print_tables, words_of

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, polygon, table, text
 from pitboss.felts.printed_felt import PrintedFelt, section_svg

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.felts.felt import SHARED, Area, Offered, Order, Piece
 from pitboss.felts.ink import BRASS, INK, IVORY, SHADE, Box, circle, table, text

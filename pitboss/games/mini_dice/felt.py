@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.dice.dice_felt import SPELLED, DiceFelt
 from pitboss.felts.dice import faces
 from pitboss.felts.felt import SHARED, Piece

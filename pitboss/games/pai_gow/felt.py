@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import FACE_DOWN, PAI_GOW, Tile
 from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
 from pitboss.felts.card_table import CardTable, Seen

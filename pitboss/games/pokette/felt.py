@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
 from pitboss.felts.cards import card_svg, pip_svg
 from pitboss.felts.felt import SHARED, Area, Piece

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.felts import chips
 from pitboss.felts.felt import SHARED, Area, Piece, area_id

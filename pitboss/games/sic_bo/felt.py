@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts.dice import die, faces
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, SHADE, Box, circle, table, text

@@ -7,30 +7,3 @@ Theory of operation
 2. Nothing that is not offered at the table appears, and odds are written with the word to.
 3. A paper carries the hash of the file that it was made from. `stale` compares it with the file of today.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from pitboss.exports import exports
-
-if TYPE_CHECKING:
-    from pitboss.library.papers.guides import guide
-    from pitboss.library.papers.petitions import Package, petition, petition_paper
-    from pitboss.library.papers.reports import report
-    from pitboss.library.papers.signs import change_sign, sign
-    from pitboss.library.papers.table import PaperTable, stale, table_file
-
-__all__ = [
-    "Package",
-    "PaperTable",
-    "change_sign",
-    "guide",
-    "petition",
-    "petition_paper",
-    "report",
-    "sign",
-    "stale",
-    "table_file",
-]
-__getattr__, __dir__ = exports(__name__, __file__)

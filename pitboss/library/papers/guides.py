@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity, same, shown
-from pitboss.documents import Block, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers.paragraphs import gists, gists_of
 from pitboss.library.papers.table import PaperTable
 from pitboss.library.papers.told import told_of

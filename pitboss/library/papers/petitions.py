@@ -34,7 +34,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pitboss.chapter.contents import cite
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact, Rules, all_games, read_rules, registered, rules_of
-from pitboss.documents import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
+from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
 from pitboss.exhibit import Exhibit, counted
 from pitboss.felts import felt_of
 from pitboss.library.papers.guides import EQUIPMENT

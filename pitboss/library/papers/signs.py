@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import all_games
 from pitboss.chapter.table_file import Change, TableFile
-from pitboss.documents import Block, Columns, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.documents.document import Block, Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers import words
 from pitboss.library.papers.table import PaperTable
 from pitboss.library.papers.words import (

@@ -13,7 +13,7 @@ from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import all_games, same, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
-from pitboss.documents import digest_in
+from pitboss.documents.files import digest_in
 from pitboss.library.checks import lawful_layout
 from pitboss.version import __version__
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.chapter.rules import Irregularity, shown
 from pitboss.families import family_of

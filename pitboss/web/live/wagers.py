@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.floor.sight import Seen
 from pitboss.pricing.report import PricedWager, PriceReport

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from every_kernel import assert_the_same, random_layout
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker import kernel as machine
 from pitboss.families.house_poker.kernel import BATCH, MOST, RESULTS, TOGETHER, Meter, Parts, Prize, Room, cells

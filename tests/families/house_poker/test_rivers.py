@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.families.house_poker.price import boards, rivers
 from pitboss.families.house_poker.price.boards import BEST, LastRule

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, RulesError, read_rules
 from pitboss.equipment import Card, ScriptedSource, cards
 from pitboss.families.house_poker.price.wagering import wagering_on

@@ -8,9 +8,9 @@ from importlib.resources import files
 import pytest
 
 from pitboss import check
-from pitboss.chapter import Layout, read_table, registered, rules_of
-from pitboss.chapter.layout import Limits
-from pitboss.chapter.rules import Rules, RulesError, read_rules
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import Rules, RulesError, read_rules, registered, rules_of
+from pitboss.chapter.table_file import read_table
 from pitboss.families.house_poker.terms import AggregateLimit, Terms
 from pitboss.games.flop_poker import price as flop_poker
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import PokerPricing
 from pitboss.families.house_poker.price.progress import in_parts, share
 from pitboss.families.house_poker.price.rows import Rows, floor, table

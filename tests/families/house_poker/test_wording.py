@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.deals import classes
 from pitboss.games.caribbean_stud import price as caribbean

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.kernel.table import Table as Told
-from pitboss.families.twenty_one.price import Chart, figures
+from pitboss.families.twenty_one.price import figures
 from pitboss.families.twenty_one.price.analysis import Analysis
+from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.table import Table, _best
 from pitboss.pricing import PriceReport, price
 

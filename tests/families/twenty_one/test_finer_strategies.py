@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout, Unlawful, registered, rules_of
-from pitboss.families.twenty_one.price import Analysis, Played
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
+from pitboss.families.twenty_one.price.analysis import Analysis, Played
 from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SURRENDER
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.terms import RANKS, House

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, Unlawful
+from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.pricing import price
 from pitboss.simulation import kernel_of

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price import Analysis, Chart, StrategyError, Terms
-from pitboss.families.twenty_one.price.chart import ROWS, UPS
+from pitboss.families.twenty_one.price.analysis import Analysis
+from pitboss.families.twenty_one.price.chart import ROWS, UPS, Chart, StrategyError
 from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.families.twenty_one.terms import Terms
 
 MIMIC = Chart(
     {

@@ -9,8 +9,9 @@ from typing import Any, Self
 import pytest
 
 from every_kernel import assert_the_same
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful, findings
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
 from pitboss.simulation import kernel_of

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.pricing import price
 
 GAMES = ("baccarat-punto-banco", "mini-baccarat")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import composition
 from pitboss.families.baccarat.coup import Coup, Rules
 from pitboss.families.baccarat.kernel import dealt_out, kernel

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource
 from pitboss.games.big_six.round import BigSix

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.table import Refused, game_on
 from pitboss.table.irregularities import in_use
 from tapes import GAMES

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes
 from pitboss.families.twenty_one.kernel.game import (

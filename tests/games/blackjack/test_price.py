@@ -19,7 +19,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, read_rules
 from pitboss.equipment import Card, composition
-from pitboss.families.twenty_one.price import Chart, StrategyError
+from pitboss.families.twenty_one.price.chart import Chart, StrategyError
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.side_wagers import break_even_meter
 from pitboss.families.twenty_one.price.table import analysis_of, main_edge

@@ -12,11 +12,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
-from pitboss.families.twenty_one.price import Terms
 from pitboss.families.twenty_one.price.exchange import SWITCH, TwoHands
 from pitboss.families.twenty_one.price.table import Table, main_edge
+from pitboss.families.twenty_one.terms import Terms
 from pitboss.pricing.entry import pricing_of
 
 SMALL = (2, 0, 3, 0, 0, 3, 0, 0, 2, 5)

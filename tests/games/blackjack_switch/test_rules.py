@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from cuts import cut_passed
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import cards
 from pitboss.families.twenty_one.felt import TwentyOneFelt
 from pitboss.games.blackjack_switch.round import BlackjackSwitch

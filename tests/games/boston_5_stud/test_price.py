@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.games.boston_5_stud.price import PRICING
 from pitboss.pricing import price

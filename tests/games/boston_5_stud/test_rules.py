@@ -5,9 +5,8 @@ from datetime import date
 import poker_rules
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, AskDecision, Dealer, Refused, game_on

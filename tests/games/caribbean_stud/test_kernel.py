@@ -8,8 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.kernel import against_shown
 from pitboss.families.house_poker.price.deals import RENAMINGS, place_of

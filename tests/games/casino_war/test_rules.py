@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import SeededSource
 from pitboss.games.casino_war.round import WarState
 from pitboss.table import Action, Dealer, Refused, game_on

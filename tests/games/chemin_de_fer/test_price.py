@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards, composition
 from pitboss.families.baccarat.coup import NO_CARD, Rules
 from pitboss.families.baccarat.price import by_value

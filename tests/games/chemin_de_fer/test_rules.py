@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import cards
 from pitboss.families.baccarat.coup import NO_CARD
 from pitboss.games.chemin_de_fer.round import CheminDeFer, CheminDeFerState

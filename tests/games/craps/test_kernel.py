@@ -8,8 +8,7 @@ from functools import cache
 
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment.dice import outcomes
 from pitboss.families.dice.kernel import ROLLS, Table, kernel
 from pitboss.library.simulations import dealt_again

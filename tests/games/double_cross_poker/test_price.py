@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card, cards
 from pitboss.families.house_poker.price import floor

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import rules_of
 from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.hands import Hand

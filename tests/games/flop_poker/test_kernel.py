@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, kernel_of
 from poker_table import assert_alike, first_unit, real_nets

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.chapter import Layout, rules_of
-from pitboss.chapter.rules import Rules, Value
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Rules, Value, rules_of
 
 
 def small_rules(numbers: int, drawn: int) -> Rules:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.felts import felt_of
 from pitboss.games.keno.felt import PENS, KenoFelt, Slip
 

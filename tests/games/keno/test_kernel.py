@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from every_kernel import assert_the_same
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.games.keno.kernel import Atoms
 from pitboss.games.keno.price import price_keno
 from pitboss.games.keno.ticket import read_place

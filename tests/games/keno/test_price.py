@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.games.keno.price import price_keno, ticket_distribution
 from pitboss.games.keno.round import Keno, KenoState

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import SeededSource
 from pitboss.games.keno.round import Keno, KenoState
 from pitboss.games.keno.ticket import read_ticket, ways_by_catch

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from poker_rules import replays_alike
 
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import findings
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
+from pitboss.chapter.rules import rules_of
 from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL, Hand

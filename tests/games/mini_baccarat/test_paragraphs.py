@@ -5,7 +5,7 @@ Each is broken by `make mutation GAME=mini-baccarat` and must then fail here.
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
 from pitboss.families.baccarat.coup import Rules
 from pitboss.table import Settled

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment import SeededSource, Shoe
 from pitboss.equipment import cards as read_cards
 from pitboss.families.baccarat.round import Baccarat, BaccaratState

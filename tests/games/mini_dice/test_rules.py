@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
 from pitboss.chapter.check import Unlawful, findings
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import rules_of
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
 from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Said, Settled

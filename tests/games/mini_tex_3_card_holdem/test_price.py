@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
 from pitboss.families.house_poker.round.questions import made_with
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING

@@ -5,8 +5,7 @@ from datetime import date
 import poker_rules
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.trace import trace
 from pitboss.table import Refused
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.simulation import kernel_of
 from poker_table import assert_alike, first_unit, real_nets
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.families.house_poker.price import ladder
 from pitboss.games.mississippi_stud.price import PRICING

@@ -6,8 +6,7 @@ import poker_rules
 import pytest
 
 from pitboss import check
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.trace import trace
 from pitboss.table import Refused
 

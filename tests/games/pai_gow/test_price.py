@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from several_players import bank_pays_less_on_its_net
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Tile, spread, tiles
 from pitboss.games.pai_gow.counting import BANKS, DEALS, HANDS, counted, hands, ways
 from pitboss.games.pai_gow.house_way import house_way_of

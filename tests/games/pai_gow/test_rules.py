@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.trace import trace
 from pitboss.equipment import PAI_GOW, SeededSource, Tile, spread, tiles
 from pitboss.games.pai_gow.house_way import house_way_of

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from several_players import bank_pays_less_on_its_net
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
 from pitboss.games.pai_gow_poker import counting, settings
 from pitboss.games.pai_gow_poker.house_way import WAYS

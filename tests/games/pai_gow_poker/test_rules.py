@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import SeededSource, cards
 from pitboss.games.pai_gow_poker.sevens import lines
 from pitboss.hands import Hand

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.families.poker_room.state import PokerState
 from pitboss.table import Action, AskCard, AskDecision, AskNumber, AskShuffle, Dealer, Refused, game_on

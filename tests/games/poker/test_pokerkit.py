@@ -24,7 +24,7 @@ import pokerkit
 import pytest
 from pokerkit.notation import parse_action
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, SeededSource
 from pitboss.families.poker_room import phh
 from pitboss.families.poker_room.betting import FIXED, SPREAD, at_cap

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource, cards
 from pitboss.families.poker_room.betting import Betting, Options, Stakes, acted, opened, options
 from pitboss.families.poker_room.pots import Pot, halves, percent_rake, scheduled_rake, shared

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource, SeededSource, cards
 from pitboss.families.poker_room.felt import PokerFelt

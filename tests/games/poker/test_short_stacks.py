@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout, rules_of
-from pitboss.chapter.rules import Value
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import ScriptedSource, SeededSource, cards
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import POT, PokerState

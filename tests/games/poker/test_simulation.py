@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from every_kernel import assert_the_same, settled
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.cli import main
-from pitboss.families.poker_room import PokerState
 from pitboss.families.poker_room.kernel import dealt
+from pitboss.families.poker_room.state import PokerState
 from pitboss.families.poker_room.terms import Room
 from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.simulation import Kernel, Statistics, kernel_of

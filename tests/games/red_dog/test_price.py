@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.contract import Given
 from pitboss.equipment import Card, SeededSource, Shoe, cards, composition
 from pitboss.games.red_dog.price import PRICING

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.games.red_dog.round import RedDogState
 from pitboss.table import Action, Dealer, Refused, game_on

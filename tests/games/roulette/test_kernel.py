@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.games.roulette.kernel import kernel
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel

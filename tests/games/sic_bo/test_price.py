@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import ScriptedSource
 from pitboss.pricing import price

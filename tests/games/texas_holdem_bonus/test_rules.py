@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Settled
 from pitboss.table.script import BadScript

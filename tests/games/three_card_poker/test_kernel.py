@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.simulation import kernel_of
 from poker_table import assert_alike, first_unit, real_nets
 

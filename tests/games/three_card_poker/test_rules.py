@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import Unlawful, findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Action, AskCard, AskDecision, view
 from pitboss.table.script import BadScript, play_script

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, cards
 from pitboss.games.two_card_joker_poker.price import PRICING
 from pitboss.hands import TWO_CARD_JOKER, Hand

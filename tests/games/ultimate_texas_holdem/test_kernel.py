@@ -8,8 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.chapter import Layout
-from pitboss.chapter.layout import Limits
+from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker.kernel import leaving
 from pitboss.games.ultimate_texas_holdem import price as pricing

@@ -5,8 +5,8 @@ Each is broken by `make mutation GAME=ultimate-texas-holdem` and must then fail 
 
 import pytest
 
-from pitboss.chapter import Layout
 from pitboss.chapter.check import findings
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import AskCard, AskShuffle, Settled
 

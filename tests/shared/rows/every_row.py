@@ -15,7 +15,8 @@ from typing import Any
 
 from chosen_chance import chosen_chance
 from every_kernel import GAMES
-from pitboss.chapter import Layout, registered, rules_of
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import registered, rules_of
 from rows import coups, draws, pai_gow, poker, room, twenty_one
 from rows.offers import LOSES, TODAY, Group, Offer, groups
 from rows.tables import Table, standing_together, told_apart

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import product
 
-from pitboss.chapter import Layout, Rules, rules_of
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.rules import Pays, Value, WagerRule
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.rules import Pays, Rules, Value, WagerRule, rules_of
 
 TODAY = date(2026, 1, 1)
 LOSES = "(loses)"

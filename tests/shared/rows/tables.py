@@ -14,7 +14,7 @@ import numpy as np
 
 from chosen_chance import Chance
 from every_kernel import results, settled, simulated
-from pitboss.chapter import Layout
+from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import Card, Dice
 from pitboss.simulation import Kernel, kernel_of

@@ -11,39 +11,11 @@ Theory of operation
 4. Compiled code is kept on disk; it is loaded when something here is first used, not when Pitboss starts.
 
 >>> from fractions import Fraction
->>> from pitboss.families.twenty_one.price import Analysis, Terms
+>>> from pitboss.families.twenty_one.price.analysis import Analysis
+>>> from pitboss.families.twenty_one.terms import Terms
 >>> analysis = Analysis(Terms(blackjack_pays=Fraction(3, 2)), shoe=[32] * 9 + [128])
 >>> round(analysis.perfect.house_edge, 9), round(analysis.basic.house_edge, 9)
 (0.004857804, 0.004876748)
 >>> analysis.values((10, 6), up=10).best
 'hit'
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from pitboss.exports import exports
-from pitboss.families.twenty_one.price.chart import Chart, StrategyError
-from pitboss.families.twenty_one.terms import Bonus, Terms
-
-if TYPE_CHECKING:
-    from pitboss.families.twenty_one.price.analysis import ROUNDING, Analysis, Played, Values
-    from pitboss.families.twenty_one.price.basic import Departure, departures
-    from pitboss.families.twenty_one.price.spread import Spread
-
-__getattr__, __dir__ = exports(__name__, __file__)
-
-__all__ = [
-    "ROUNDING",
-    "Analysis",
-    "Bonus",
-    "Chart",
-    "Departure",
-    "Played",
-    "Spread",
-    "StrategyError",
-    "Terms",
-    "Values",
-    "departures",
-]
