@@ -29,15 +29,15 @@ from pitboss.floor.people import (
     enter,
     enter_guest,
     give_token,
-    is_password,
+    hash_password,
     is_revoked,
-    is_stale,
-    kept_password,
     named,
-    password_of,
+    needs_rehash,
+    password_hash_of,
     still_good,
     take_back,
     take_back_all,
+    verify_password,
 )
 from pitboss.floor.policy import Policy
 from pitboss.floor.store import KeyUsed, Store
@@ -97,7 +97,7 @@ class Entrance:
     async def register(self, name: str, password: str, key: str | None = None, address: str = "") -> tuple[Person, str]:
         """A newcomer who wants to be known again: with a name and a password; `key` as a guest's."""
         async with self._hashing.turn(address):
-            kept = await self._hash(kept_password, password)
+            kept = await self._hash(hash_password, password)
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id = enter(connection, name, "member", kept)
@@ -135,12 +135,12 @@ class Entrance:
 
         `known`: somebody has logged in under this name from this address before.
         """
-        held = await self.store.read(lambda connection: password_of(connection, name))
-        id, kept = held or (0, None)
+        found = await self.store.read(lambda connection: password_hash_of(connection, name))
+        id, stored = found or (0, None)
         async with self._hashing.turn(address, known):
-            if not await self._hash(is_password, kept, password) or kept is None:
+            if not await self._hash(verify_password, stored, password) or stored is None:
                 return None
-            fresh = await self._hash(kept_password, password) if is_stale(kept) else None
+            fresh = await self._hash(hash_password, password) if needs_rehash(stored) else None
 
         def given(connection: Connection) -> str:
             if fresh is not None:

@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -34,8 +36,10 @@ RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
 """The likeness of names that the house gives: "Guest 000001" looks like "guest oooool"."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
-COST, FIRST_COST = 17, 14
-"""A password is hashed by scrypt, 2 to the power of this many times; so many times on the first floors."""
+HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
+"""Argon2id as RFC 9106 recommends it where memory is scarce, but on one core: tables are played on the others."""
+FIRST_SCRYPT_COST = 14
+"""The cost of the first scrypt hashes, which do not say it themselves."""
 ALIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝьвнкмтгαοιρνυχκτεηω01",
     "aeopcyxijshdqwbbhkmtraoipvuxktenwol",
@@ -108,7 +112,7 @@ def _one_alphabet(name: str) -> bool:
 
 
 def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
-    """A new person; the name must be free. `password` is as `kept_password` has it."""
+    """A new person; the name must be free. `password` is its hash."""
     name = named(name)
     if not NAME.fullmatch(name):
         raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
@@ -146,36 +150,48 @@ def enter_guest(connection: Connection) -> tuple[int, str]:
             continue
 
 
-def kept_password(password: str) -> str:
-    """A password as it is kept: by a slow hash, so made before a transaction begins, not in it."""
+def hash_password(password: str) -> str:
+    """A password's hash for the database. Slow on purpose, so call it before a transaction begins, not in it."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadPerson(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
-    salt = secrets.token_bytes(16)
-    return f"{COST}:{salt.hex()}:{_hashed(password, salt, COST)}"
+    return HASHER.hash(password)
 
 
-def _hashed(password: str, salt: bytes, cost: int) -> str:
-    memory = 2 * 128 * 8 * 2**cost
-    return hashlib.scrypt(password.encode(), salt=salt, n=2**cost, r=8, p=1, maxmem=memory).hex()
-
-
-def password_of(connection: Connection, name: str) -> tuple[int, str] | None:
-    """Who has a name, and the password as it is kept; None for who has none."""
+def password_hash_of(connection: Connection, name: str) -> tuple[int, str] | None:
+    """The id and the password hash of the person with a name; None if nobody has it, or the person has no password."""
     person = schema.person
     row = connection.execute(select(person.c.id, person.c.password).where(person.c.name == named(name))).first()
     return None if row is None or not row.password else (int(row.id), row.password)
 
 
-def is_password(kept: str | None, password: str) -> bool:
-    """Whether a password is the one that is kept. Takes as long where none is: it asks for no database meanwhile."""
-    *cost, salt, wanted = (kept or f"{COST}:{'00' * 16}:{'00' * 64}").split(":")
-    found = _hashed(password[:LONGEST_PASSWORD], bytes.fromhex(salt), int(cost[0]) if cost else FIRST_COST)
-    return hmac.compare_digest(found, wanted) and kept is not None
+def verify_password(stored: str | None, password: str) -> bool:
+    """Whether a password matches a stored hash. Takes as long without one, so that nobody learns which names exist."""
+    given = password[:LONGEST_PASSWORD]
+    if stored is not None and not stored.startswith("$argon2"):
+        return _matches_scrypt(stored, given)
+    try:
+        HASHER.verify(stored or _unmatched_hash(), given)
+    except VerifyMismatchError:
+        return False
+    return stored is not None
 
 
-def is_stale(kept: str) -> bool:
-    """Whether a password is kept by a hash that is not slow enough any more."""
-    return not kept.startswith(f"{COST}:")
+def _unmatched_hash() -> str:
+    """A hash that takes as long to verify as any other, and that no known password matches."""
+    return f"$argon2id$v=19$m={HASHER.memory_cost},t={HASHER.time_cost},p={HASHER.parallelism}${'A' * 22}${'A' * 43}"
+
+
+def _matches_scrypt(stored: str, password: str) -> bool:
+    """Whether a password matches a hash of an older floor: "[cost:]salt:hash", by scrypt."""
+    *cost, salt, wanted = stored.split(":")
+    n = 2 ** (int(cost[0]) if cost else FIRST_SCRYPT_COST)
+    found = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=n, r=8, p=1, maxmem=2 * 128 * 8 * n)
+    return hmac.compare_digest(found.hex(), wanted)
+
+
+def needs_rehash(stored: str) -> bool:
+    """Whether a stored hash is scrypt's, or Argon2's at another cost than today's."""
+    return not stored.startswith("$argon2") or HASHER.check_needs_rehash(stored)
 
 
 def give_token(

@@ -22,7 +22,6 @@ import hashlib
 import json
 import lzma
 import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +29,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_cache_path
 
 from pitboss.chapter.rules import registered
 from pitboss.version import __version__
@@ -50,13 +51,7 @@ def folder() -> Path | None:
         return None
     if asked:
         return Path(asked).expanduser()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "pitboss"
+    return user_cache_path("pitboss", appauthor=False, opinion=False)
 
 
 @dataclass(frozen=True)

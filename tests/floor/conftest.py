@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
+from argon2 import PasswordHasher
 from known_chance import known_chance
 
 from pitboss.floor import people, schema
@@ -30,7 +31,7 @@ def anyio_backend() -> str:
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes a password slow to guess would make these tests slow."""
-    monkeypatch.setattr(people, "COST", 4)
+    monkeypatch.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.fixture(autouse=True)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import threading
 import time
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from argon2 import PasswordHasher, extract_parameters
 from sqlalchemy import select, text, update
 
 from pitboss.floor import entrance, people, schema
 from pitboss.floor.fair_queue import EACH, Busy
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import STAFF, staff_tokens
-from pitboss.floor.people import BadPerson, Role, digest_of
+from pitboss.floor.people import BadPerson, Role, digest_of, needs_rehash
 from waiting import until
 
 from .house import House, everything
@@ -119,26 +119,66 @@ async def test_nobody_takes_a_name_in_letters_that_look_like_anothers(sqlite_flo
     assert (await sqlite_floor.register("山田たろう", "correct horse"))[0].name == "山田たろう"
 
 
-async def test_a_password_of_an_older_floor_is_good_and_kept_anew(sqlite_floor: Floor) -> None:
-    await sqlite_floor.register("Ann", "correct horse")
-    salt = bytes(range(16))
-    old = hashlib.scrypt(b"correct horse", salt=salt, n=2**14, r=8, p=1).hex()
+OLD_HASHES = {
+    "scrypt without a cost": (
+        "000102030405060708090a0b0c0d0e0f:25b376840366f4d3b0e21e414476676e3cd0e89af4430356a234ce0b65a021b5623"
+        "3e7b0b24f07bc9340195f19c90a1da7562514ed0762a6dae3c27ff5b07d62"
+    ),
+    "scrypt with a cost": (
+        "17:000102030405060708090a0b0c0d0e0f:4c6bc95145350a07e4000e6b475195a0b9c727c25a0517bbc2ac76edc10e426c"
+        "b4b9dfb54ac5bdf498f6ee20b18e0fb6d8a01e9bc7c37f066d316a5666a92858"
+    ),
+    "Argon2 at a lower cost": (
+        "$argon2id$v=19$m=8192,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$aKprPmND81VYbl3YRxD7OAzFQrCkf6igatgTGPpI47M"
+    ),
+}
+"""The password "correct horse", as older versions stored it."""
+
+
+@pytest.mark.parametrize("version", OLD_HASHES)
+async def test_an_old_password_hash_is_accepted_and_replaced_at_the_next_log_in(
+    sqlite_floor: Floor, version: str
+) -> None:
     person = schema.person
-    first = update(person).where(person.c.name == "Ann").values(password=f"{salt.hex()}:{old}")
-    await sqlite_floor.store.change(lambda connection: connection.execute(first))
+    await sqlite_floor.register("Ann", "correct horse")
+    old = update(person).where(person.c.name == "Ann").values(password=OLD_HASHES[version])
+    stored = select(person.c.password).where(person.c.name == "Ann")
+
+    async def stored_hash() -> str:
+        return await sqlite_floor.store.read(lambda connection: connection.execute(stored).scalar_one())
+
+    await sqlite_floor.store.change(lambda connection: connection.execute(old))
+    assert await sqlite_floor.log_in("Ann", "wrong horse") is None
+    assert await stored_hash() == OLD_HASHES[version]
+    assert await sqlite_floor.log_in("Ann", "correct horse") is not None
+    replaced = await stored_hash()
+    assert replaced.startswith("$argon2id$")
+    assert not needs_rehash(replaced)
     assert await sqlite_floor.log_in("Ann", "wrong horse") is None
     assert await sqlite_floor.log_in("Ann", "correct horse") is not None
-    asked = select(person.c.password).where(person.c.name == "Ann")
-    kept = await sqlite_floor.store.read(lambda connection: connection.execute(asked).scalar_one())
-    assert kept.startswith(f"{people.COST}:")
-    assert await sqlite_floor.log_in("Ann", "correct horse") is not None
+    assert await stored_hash() == replaced
+
+
+async def test_a_name_that_nobody_has_costs_as_much_as_a_wrong_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    verified: list[str] = []
+
+    class Recorder(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            verified.append(str(hash))
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(people, "HASHER", Recorder(time_cost=2, memory_cost=16, parallelism=1))
+    stored = people.hash_password("correct horse")
+    assert not people.verify_password(stored, "wrong horse")
+    assert not people.verify_password(None, "wrong horse")
+    assert extract_parameters(verified[0]) == extract_parameters(verified[1])
 
 
 async def test_who_logs_in_keeps_no_reader_waiting(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers answer while as many log in as are let in at once, and the rest are told so."""
     _, token = await sqlite_floor.register("Ann", "correct horse")
     gate = threading.Event()
-    monkeypatch.setattr(entrance, "is_password", lambda kept, password: gate.wait(120.0))
+    monkeypatch.setattr(entrance, "verify_password", lambda stored, password: gate.wait(120.0))
     log_in = sqlite_floor.log_in
     asked = [asyncio.ensure_future(log_in("Ann", "correct horse", f"10.0.0.{number % 9}")) for number in range(50)]
     turns = 9 * EACH + 1  # one is being hashed
