@@ -65,7 +65,7 @@ from pitboss.families.house_poker.kernel.crosses import OnCross, ends_on_cross, 
 from pitboss.families.house_poker.kernel.kernels import BATCH, PLAYED_BY, PokerKernel, SidePart, Simulated
 from pitboss.families.house_poker.kernel.meter import Meter, Prize
 from pitboss.families.house_poker.kernel.up_card import AgainstShown, against_shown, end_against
-from pitboss.families.house_poker.price.tally import ALONE, RESULTS
+from pitboss.families.house_poker.showdown import ALONE, RESULTS
 from pitboss.families.house_poker.standing_wagers import Leaving, leaving, standing_at
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.contract import Simulation

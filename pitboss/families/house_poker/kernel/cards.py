@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.deals import DECK
+from pitboss.families.house_poker.showdown import result_of
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.philox import SPARE, WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS, shuffle
@@ -28,7 +29,7 @@ MOST = WORDS * per_word(DECK)
 
 _U = np.uint64
 _LOW, _HALF = _U(WORD - 1), _U(32)
-_ZERO, _ONE, _THREE = _U(0), _U(1), _U(3)
+_ZERO, _ONE = _U(0), _U(1)
 _WORD = _U(WORD)
 _FITS = WORD // SPARE
 _STREAM = _U(NUMBERS + 1)
@@ -225,8 +226,10 @@ def place5(a: Whole, b: Whole, c: Whole, d: Whole, e: Whole) -> Whole:
     return place4(a, b, c, d) + _U(_FIVE_OF[_U(e)])
 
 
+_result = inlined(result_of)
+
+
 @inlined
 def result(mine: Whole, theirs: Whole, qualifying: Whole) -> Whole:
     """The number of the result against the dealer: of `RESULTS`."""
-    compared = _U(mine <= theirs) + _U(mine < theirs)
-    return compared + (_THREE if theirs < qualifying else _ZERO)
+    return _U(_result(mine, theirs, qualifying))

@@ -14,8 +14,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.tally import RESULTS
 from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.kernel import Result, Slot
 

@@ -39,10 +39,10 @@ from pitboss.families.house_poker.price.payoffs import payoffs, prizes
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.progress import Progress, share
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import RESULTS
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.price.wording import in_full, name_of
 from pitboss.families.house_poker.round import HousePoker
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_at
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding

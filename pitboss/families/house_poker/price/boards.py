@@ -44,7 +44,8 @@ from pitboss.families.house_poker.price.deals import (
 )
 from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6, strength7
 
 Amounts = NDArray[np.int64]

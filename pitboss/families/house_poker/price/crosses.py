@@ -35,7 +35,8 @@ from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, Counts
 from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, strength5
 
 Bytes = NDArray[np.uint8]

@@ -19,7 +19,8 @@ from pitboss.families.house_poker.price.deals import DECK, Counts, classes, one_
 from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, described, read, rule_of
 from pitboss.families.house_poker.price.stud import StudGame, deals
-from pitboss.families.house_poker.price.tally import RESULTS, Tally, amounts
+from pitboss.families.house_poker.price.tally import Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
 
 Bytes = NDArray[np.uint8]

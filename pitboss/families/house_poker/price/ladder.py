@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.deals import DECK, Counts, classes, one_more
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import ALONE, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import evaluate_batch
 
 Bytes = NDArray[np.uint8]

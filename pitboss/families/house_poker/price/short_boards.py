@@ -35,7 +35,8 @@ from pitboss.families.house_poker.price.deals import (
     to_representative,
 )
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
 

@@ -59,7 +59,8 @@ from pitboss.families.house_poker.price.deals import (
 )
 from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength6
 

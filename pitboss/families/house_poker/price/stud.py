@@ -20,7 +20,8 @@ from pitboss.families.house_poker.price.compiled import compiled
 from pitboss.families.house_poker.price.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
 from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import RESULTS, Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
 

@@ -17,12 +17,6 @@ from types import MappingProxyType
 
 from pitboss.pricing.distribution import Distribution
 
-WIN, TIE, LOSE = "win", "tie", "lose"
-RESULTS = (WIN, TIE, LOSE, "win_unqualified", "tie_unqualified", "lose_unqualified")
-"""The player's hand is higher, equal or lower; then the same against a dealer who does not qualify."""
-ALONE = ("",)
-"""The one result where there is no dealer's hand."""
-
 Net = Callable[[str, str, str], Fraction]
 """What a round comes to: by its end, the row of the player's hand, and the result."""
 Partial = Callable[[str, str, str], Fraction | None]

@@ -14,11 +14,10 @@ from typing import Any, Literal
 
 from pitboss.families.house_poker.price.payoffs import bonus_payoffs, payoffs
 from pitboss.families.house_poker.price.rows import Payoffs
-from pitboss.families.house_poker.price.tally import TIE, WIN, Partial, Tally
+from pitboss.families.house_poker.price.tally import Partial, Tally
+from pitboss.families.house_poker.showdown import earns_bonus, ruling
 from pitboss.families.house_poker.terms import Choice, Decision, Terms
 from pitboss.pricing.distribution import Distribution
-
-Verdict = Literal["wins", "returned", "loses"]
 
 
 @dataclass(frozen=True)
@@ -27,20 +26,16 @@ class Settled:
 
     pays: Payoffs
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
-    higher: Verdict = "wins"
-    tie: Verdict = "returned"
+    higher: Literal["wins", "returned"] = "wins"
+    tie: Literal["returned", "wins", "loses"] = "returned"
     bonus: Payoffs | None = None
     """Paid beside it, whoever wins, if the player stays in."""
 
-    def net(self, row: str, result: str) -> Fraction:
-        """What a unit of it comes to, the bonus left aside."""
-        who, _, unqualified = result.partition("_")
-        if not result:
-            return self.pays.net(row)
-        if unqualified and self.not_qualified != "compared":
-            return self.pays.net(row) if self.not_qualified == "wins" else Fraction(0)
-        verdict = self.higher if who == WIN else self.tie if who == TIE else "loses"
-        return self.pays.net(row) if verdict == "wins" else Fraction(-1 if verdict == "loses" else 0)
+    def net(self, row: str, result: str, fate: str = "") -> Fraction:
+        """What a unit of it comes to, its bonus included."""
+        bonus = self.bonus.net(row) if self.bonus is not None and earns_bonus(fate) else Fraction()
+        outcome = ruling(self, result, fate).outcome if result or fate else "wins"
+        return bonus + (self.pays.net(row) if outcome == "wins" else Fraction(-1 if outcome == "loses" else 0))
 
     def plain(self) -> list[Any]:
         bonus = None if self.bonus is None else self.bonus.plain()
@@ -83,15 +78,10 @@ class Wagering:
     def nets(self, end: str, row: str, result: str) -> dict[str, Fraction]:
         """What every wager at risk comes to, its bonus included."""
         at = self.ends[end]
-        if at.folded:
-            return {wager: Fraction(-times) for wager, times in at.at_risk.items()}
         if at.pays is not None:
             return {wager: times * at.pays for wager, times in at.at_risk.items()}
-        found = {}
-        for wager, times in at.at_risk.items():
-            settled = self.wagers[wager]
-            extra = settled.bonus.net(row) if settled.bonus is not None else Fraction()
-            found[wager] = times * (settled.net(row, result) + extra)
+        fate = "folded" if at.folded else ""
+        found = {wager: times * self.wagers[wager].net(row, result, fate) for wager, times in at.at_risk.items()}
         if self.limit is not None:
             over = sum((max(found.get(wager, Fraction()), Fraction()) for wager in self.limit.wagers), -self.limit.most)
             for wager in reversed(self.limit.wagers):

@@ -32,7 +32,8 @@ from pitboss.families.house_poker.price.strategy import (
     read,
 )
 from pitboss.families.house_poker.price.street_strategy import StreetStrategy
-from pitboss.families.house_poker.price.tally import RESULTS, Net
+from pitboss.families.house_poker.price.tally import Net
+from pitboss.families.house_poker.showdown import RESULTS, result_of
 from pitboss.hands.fast import evaluate_batch
 
 BOARD = 5
@@ -60,12 +61,13 @@ def _(strategy: StudStrategy, own: Given, shown: Given = (), before: str = "") -
         dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
     theirs = game.ranked(dealers)
     mine = int(game.ranked(np.array([held], np.uint8))[0])
-    result = np.where(mine > theirs, 0, np.where(mine == theirs, 1, 2)) + np.where(theirs >= game.qualifying, 0, 3)
-    counts = np.bincount(result, minlength=len(RESULTS))
+    counts = [0] * len(RESULTS)
+    for strength, times in zip(*np.unique(theirs, return_counts=True), strict=True):
+        counts[result_of(mine, int(strength), game.qualifying)] += int(times)
     row = _row(game.rows, mine)
     found = {}
     for end in game.ends:
-        total = sum(float(game.net(end, row, name)) * int(count) for name, count in zip(RESULTS, counts, strict=True))
+        total = sum(float(game.net(end, row, name)) * count for name, count in zip(RESULTS, counts, strict=True))
         found[end] = total / len(theirs)
     return found
 

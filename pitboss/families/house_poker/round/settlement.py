@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal
+from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.meter import Metered
 from pitboss.families.house_poker.round.questions import made
+from pitboss.families.house_poker.showdown import RESULTS, Outcome, earns_bonus, result_of, ruling
 from pitboss.hands import Hand as Poker
 from pitboss.hands import is_holding, order_of
 from pitboss.table.cards import laid_out
@@ -27,7 +28,7 @@ class Verdict:
     """What becomes of a wager. `cut` is what a payout limit took from its winnings."""
 
     wager: Wager
-    result: Literal["wins", "loses", "returned", "void"]
+    result: Outcome
     section: str
     winnings: int = 0
     odds: Odds | None = None
@@ -146,7 +147,7 @@ class Settling(Metered[P], Generic[P]):
         verdicts = tuple(self.verdicts(state, box))
         played = [verdict for verdict in verdicts if not self.terms[verdict.wager.kind].side]
         wins = any(verdict.result == "wins" for verdict in played)
-        return Judged(verdicts, () if hand.fate else tuple(self.bonuses(state, hand)), wins)
+        return Judged(verdicts, tuple(self.bonuses(state, hand)) if earns_bonus(hand.fate) else (), wins)
 
     def pay(self, state: P, box: int, found: Judged) -> Round[P]:
         """What is left to be done with a hand's wagers: those it is played for, bonuses, side wagers, the meter."""
@@ -235,17 +236,15 @@ class Settling(Metered[P], Generic[P]):
 
     def against_dealer(self, wager: Wager, mine: Poker, dealers: Poker) -> Verdict:
         """A wager on the player's hand against the dealer's."""
-        terms = self.terms[wager.kind]
-        if not self.qualifies(dealers) and terms.not_qualified != "compared":
-            if terms.not_qualified == "wins":
-                return self.by_table(wager, mine, section=self.section("no_hand_wins", "wins", "settlement"))
-            return Verdict(wager, terms.not_qualified, self.section("no_hand_returned", "ties", "settlement"))
-        result = terms.higher if mine > dealers else terms.tie if mine == dealers else "loses"
-        if result == "wins":
-            return self.by_table(wager, mine)
-        if result == "returned":
-            return Verdict(wager, "returned", self.section("ties", "settlement"))
-        return Verdict(wager, "loses", self.section("loses", "settlement"))
+        result = RESULTS[result_of(mine.strength, dealers.strength, self.least_qualifying)]
+        outcome, reason = ruling(self.terms[wager.kind], result)
+        if outcome == "wins":
+            no_hand = self.section("no_hand_wins", "wins", "settlement") if reason == "not_qualified" else ""
+            return self.by_table(wager, mine, section=no_hand)
+        if outcome == "loses":
+            return Verdict(wager, "loses", self.section("loses", "settlement"))
+        named = ("no_hand_returned", "ties") if reason == "not_qualified" else ("ties",)
+        return Verdict(wager, outcome, self.section(*named, "settlement"))
 
     def by_table(self, wager: Wager, hand: Poker | None, row: str | None = None, section: str = "") -> Verdict:
         """A wager paid for the row that its hand has, or that its cards have by themselves."""
