@@ -1,7 +1,6 @@
 """What people ask of a table, as data: the same for the API, the WebSocket and the pages.
 
-Amounts are whole cents. Each command says whose it is (`roles`); who has another role is refused before the table is
-asked.
+Amounts are whole cents. Each command lists the roles that may give it (`roles`); the table refuses everyone else.
 """
 
 from __future__ import annotations

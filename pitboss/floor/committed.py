@@ -130,7 +130,11 @@ class Committed(Shown, ABC):
     # ---- commands: applied, committed, acknowledged
 
     async def do(self, person: Person, command: Command, key: str | None = None) -> dict[str, Any]:
-        """Carry out a command; returns when it is committed, raises `Refused` if it is not allowed."""
+        """Carry out a command; returns when it is committed, raises `Refused` if it is not allowed.
+
+        Every command from whatever page, API call or process comes through here, so roles are checked here and only
+        here: before a repeated key is answered and before any money is reserved.
+        """
         if person.role not in command.roles:
             whose = " or ".join(f"a {role.value}'s" for role in command.roles)
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
