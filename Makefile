@@ -23,10 +23,10 @@ test: $(VENV)/.installed-test system  ## set up and test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash"
 
 retry: $(VENV)/.installed-test  ## run the tests that failed in the last run once more, alone; CI does
-	@$(BIN)/python tests/shared/second_chance.py
+	@$(BIN)/python -m tests.shared.second_chance
 
 flaky: $(VENV)/.installed-test system  ## run the tests of pages and floor five times on busy cores, and list those that waver
-	@$(BIN)/python tests/shared/flaky.py
+	@$(BIN)/python -m tests.shared.flaky
 
 crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
 	@$(BIN)/python -m pytest -n auto -m crash
@@ -35,7 +35,7 @@ slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, or the procedure in FILE, and see whether a test fails
-	@PYTHONPATH=tests $(BIN)/python -m $(if $(FILE),mutation.procedure_trial $(FILE),mutation $(GAME) $(HOW))
+	@$(BIN)/python -m tests.mutation$(if $(FILE),.procedure_trial $(FILE), $(GAME) $(HOW))
 
 lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .
@@ -51,16 +51,16 @@ bench: $(VENV)/.installed-bench system  ## measure Pitboss beside its peers
 	@$(BIN)/python -m bench
 
 playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
-	@$(BIN)/python tests/playthroughs/make.py
+	@$(BIN)/python -m tests.playthroughs.make
 
 counts: $(VENV)/.installed-test  ## count again what games bring along (GAMES="…" to name some)
-	@$(BIN)/python tests/shared/brought_counts.py $(GAMES)
+	@$(BIN)/python -m tests.shared.brought_counts $(GAMES)
 
 rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print how many (GAMES="…" to name some)
-	@PYTHONPATH=tests/shared $(BIN)/python -m rows $(GAMES)
+	@$(BIN)/python -m tests.shared.rows $(GAMES)
 
 ranges: $(VENV)/.installed-test  ## make the README's table of lawful ranges again
-	@$(BIN)/python tests/shared/readme_ranges.py
+	@$(BIN)/python -m tests.shared.readme_ranges
 
 system:  ## install the browser and the database server that tests need, if they are missing
 	@scripts/install-system || true

@@ -28,6 +28,8 @@ from typing import Any
 import orjson
 
 from bench.wire import wired
+from tests.shared.postgres import postgres
+from tests.shared.served import served
 
 ROOT = Path(__file__).parent.parent
 TABLES, SEATS = 40, 200
@@ -77,9 +79,6 @@ def nothing() -> Iterator[None]:
 @contextmanager
 def _postgres() -> Iterator[str]:
     """A PostgreSQL server of one's own that flushes what it commits."""
-    use_the_tests_tools()
-    from postgres import postgres
-
     with postgres() as server, server.fresh_database() as url:
         yield url
 
@@ -97,9 +96,6 @@ class Server:
 @contextmanager
 def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
     """A `pitboss serve` on a database; without limits, for so many people come from one address nowhere else."""
-    use_the_tests_tools()
-    from served import served
-
     with database as url, served(url, environment={"PITBOSS_LIMITS": limits}) as server:
         staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
         with urllib.request.urlopen(f"{server.url}/api/v1/tables") as answer:
@@ -116,13 +112,6 @@ def used_by(session: int) -> float:
             if int(words[3]) == session:
                 used += int(words[11]) + int(words[12])
     return used / os.sysconf("SC_CLK_TCK")
-
-
-def use_the_tests_tools() -> None:
-    """Servers and databases are started as the tests start them."""
-    tools = str(ROOT / "tests" / "shared")
-    if tools not in sys.path:
-        sys.path.insert(0, tools)
 
 
 def _clients(server: Server, thinking: tuple[float, float]) -> dict[str, Any]:

@@ -20,7 +20,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.floor import STAKE, use_the_tests_tools
+from bench.floor import STAKE
+from tests.shared.postgres import postgres
+from tests.shared.served import served
 
 TIMES = 3
 GOAL = 5.0
@@ -51,10 +53,6 @@ def _row(what: str, seconds: float | None) -> dict[str, Any]:
 @contextmanager
 def _pair() -> Iterator[tuple[Any, Any]]:
     """Two processes of one floor."""
-    use_the_tests_tools()
-    from postgres import postgres
-    from served import served
-
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pitboss-takeover-")))
         url = stack.enter_context(stack.enter_context(postgres()).fresh_database())

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import sys
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from functools import cache
@@ -23,7 +22,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from postgres import Server
+    from tests.shared.postgres import Server
 
 HERE = Path(__file__).parent
 COUNTED_BY = ("hands/**/*.py", "pricing/**/*.py", "families/**/*.py", "games/*/price.py")
@@ -47,7 +46,6 @@ def prices_of_this_code(root: Path) -> Path:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.path[:0] = [str(HERE / "stranger"), str(HERE / "shared")]
 os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 
 # A machine that is busy with other tests is no reason to fail: by itself httpx would wait for five seconds.
@@ -70,7 +68,7 @@ def pytest_report_header() -> str:
     return f"PITBOSS_TEST_SEED={os.environ.get('PITBOSS_TEST_SEED', '')!r}"
 
 
-pytest_plugins = ["browser", "costs", "failures", "warm"]
+pytest_plugins = [f"tests.shared.{name}" for name in ("browser", "costs", "failures", "warm")]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -99,8 +97,8 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
     """A PostgreSQL server for all tests of this process."""
-    from needs import needed, postgres_programs
-    from postgres import postgres
+    from tests.shared.needs import needed, postgres_programs
+    from tests.shared.postgres import postgres
 
     with needed():
         postgres_programs()

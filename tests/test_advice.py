@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from every_game import every_family
 from pitboss.chapter.layout import Layout
 from pitboss.contract import contract_of
 from pitboss.equipment import SeededSource
 from pitboss.pricing.entry import advice
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.bots import RandomBot
+from tests.shared.every_game import every_family
 
 
 def played(slug: str, rounds: int) -> Counter[str]:

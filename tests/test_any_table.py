@@ -11,10 +11,10 @@ import json
 from pathlib import Path
 
 import pytest
-from any_table import AnyTable
 
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
+from tests.shared.any_table import AnyTable
 
 FILES = 2
 MANY = 100

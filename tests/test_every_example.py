@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.table import replay
 from pitboss.table.script import BadScript, play_script
-from tapes import GAMES, SCRIPTS, TAPED, play, tape_of
+from tests.shared.tapes import GAMES, SCRIPTS, TAPED, play, tape_of
 
 STATEMENT = re.compile(r"(=|net|settles) ")
 SEALS = ("prev", "hash", "pitboss")

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from every_game import shared_out
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
@@ -45,6 +44,7 @@ from pitboss.table.irregularities import callable_now
 from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import replace
 from pitboss.table.steps import AskSettlement
+from tests.shared.every_game import shared_out
 
 WALKED = 3000
 """So many branches of a round are walked at most."""

@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from needs import Missing, needed
-from served import served
-from waiting import wait_until
+from tests.shared.needs import Missing, needed
+from tests.shared.served import served
+from tests.shared.waiting import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from postgres import Server
+    from tests.shared.postgres import Server
 
 ROOT = Path(__file__).parent.parent
-SHARED = ROOT / "tests" / "shared"
 
 
 # ---- the installer
@@ -138,7 +137,7 @@ def test_with_everything_there_nothing_is_called(machine: Machine) -> None:
 
 
 def test_postgres_answers_and_is_crash_safe_unless_speed_is_asked_for(postgres_url: str) -> None:
-    from postgres import postgres
+    from tests.shared.postgres import postgres
 
     with psycopg.connect(postgres_url) as connection:
         assert connection.execute("select 6 * 7").fetchone() == (42,)
@@ -169,10 +168,10 @@ def test_postgres_asks_for_its_password(postgres_server: Server) -> None:
 def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
     """A process that was killed leaves no server, and the next one removes its folder."""
     script = (
-        "import time; from postgres import postgres\n"
+        "import time; from tests.shared.postgres import postgres\n"
         "with postgres(fsync=False) as server: print(server.url('postgres'), flush=True); time.sleep(600)"
     )
-    environment = {**os.environ, "PYTHONPATH": str(SHARED)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
     url = run.stdout.readline().strip()
@@ -182,7 +181,7 @@ def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
     left = list(Path(tempfile.gettempdir()).glob(f"pitboss-postgres-{run.pid}-*"))
     assert len(left) == 1
     wait_until(lambda: not _answers(url))
-    again = "from postgres import postgres\nwith postgres(): pass"
+    again = "from tests.shared.postgres import postgres\nwith postgres(): pass"
     subprocess.run([sys.executable, "-c", again], env=environment, check=True)
     assert not left[0].exists()
 
@@ -279,8 +278,20 @@ def test_without_a_browser_ci_fails_and_a_desk_goes_on(tmp_path: Path, ci: str, 
 def _pytest(folder: Path, tests: str, **environment: str) -> str:
     """What pytest prints of tests that are run apart, with the same browser."""
     (folder / "test_apart.py").write_text(tests, "utf-8")
-    words = [sys.executable, "-m", "pytest", "-p", "browser", "-p", "no:cacheprovider", "-rA", "-c", os.devnull, "."]
-    told = {**os.environ, "PYTHONPATH": str(SHARED), "COLUMNS": "200", **environment}
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.shared.browser",
+        "-p",
+        "no:cacheprovider",
+        "-rA",
+        "-c",
+        os.devnull,
+        ".",
+    ]
+    told = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **environment}
     return subprocess.run(words, cwd=folder, env=told, capture_output=True, text=True).stdout
 
 

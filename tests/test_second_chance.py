@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import second_chance
-from failures import DEFAULT, Run
+from tests.shared import second_chance
+from tests.shared.failures import DEFAULT, Run
 
 ONCE = """
     from pathlib import Path
@@ -24,9 +24,9 @@ ONCE = """
 @pytest.fixture
 def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of tests that uses our plug-in."""
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "shared"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p failures -q\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p tests.shared.failures -q\n")
     return tmp_path
 
 

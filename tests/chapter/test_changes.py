@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from changed_tables import breaches, changed_options, table_text, toml
-from every_game import every_game
 from pitboss import check as check_whole
 from pitboss.chapter.check import Finding, check
 from pitboss.chapter.rules import rules_of
 from pitboss.chapter.table_file import MOST_CHANGES, BadTable, read_table
 from pitboss.chapter.uniform import check_together
+from tests.shared.changed_tables import breaches, changed_options, table_text, toml
+from tests.shared.every_game import every_game
 
 IN_TIME = ("13:30", "13:30", "13:30")
 STEPS = ("sign_posted_at", "announced_at", "regulator_notified_at")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from every_game import every_game, shared_out
 from pitboss.chapter.check import Finding, Unlawful, check, findings
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import meets, registered, rules_of
 from pitboss.chapter.table_file import read_table
 from pitboss.chapter.uniform import check_together
+from tests.shared.every_game import every_game, shared_out
 
 TABLES = Path(__file__).parent / "tables"
 CRAPS = rules_of("craps")

@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from every_game import GAMES
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
@@ -14,6 +13,7 @@ from pitboss.chapter.numbers import number_on
 from pitboss.chapter.reference import held, reference
 from pitboss.chapter.rules import Rules, all_games, rules_of
 from pitboss.table import game_on
+from tests.shared.every_game import GAMES
 
 FIRST_SHOWN = date(2012, 3, 19)
 

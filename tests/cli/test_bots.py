@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from every_game import every_family, every_game
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Acted, Action, AskWagers, Dealer, Settled, Step, Tape, game_on, replay
 from pitboss.table.bots import RandomBot
+from tests.shared.every_game import every_family, every_game
 
 ROUNDS = 25
 

@@ -19,7 +19,7 @@ import pytest
 from pitboss.chapter.odds import dollars
 from pitboss.cli.playthrough import playthrough
 from pitboss.table import replay
-from waiting import wait_until
+from tests.shared.waiting import wait_until
 
 PROGRAM = Path(sys.executable).parent / "pitboss"
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from felt_checks import check_areas, check_pieces, check_print, states
 from pitboss.chapter.layout import Layout
 from pitboss.felts import felt_of
 from pitboss.table import view
+from tests.shared.felt_checks import check_areas, check_pieces, check_print, states
 
 
 @pytest.mark.parametrize("upright", [False, True], ids=["wide", "upright"])

@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from felt_checks import states
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment import CARDS, FACE_DOWN, ScriptedSource, Suit
@@ -21,6 +20,7 @@ from pitboss.felts import Area, Felt, Piece, felt_of
 from pitboss.felts.cards import card_svg
 from pitboss.felts.generic import GenericFelt
 from pitboss.table import PUBLIC, Action, Dealer, State, game_on, view
+from tests.shared.felt_checks import states
 
 SIDE_WAGERS = {
     "progressive": "on",

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from felt_checks import check_areas, check_pieces, check_print, corners, states
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.felts import Felt, felt_of
 from pitboss.felts.chips import stack
 from pitboss.table import view
+from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, states
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "today": {},

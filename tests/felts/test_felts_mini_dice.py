@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from felt_checks import check_areas, check_pieces, check_print, corners, states
 from pitboss.chapter.layout import Layout
 from pitboss.felts import felt_of
 from pitboss.games.mini_dice.felt import MiniDiceFelt
 from pitboss.table import view
+from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, states
 
 DAY = date(2012, 6, 1)
 

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from felt_checks import states
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.families.poker_room.felt import PokerFelt
@@ -13,6 +12,7 @@ from pitboss.felts import Felt, felt_of
 from pitboss.felts.cards import HEIGHT
 from pitboss.felts.cards import WIDTH as CARD
 from pitboss.table import PUBLIC, view
+from tests.shared.felt_checks import states
 
 VARIANTS = [one.value for one in rules_of("poker").options["variant"].values]
 

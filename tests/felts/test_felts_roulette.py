@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
 from pitboss.felts import Area, felt_of
 from pitboss.games.roulette.felt import RouletteFelt
 from pitboss.table import Action, Dealer, view
+from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 
 PRINTED = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-family="Georgia[^>]*>(\w+)</text>')
 """Numbers on the layout, and where they stand."""

@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 import psycopg
 import pytest
 from argon2 import PasswordHasher
-from known_chance import known_chance
 
 from pitboss.floor import people, schema
 from pitboss.floor.floor import Floor
 from pitboss.floor.store import Store
-from postgres import Server
+from tests.shared.known_chance import known_chance
+from tests.shared.postgres import Server
 
 from .house import House
 

@@ -20,7 +20,7 @@ from pitboss.floor.api.limits import NO_LIMITS, Rates
 from pitboss.floor.api.problems import AT, MEDIA
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
-from waiting import until
+from tests.shared.waiting import until
 
 from .house import House, opened
 

@@ -40,7 +40,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen, TableInfo
 from pitboss.table import Refused, replay
 from pitboss.table.steps import AskSettlement
-from waiting import loop_turn, until
+from tests.shared.waiting import loop_turn, until
 
 STAKE = 500_00
 """What people sit down with."""

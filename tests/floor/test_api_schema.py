@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from served import Served, served
+from tests.shared.served import Served, served
 
 CHECKS = [
     checks.not_a_server_error,

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
-from every_game import every_family, has_cards
 from pitboss.equipment import CARDS, FACE_DOWN, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.equipment.decks import composition
@@ -27,6 +26,7 @@ from pitboss.floor.chance import KEY, Generator, LiveSource, Sealer, Shuffled, W
 from pitboss.floor.commands import Close, Draw, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
+from tests.shared.every_game import every_family, has_cards
 
 from .house import STAKE, Crowd, all_shuffles, live, opened, staff
 

@@ -7,8 +7,6 @@ from time import localtime, struct_time
 import pytest
 from pydantic import ValidationError
 
-from changed_tables import breaches, changed_options, table_text
-from every_game import every_game
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
@@ -25,6 +23,8 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 from pitboss.floor.verify import verify
 from pitboss.table import Refused, replay
+from tests.shared.changed_tables import breaches, changed_options, table_text
+from tests.shared.every_game import every_game
 
 from .house import House, books_are_right, crash, live, opened, staff
 

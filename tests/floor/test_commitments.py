@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from every_game import every_family
 from pitboss.floor import schema
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.chance import KEY, LiveSource, Sealer, WrongKey
@@ -22,6 +21,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
 from pitboss.floor.verify import Verified, verify, verify_text
 from pitboss.table.tape import START, Entry, seal
+from tests.shared.every_game import every_family
 
 from .house import STAKE, Crowd, House, crash, live, opened, quiet, staff
 

@@ -16,7 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from pitboss.floor.api import app, connections
 from pitboss.floor.api.connections import LARGEST_HEAD, Doors, careful
 from pitboss.floor.api.gate import NOBODY_WAITS, Gate
-from waiting import loop_turn, until
+from tests.shared.waiting import loop_turn, until
 
 from .counter import Counter, counter
 from .house import House

@@ -31,7 +31,7 @@ from websockets.exceptions import WebSocketException
 
 from pitboss.floor.floor import Floor
 from pitboss.table.tape import START, seal
-from served import Served, served
+from tests.shared.served import Served, served
 
 from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from every_game import every_family, every_game
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.bots import School
 from pitboss.floor.clock import ALONE
@@ -34,6 +33,7 @@ from pitboss.floor.sight import Seen
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused
 from pitboss.table.steps import AskWagers
+from tests.shared.every_game import every_family, every_game
 
 from .house import STAKE, Crowd, House, books_are_right, crash, live, opened, quiet, staff
 

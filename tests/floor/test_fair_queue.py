@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from pitboss.floor.fair_queue import EACH, Busy, FairQueue
-from waiting import loop_turn
+from tests.shared.waiting import loop_turn
 
 pytestmark = pytest.mark.anyio
 

@@ -16,7 +16,7 @@ from pitboss.floor.api.connections import Doors, careful
 from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import NO_LIMITS, Limits, Rate
-from waiting import until
+from tests.shared.waiting import until
 
 from .counter import Counter, counter
 from .house import House

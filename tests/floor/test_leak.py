@@ -27,7 +27,6 @@ from typing import Any
 import pytest
 from websockets import frames
 
-from every_game import every_family, every_game, has_cards
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import CARDS, FACE_DOWN, Card, SeededSource, Shoe
@@ -42,7 +41,8 @@ from pitboss.table.game import Game, game_class
 from pitboss.table.irregularities import callable_now
 from pitboss.table.state import Position, Wager
 from pitboss.table.tape import Entry, read_entries
-from waiting import until
+from tests.shared.every_game import every_family, every_game, has_cards
+from tests.shared.waiting import until
 
 from .counter import counter
 from .house import PATIENCE, STAKE, Crowd, House, cards_in, live, opened, staff

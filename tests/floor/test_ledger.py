@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from every_game import every_family, every_game, one_of_each_family, shared_out
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.floor import schema
@@ -20,6 +19,7 @@ from pitboss.floor.ledger import OPENING, audit, balances_of, bought_in, moved, 
 from pitboss.floor.people import Role
 from pitboss.table import Action, Dealer, State, Step, game_on
 from pitboss.table.bots import RandomBot
+from tests.shared.every_game import every_family, every_game, one_of_each_family, shared_out
 
 from .house import STAKE, Crowd, House, books_are_right, opened, staff
 

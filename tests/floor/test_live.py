@@ -20,7 +20,6 @@ from typing import Any, get_args
 import pytest
 from sqlalchemy import Connection, update
 
-from every_game import every_family, every_game, has_decisions
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
@@ -53,7 +52,8 @@ from pitboss.floor.store import KeyUsed, Lost
 from pitboss.table import Refused
 from pitboss.table.game import game_class
 from pitboss.table.steps import AskDecision
-from waiting import loop_turn
+from tests.shared.every_game import every_family, every_game, has_decisions
+from tests.shared.waiting import loop_turn
 
 from .house import STAKE, Crowd, House, books_are_right, everything, live, opened, quiet, staff
 

@@ -17,7 +17,7 @@ from pitboss.floor.fair_queue import EACH, Busy
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import STAFF, staff_tokens
 from pitboss.floor.people import BadPerson, Role, digest_of, needs_rehash
-from waiting import until
+from tests.shared.waiting import until
 
 from .house import House, everything
 

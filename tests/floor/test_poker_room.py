@@ -25,8 +25,8 @@ from pitboss.table.bots import RandomBot
 from pitboss.web.house_choices import table_price_markup
 from pitboss.web.live.wagers import price_of
 from pitboss.web.lobby import a_table
-from served import Served, served
-from waiting import until, wait_until
+from tests.shared.served import Served, served
+from tests.shared.waiting import until, wait_until
 
 from .counter import Counter, counter
 from .house import House, books_are_right, cards_in, opened

@@ -25,7 +25,7 @@ from pitboss.floor.people import BadPerson, Person, Role
 from pitboss.floor.policy import BadPolicy, default_policy, read_policy
 from pitboss.floor.store import KeyUsed
 from pitboss.table import Refused, game_on
-from waiting import until
+from tests.shared.waiting import until
 
 from .counter import Caller, Counter, counter, problem
 from .house import House, books_are_right, live, opened, quiet, staff

@@ -34,8 +34,8 @@ from pitboss.floor.relay import BadSeal, Handed
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed
 from pitboss.table import Refused, replay
-from served import Served, served
-from waiting import until, wait_until
+from tests.shared.served import Served, served
+from tests.shared.waiting import until, wait_until
 
 from .counter import counter
 from .house import STAKE, Crowd, House, books_are_right, crash, everything, live, opened, staff

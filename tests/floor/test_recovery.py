@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from every_game import GAMES, every_family, has_cards, one_of_each_family
 from pitboss.equipment import Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
@@ -24,6 +23,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE
 from pitboss.table import SURVEILLANCE, view
+from tests.shared.every_game import GAMES, every_family, has_cards, one_of_each_family
 
 from .house import STAKE, Crowd, House, all_shuffles, books_are_right, crash, everything, live, opened, quiet, staff
 

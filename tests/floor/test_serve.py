@@ -21,11 +21,11 @@ from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from needs import free_port, leashed
 from pitboss.chapter.rules import registered
 from pitboss.cli import main, server
-from served import PITBOSS
-from waiting import wait_until
+from tests.shared.needs import free_port, leashed
+from tests.shared.served import PITBOSS
+from tests.shared.waiting import wait_until
 
 ADDRESS = re.compile(r"Pitboss is open at (http://127\.0\.0\.1:\d+)\n")
 PATIENCE = 120

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from every_game import every_game, has_cards
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.equipment import CARDS, Card, Opening
@@ -27,6 +26,7 @@ from pitboss.floor.shuffles import ShuffleSeen
 from pitboss.floor.verify import verify_text
 from pitboss.table import PUBLIC
 from pitboss.table.tape import seal
+from tests.shared.every_game import every_game, has_cards
 
 from .counter import Counter as Desk
 from .counter import counter

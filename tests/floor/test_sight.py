@@ -14,7 +14,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.turns import Turns
-from waiting import loop_turn
+from tests.shared.waiting import loop_turn
 
 from .house import STAKE, live, opened, staff
 

@@ -26,7 +26,7 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.ledger import audit, bought_in
 from pitboss.floor.store import Disowned, FloorTaken, Lost, Overdrawn, Store
 from pitboss.table import Refused
-from waiting import loop_turn
+from tests.shared.waiting import loop_turn
 
 from .house import House, books_are_right, everything, live, opened
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from every_game import every_family
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.floor.chance import LiveSource, Sealer
@@ -24,6 +23,7 @@ from pitboss.floor.verify import BadExport, Verified, verify, verify_text
 from pitboss.table import Dealer, Tape, game_on
 from pitboss.table.plain import from_plain
 from pitboss.table.tape import BESIDE, START, Entry, read_entries, seal
+from tests.shared.every_game import every_family
 
 from .house import Crowd, House, opened, staff
 

@@ -9,7 +9,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-import readme_ranges
 
 from pitboss import check, price
 from pitboss.chapter.check import Unlawful
@@ -20,6 +19,7 @@ from pitboss.library.ranges import lawful_range
 from pitboss.pricing.choices import listening
 from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
+from tests.shared import readme_ranges
 
 DAY = "2008-06-01"
 SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card", "poker", "pai-gow-poker")

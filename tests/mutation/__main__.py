@@ -38,7 +38,7 @@ class Outcome:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="PYTHONPATH=tests python -m mutation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("game", help="the game's id")
     parser.add_argument("paragraphs", nargs="*", metavar="PARAGRAPH", help="some of its paragraphs; else all")
     parser.add_argument(

@@ -325,7 +325,7 @@ def known_before(files: Iterable[str], survived: bool) -> dict[str, dict[str, st
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="PYTHONPATH=tests python -m mutation.procedure_trial", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.procedure_trial", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="modules that a round is made of")
     parser.add_argument("--games", default="", help="only the tests of these games, separated by commas")
     parser.add_argument("--survived", action="store_true", help="only the breaks that procedure.toml lists as survived")

@@ -1,4 +1,4 @@
-"""Make the golden playthroughs again: `make playthroughs`, or some: `python tests/playthroughs/make.py craps`.
+"""Make the golden playthroughs again: `make playthroughs`, or some: `python -m tests.playthroughs.make craps`.
 
 Read the difference before you keep it.
 """

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from brought_counts import bringing, first_use, folder_of, of_file
 from pitboss.pricing import cache
 from pitboss.pricing.cache import Entry
+from tests.shared.brought_counts import bringing, first_use, folder_of, of_file
 
 
 @pytest.fixture(autouse=True)

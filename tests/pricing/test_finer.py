@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from every_game import every_game
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
@@ -15,6 +14,7 @@ from pitboss.contract import Given, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import report
+from tests.shared.every_game import every_game
 
 ROUNDING = 1e-12
 

@@ -8,10 +8,10 @@ from contextlib import suppress
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from browser import NewPage
 from pitboss.chapter.odds import cents
-from served import Served
-from waiting import wait_until
+from tests.shared.browser import NewPage
+from tests.shared.served import Served
+from tests.shared.waiting import wait_until
 
 BUY_IN = 500_00
 STILL = {"reduced_motion": "reduce"}

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, ViewportSize, expect, sync_playwright
 
-from needs import chromium, needed
+from tests.shared.needs import chromium, needed
 
 FLAGS = (
     "--no-sandbox",

@@ -1,7 +1,7 @@
 """Run the tests of the pages and of the floor several times on a busy machine, and list those that waver.
 
 make flaky                    five runs of tests/web and tests/floor with every core kept busy
-python tests/shared/flaky.py 20 tests/web/test_touch.py -k deal
+python -m tests.shared.flaky 20 tests/web/test_touch.py -k deal
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from failures import DEFAULT, Run
+from tests.shared.failures import DEFAULT, Run
 
 ROOT = Path(__file__).parents[2]
 

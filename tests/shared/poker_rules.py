@@ -21,7 +21,7 @@ from pitboss.table import AskDecision, AskShuffle, Dealer, Refused, Said, Tape, 
 from pitboss.table.bots import RandomBot
 from pitboss.table.speech import parse_action
 from pitboss.table.steps import Action
-from poker_table import PokerTable
+from tests.shared.poker_table import PokerTable
 
 
 @dataclass(frozen=True)

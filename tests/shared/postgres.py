@@ -17,8 +17,8 @@ from pathlib import Path
 
 import psycopg
 
-from needs import free_port, leashed, postgres_programs
-from waiting import wait_until
+from tests.shared.needs import free_port, leashed, postgres_programs
+from tests.shared.waiting import wait_until
 
 _PREFIX = "pitboss-postgres-"
 _ATTEMPTS = 3

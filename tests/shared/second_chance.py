@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from failures import DEFAULT, Run
+from tests.shared.failures import DEFAULT, Run
 
 ROOT = Path(__file__).parents[2]
 

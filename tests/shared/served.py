@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from needs import free_port, leashed
-from waiting import wait_until
+from tests.shared.needs import free_port, leashed
+from tests.shared.waiting import wait_until
 
 PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
 _TESTS = Path(__file__).parents[1]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from at_table import big, go_on
+from tests.shared.at_table import big, go_on
 
 LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
     [...hand.querySelectorAll('[data-place]')].map((card) => Number(card.dataset.place)))"""

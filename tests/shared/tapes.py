@@ -1,4 +1,4 @@
-"""Scripts of worked examples and irregularities, and their kept tapes; `python tests/shared/tapes.py` remakes them.
+"""Scripts of worked examples and irregularities, and their kept tapes; `python -m tests.shared.tapes` remakes them.
 
 A kept tape is what a script must be dealt as from now on. A game has tapes if it has a `tapes` folder. Read the
 difference before keeping it.

@@ -29,7 +29,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def warm(workers: int) -> dict[str, float]:
     """Compile and count every game, so many at a time; the processor seconds of each."""
-    from every_game import GAMES, has_decisions
+    from tests.shared.every_game import GAMES, has_decisions
 
     # Those with decisions take longest: they go first, so that no worker is left alone with one at the end.
     order = sorted(GAMES, key=lambda game: not has_decisions(game))
@@ -47,10 +47,10 @@ def _find(path: list[str]) -> None:
 def _first_use(game: str) -> float:
     import numpy as np
 
-    from every_kernel import GAMES, everything
     from pitboss.chapter.layout import Layout
     from pitboss.pricing import price
     from pitboss.simulation import kernel_of
+    from tests.shared.every_kernel import GAMES, everything
 
     used = sum(os.times()[:2])
     price(Layout.of(game))

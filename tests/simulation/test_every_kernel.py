@@ -11,14 +11,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from every_game import has_decisions
-from every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
 from pitboss.chapter.layout import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
 from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again
 from pitboss.table import game_on
+from tests.shared.every_game import has_decisions
+from tests.shared.every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
 
 BUDGET = 240
 "So many rounds of every game are dealt both ways in `make test`; hundreds of times as many in `make slow`."

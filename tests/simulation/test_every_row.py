@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from chosen_chance import Chance, chosen_chance, words_of_numbers, words_of_shuffle
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.equipment.decks import composition, spread
@@ -17,11 +16,12 @@ from pitboss.games.pai_gow_poker import kernel
 from pitboss.simulation.philox import digits
 from pitboss.simulation.sources import UnitSource
 from pitboss.table import Settled
-from rows import pai_gow
-from rows.every_row import OURS, every_row, exception, known, layouts
-from rows.offers import LOSES
-from rows.tables import Table, told_apart
-from tapes import play
+from tests.shared.chosen_chance import Chance, chosen_chance, words_of_numbers, words_of_shuffle
+from tests.shared.rows import pai_gow
+from tests.shared.rows.every_row import OURS, every_row, exception, known, layouts
+from tests.shared.rows.offers import LOSES
+from tests.shared.rows.tables import Table, told_apart
+from tests.shared.tapes import play
 
 TESTS = Path(__file__).parents[1]
 EXCEPTIONS = [

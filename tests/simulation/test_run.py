@@ -20,7 +20,7 @@ from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.checkpoint import _hash
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
 from pitboss.simulation.runners import Piece, Results, Work
-from waiting import wait_until
+from tests.shared.waiting import wait_until
 
 ROLLS = 3_000_000
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from every_game import every_game
 from pitboss.chapter.rules import registered
 from pitboss.equipment import CARDS
 from pitboss.table.steps import Ask, AskCard, AskDecision
-from played_script import PlayedScript
+from tests.shared.every_game import every_game
+from tests.shared.played_script import PlayedScript
 
 ANN_AND_BOB = ("1: sit Ann 1000", "2: sit Bob 1000")
 BLACKJACK = ("1: blackjack 10", "2: blackjack 20", "cards 2c")

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from every_game import every_game, one_of_each_family
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource, SeededSource
 from pitboss.table import Acted, Action, AskDecision, AskWagers, Dealer, Settled, State, Tape, game_on, replay
 from pitboss.table.bots import RandomBot
 from pitboss.table.tape import BadTape, Entry, read_entries, seal
+from tests.shared.every_game import every_game, one_of_each_family
 
 STAKE = 2_000_00
 ASKS = 100

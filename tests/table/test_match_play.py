@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.table import Settled
-from played_script import PlayedScript
+from tests.shared.played_script import PlayedScript
 
 WON = {
     "caribbean-stud": ("ante", 20_00, "1: ante 10 coupon 10", "cards Qh Jh 7h 5h 3h Ac Kd 7c 5s 3s", "1: bet"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from every_game import GAMES
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, AskCard, AskWagers, Dealer, game_on
 from pitboss.table.irregularities import callable_now
+from tests.shared.every_game import GAMES
 
 TOO_EARLY = "no wagers are taken yet: the round waits for "
 PLACED = [game for game in GAMES if not game_on(Layout.of(game)).posts_when_due]

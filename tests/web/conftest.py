@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from at_table import PATIENCE, STILL, Seat, sit_down
-from browser import NewPage
-from served import Served, served
+from tests.shared.at_table import PATIENCE, STILL, Seat, sit_down
+from tests.shared.browser import NewPage
+from tests.shared.served import Served, served
 
 NO_LIMITS = {"PITBOSS_LIMITS": "off"}
 """More people come here in a minute, from one address, than a house would let in."""

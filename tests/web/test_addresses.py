@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from every_game import every_family
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.web.addresses import Choices, Refused, choices_asked
 from pitboss.web.price_address import price_query
 from pitboss.web.rules_page import Reading, book_markup
+from tests.shared.every_game import every_family
 
 
 @pytest.mark.parametrize("game", sorted(registered()))

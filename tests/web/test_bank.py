@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from at_table import STILL, Seat, big, rack
-from browser import PHONE, NewPage, shot
-from looks import fits
-from served import Served
-from waiting import wait_until
+from tests.shared.at_table import STILL, Seat, big, rack
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import fits
+from tests.shared.served import Served
+from tests.shared.waiting import wait_until
 
 BANK = '.felt-piece[data-id="bank"]'
 SETTLED = ".log-settled"

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, asked, big, choose, comes_to, go_on, laid, lay
-from browser import PHONE, shot
+from tests.shared.at_table import Seat, asked, big, choose, comes_to, go_on, laid, lay
+from tests.shared.browser import PHONE, shot
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}
 DEVICES = [pytest.param({}, id="desk"), pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")]

@@ -4,10 +4,10 @@ a patron is granted limits of his own."""
 import httpx
 from playwright.sync_api import expect
 
-from at_table import Seat, big, staff
-from browser import NewPage, shot
-from looks import fits
-from served import Served
+from tests.shared.at_table import Seat, big, staff
+from tests.shared.browser import NewPage, shot
+from tests.shared.looks import fits
+from tests.shared.served import Served
 
 
 def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(

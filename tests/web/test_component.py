@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, NewPage, shot
-from needs import free_port, leashed
 from pitboss.felts import Piece
 from pitboss.web.felt import changes
-from waiting import wait_until
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.needs import free_port, leashed
+from tests.shared.waiting import wait_until
 
 PAGE = Path(__file__).with_name("felt_page.py")
 

@@ -5,10 +5,10 @@ import json
 import httpx
 from playwright.sync_api import Page, expect
 
-from at_table import POINT, STILL, Seat, choose, lay
-from browser import PHONE, NewPage, shot
-from looks import fits
-from served import Served
+from tests.shared.at_table import POINT, STILL, Seat, choose, lay
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import fits
+from tests.shared.served import Served
 
 
 def issue(page: Page, name: str, value: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, at_skip, big, go_on, lay, play_on, wagering, watch_for_skip
-from browser import PHONE, shot
+from tests.shared.at_table import Seat, at_skip, big, go_on, lay, play_on, wagering, watch_for_skip
+from tests.shared.browser import PHONE, shot
 
 MOVING = {"reduced_motion": "no-preference"}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "is_mobile": True, "has_touch": True}

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-from at_table import Seat, staff
-from browser import NewPage, shot
-from looks import fits
 from pitboss.documents.files import MARK
-from served import Served
+from tests.shared.at_table import Seat, staff
+from tests.shared.browser import NewPage, shot
+from tests.shared.looks import fits
+from tests.shared.served import Served
 
 
 def test_8_5_the_table_has_its_guide_and_says_when_it_is_stale(seat: Seat, new_page: NewPage, server: Served) -> None:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import Seat, asked, big, choose, go_on, lay, play_on, rack
-from browser import PHONE, NewPage, shot
 from pitboss.chapter.layout import Layout
 from pitboss.pricing import price
 from pitboss.web.house_choices import main_wager
 from pitboss.web.live.session import signed
-from served import Served
+from tests.shared.at_table import Seat, asked, big, choose, go_on, lay, play_on, rack
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.served import Served
 
 TABLET = {"viewport": {"width": 768, "height": 1024}, "is_mobile": True, "has_touch": True}
 IN_SIGHT = """(area) => { const node = document.querySelector(`[data-area^="${area}"]`);

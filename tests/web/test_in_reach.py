@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import PATIENCE, STILL, Seat, big, sit_down
-from browser import PHONE, NewPage, shot
-from served import Served
+from tests.shared.at_table import PATIENCE, STILL, Seat, big, sit_down
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.served import Served
 
 FINGER = 44
 """A target that a finger hits is this many pixels wide and high."""

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from at_table import Seat, asked, at_skip, big, go_on, play_on, to_a_decision, wagering, watch_for_skip
-from browser import shot
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.table import game_on
 from pitboss.web.live.keys import DECISIONS, PAGE, keys_of
+from tests.shared.at_table import Seat, asked, at_skip, big, go_on, play_on, to_a_decision, wagering, watch_for_skip
+from tests.shared.browser import shot
 
 
 def test_no_two_common_decisions_have_one_key_and_none_is_the_pages() -> None:

@@ -11,9 +11,6 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import comes_to, go_on, lay, play_on, staff
-from browser import PHONE, NewPage, shot
-from looks import fits, in_good_order, readable
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.equipment import SeededSource
@@ -25,7 +22,10 @@ from pitboss.floor.verify import verify_text
 from pitboss.pricing import price
 from pitboss.web.figures import percent
 from pitboss.web.house_choices import best_wager, main_wager
-from served import Served, served
+from tests.shared.at_table import comes_to, go_on, lay, play_on, staff
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import fits, in_good_order, readable
+from tests.shared.served import Served, served
 
 GAMES = [game for game in registered() if not (until := rules_of(game).game.until) or until > date.today()]
 """Those that may be played today."""

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from at_table import STILL, big, go_on, lay, rack, sit_down
-from browser import PHONE, NewPage, shot
-from served import Served
+from tests.shared.at_table import STILL, big, go_on, lay, rack, sit_down
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.served import Served
 
 MARKED = ("number 1", "number 2", "pen 1", "number 33", "number 34", "way 0", "way 1")
 

@@ -4,9 +4,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from at_table import BUY_IN, PATIENCE
-from browser import NewPage
-from served import Served
+from tests.shared.at_table import BUY_IN, PATIENCE
+from tests.shared.browser import NewPage
+from tests.shared.served import Served
 
 
 @pytest.mark.slow

@@ -13,9 +13,6 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import DESKTOP, PHONE, NewPage, shot
-from every_game import every_family, every_game
-from looks import fits, in_good_order, readable
 from pitboss.chapter.check import check, findings
 from pitboss.chapter.contents import contents
 from pitboss.chapter.diff import diff
@@ -27,7 +24,10 @@ from pitboss.pricing import PriceReport, price
 from pitboss.web.checker_page import MOST, example
 from pitboss.web.figures import edge, net, percent, points
 from pitboss.web.price_tables import _within, every_wager
-from served import Served, served
+from tests.shared.browser import DESKTOP, PHONE, NewPage, shot
+from tests.shared.every_game import every_family, every_game
+from tests.shared.looks import fits, in_good_order, readable
+from tests.shared.served import Served, served
 
 RUNNER = (sys.executable, str(Path(__file__).with_name("reading_rooms.py")))
 TODAY = date.today()

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import (
+from pitboss.chapter.rules import rules_of
+from pitboss.table.game import game_class
+from tests.shared.at_table import (
     PATIENCE,
     STILL,
     Seat,
@@ -27,12 +29,10 @@ from at_table import (
     wagering,
     watch_for_skip,
 )
-from browser import PHONE, NewPage, shot
-from every_game import every_family
-from looks import fits, in_good_order, readable
-from pitboss.chapter.rules import rules_of
-from pitboss.table.game import game_class
-from served import Served
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.every_game import every_family
+from tests.shared.looks import fits, in_good_order, readable
+from tests.shared.served import Served
 
 LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((one) => one.dataset.id)"""
 

@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, expect
 
-from at_table import BUY_IN, PATIENCE, STILL, big
-from browser import PHONE, NewPage, shot
-from looks import fits
-from served import Served
+from tests.shared.at_table import BUY_IN, PATIENCE, STILL, big
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import fits
+from tests.shared.served import Served
 
 NEVER = {"clock": "never"}
 """The next hand comes when somebody deals it: a test is not hurried."""

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from at_table import STILL, Seat, go_on, wagering
-from browser import PHONE, NewPage, shot
-from looks import in_good_order, readable
-from served import Served
-from set_cards import lie, to_the_setting
+from tests.shared.at_table import STILL, Seat, go_on, wagering
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import in_good_order, readable
+from tests.shared.served import Served
+from tests.shared.set_cards import lie, to_the_setting
 
 GAME = "fast-action-holdem"
 

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
-from at_table import Seat, go_on, wagering
-from browser import PHONE, shot
-from looks import in_good_order, readable
-from set_cards import lie, to_the_setting
+from tests.shared.at_table import Seat, go_on, wagering
+from tests.shared.browser import PHONE, shot
+from tests.shared.looks import in_good_order, readable
+from tests.shared.set_cards import lie, to_the_setting
 
 GAME = "asia-poker"
 

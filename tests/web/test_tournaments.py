@@ -5,11 +5,11 @@ import re
 import httpx
 from playwright.sync_api import Page, expect
 
-from at_table import STILL, big, staff
-from browser import PHONE, NewPage, shot
-from looks import fits, readable
-from served import Served
-from waiting import wait_until
+from tests.shared.at_table import STILL, big, staff
+from tests.shared.browser import PHONE, NewPage, shot
+from tests.shared.looks import fits, readable
+from tests.shared.served import Served
+from tests.shared.waiting import wait_until
 
 STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", re.DOTALL)
 

@@ -12,7 +12,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from every_kernel import assert_the_same, random_layout
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, composition
 from pitboss.families.house_poker import kernel as machine
@@ -22,6 +21,7 @@ from pitboss.library.simulations import exact_prices
 from pitboss.simulation import Kernel, Result, Statistics, UnitSource, kernel_of
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
 from pitboss.table import game_on
+from tests.shared.every_kernel import assert_the_same, random_layout
 
 GAMES = ["three-card-poker", "double-down-stud", "let-it-ride", "caribbean-stud", "flop-poker"]
 every_game = pytest.mark.parametrize("game", GAMES)

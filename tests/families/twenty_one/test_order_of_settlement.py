@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from played_script import PlayedScript
+from tests.shared.played_script import PlayedScript
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000")
 BLACKJACK = ("1: blackjack 10", "2: blackjack 20", "cards 2c")

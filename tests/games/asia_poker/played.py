@@ -1,7 +1,7 @@
 """A script of this game that was played, with every step it took."""
 
 from pitboss.equipment import CARDS
-from played_script import PlayedScript, held
+from tests.shared.played_script import PlayedScript, held
 
 __all__ = ["Played", "dealt", "held", "stacks"]
 

@@ -8,7 +8,6 @@ from typing import Any, Self
 
 import pytest
 
-from every_kernel import assert_the_same
 from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
@@ -17,7 +16,8 @@ from pitboss.pricing import price
 from pitboss.simulation import kernel_of
 from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Settled, game_on
 from pitboss.table.walk import walk
-from shaken_table import ShakenTable
+from tests.shared.every_kernel import assert_the_same
+from tests.shared.shaken_table import ShakenTable
 
 DAY = date(2012, 6, 1)
 POINTS = (4, 5, 6, 8, 9, 10)

@@ -6,7 +6,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Refused, game_on
 from pitboss.table.irregularities import in_use
-from tapes import GAMES
+from tests.shared.tapes import GAMES
 
 from .table import deal
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from cuts import cut_passed
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
@@ -13,6 +12,7 @@ from pitboss.games.blackjack_switch.round import BlackjackSwitch
 from pitboss.pricing.entry import pricing_of
 from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Said, Settled, Step, game_on
 from pitboss.table.script import play_script
+from tests.shared.cuts import cut_passed
 
 HEAD = "game blackjack-switch\non 2013-06-01\n"
 SEATED = "1: sit Ann 1000\n2: sit Bob 1000\n"

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import poker_rules
 import pytest
 
 from pitboss.chapter.check import findings
@@ -11,6 +10,7 @@ from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, AskDecision, Dealer, Refused, game_on
 from pitboss.table.steps import AskSettlement
+from tests.shared import poker_rules
 
 from .table import DAY, GAME, SEVENS, Table, played
 

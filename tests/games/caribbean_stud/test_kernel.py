@@ -15,7 +15,7 @@ from pitboss.families.house_poker.price.deals import RENAMINGS, place_of
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.hands import FIVE_CARD, Hand
 from pitboss.simulation import kernel_of
-from poker_table import assert_alike, first_unit, real_nets, real_path
+from tests.shared.poker_table import assert_alike, first_unit, real_nets, real_path
 
 GAME = "caribbean-stud"
 DOLLAR = 100

@@ -10,9 +10,9 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.rules import rules_of
 from pitboss.table import AskCard, AskDecision, AskShuffle, Said, Settled, view
+from tests.shared.played_script import held
 
-from .played import Played, held
-from .test_rules import DEALER, FLUSH, LOW, NO_HAND, PAIR, SIT, antes
+from .test_rules import DEALER, FLUSH, LOW, NO_HAND, PAIR, SIT, Played, antes
 
 AROUND = "Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s"
 """LOW, PAIR and DEALER, a card at a time to two players and the dealer."""

@@ -9,8 +9,13 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Action, AskCard, AskDecision, Said, Settled, view
+from tests.shared.played_script import PlayedScript, held
 
-from .played import Played, held
+
+class Played(PlayedScript):
+    game = "caribbean-stud"
+    day = "2005-06-01"
+
 
 SIT = ("1: sit Ann 10000", "2: sit Bob 10000", "3: sit Cleo 10000")
 LOW, PAIR, FLUSH = "Th 8d 6c 4h 2c", "9c 9d 4s 3d 2d", "Qh Jh 7h 5h 3h"

@@ -13,7 +13,7 @@ from pitboss.games.casino_war.round import WarState
 from pitboss.table import Action, Dealer, Refused, game_on
 from pitboss.table.script import play_script
 from pitboss.table.steps import AskShuffle, Said
-from played_script import in_order
+from tests.shared.played_script import in_order
 
 HEAD = "game casino-war\non 2006-06-01\n"
 ANN = "1: sit Ann 1000\n1: initial 10\n"

@@ -16,7 +16,7 @@ from pitboss.games.chemin_de_fer.round import CheminDeFer, CheminDeFerState
 from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Hidden, Refused, Settled, game_on, view
 from pitboss.table.state import replace
 from pitboss.table.steps import AskWagers
-from played_script import PlayedScript
+from tests.shared.played_script import PlayedScript
 
 GAME = "chemin-de-fer"
 BURNED = ("cards As 2c", "no more wagers")

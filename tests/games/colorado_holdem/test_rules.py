@@ -10,8 +10,13 @@ from pitboss.chapter.rules import rules_of
 from pitboss.equipment import Card
 from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Settled, view
 from pitboss.table.script import BadScript
+from tests.shared.played_script import PlayedScript, held
 
-from .played import Played, held
+
+class Played(PlayedScript):
+    game = "colorado-holdem"
+    day = "2008-06-01"
+
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 DEAL = "cards Jh Jd Jc 9s 4s 2c"

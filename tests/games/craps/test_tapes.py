@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.table import BadTape
 from pitboss.table.tape import read_entries
-from tapes import SCRIPTS, tape_of
+from tests.shared.tapes import SCRIPTS, tape_of
 
 
 def test_tape_with_one_changed_byte_is_refused_at_that_entry() -> None:

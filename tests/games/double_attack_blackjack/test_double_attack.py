@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from cuts import cut_passed
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
@@ -19,6 +18,7 @@ from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
 from pitboss.table import AskDecision
 from pitboss.table.script import play_script
+from tests.shared.cuts import cut_passed
 
 OFF: dict[str, Any] = {
     "surrender": "none",

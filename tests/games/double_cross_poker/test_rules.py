@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import poker_rules
 import pytest
 
 from pitboss.chapter.check import findings
@@ -12,6 +11,7 @@ from pitboss.equipment import cards
 from pitboss.library.listing import games
 from pitboss.table import Refused
 from pitboss.table.steps import Action
+from tests.shared import poker_rules
 
 from .table import DAY, GAME, QUEENS, Table, dealt, played
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from poker_table import PokerTable
+from tests.shared.poker_table import PokerTable
 
 GAME = "double-down-stud"
 DAY = date(1996, 6, 1)

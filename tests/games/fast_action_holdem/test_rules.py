@@ -11,8 +11,13 @@ from pitboss.chapter.trace import trace
 from pitboss.equipment import Card
 from pitboss.table import PUBLIC, AskCard, AskDecision, AskShuffle, Said, game_on, view
 from pitboss.table.setting import HOUSE_WAY
+from tests.shared.played_script import PlayedScript
 
-from .played import Played
+
+class Played(PlayedScript):
+    game = "fast-action-holdem"
+    day = "2008-06-01"
+
 
 GAME = "fast-action-holdem"
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")

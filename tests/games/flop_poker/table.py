@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from poker_table import PokerTable
+from tests.shared.poker_table import PokerTable
 
 GAME = "flop-poker"
 DAY = date(2012, 6, 1)

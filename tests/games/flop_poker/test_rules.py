@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from poker_rules import replays_alike
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
@@ -28,6 +27,7 @@ from pitboss.table import (
 from pitboss.table.bots import RandomBot
 from pitboss.table.script import BadScript, play_script
 from pitboss.table.steps import Action
+from tests.shared.poker_rules import replays_alike
 
 from .table import DAY, GAME, Table
 

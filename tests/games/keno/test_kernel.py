@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from every_kernel import assert_the_same
 from pitboss.chapter.layout import Layout
 from pitboss.games.keno.kernel import Atoms
 from pitboss.games.keno.price import price_keno
 from pitboss.games.keno.ticket import read_place
 from pitboss.simulation import kernel_of
 from pitboss.table import game_on
+from tests.shared.every_kernel import assert_the_same
 
 WAYS = ["2_spot [1 2][3 4][5 6]", "4_spot [1 2][3 4][5 6]", "6_spot [1 2][3 4][5 6]", "3_spot [2 3 70]"]
 

@@ -13,7 +13,7 @@ from pitboss.library.checks import check
 from pitboss.table import Acted, Action, Dealer, Refused, Said, Step
 from pitboss.table.script import play_script
 from pitboss.table.speech import parse_action
-from played_script import in_order
+from tests.shared.played_script import in_order
 
 HEAD = "game keno\non 2008-06-01\n"
 DRAW = "draw " + " ".join(map(str, range(41, 61)))

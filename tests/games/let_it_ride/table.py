@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from poker_table import PokerTable
+from tests.shared.poker_table import PokerTable
 
 GAME = "let-it-ride"
 DAY = date(2012, 6, 1)

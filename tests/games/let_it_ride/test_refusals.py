@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from poker_rules import refused_alike
 
 from pitboss.table import Action, Refused
 from pitboss.table.script import BadScript, play_script
+from tests.shared.poker_rules import refused_alike
 
 from .table import GAME, Table
 

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from poker_rules import replays_alike
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
@@ -27,6 +26,7 @@ from pitboss.table import (
 from pitboss.table.bots import RandomBot
 from pitboss.table.script import BadScript, play_script
 from pitboss.table.steps import Action
+from tests.shared.poker_rules import replays_alike
 
 from .table import DAY, GAME, Table
 

@@ -17,7 +17,7 @@ from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
 from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Said, Settled
 from pitboss.table.walk import walk
-from shaken_table import ShakenTable
+from tests.shared.shaken_table import ShakenTable
 
 BEFORE, AFTER = date(2012, 3, 18), date(2012, 3, 19)
 PLACE = {4: "9/5", 5: "7/5", 6: "7/6", 8: "7/6", 9: "7/5", 10: "9/5"}

@@ -2,12 +2,12 @@
 
 from datetime import date
 
-import poker_rules
 import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.trace import trace
 from pitboss.table import Refused
+from tests.shared import poker_rules
 
 from .table import DAY, GAME, STRAIGHT, Table, played
 

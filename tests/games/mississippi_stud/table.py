@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from poker_rules import Sample
-
-from poker_table import PokerTable
+from tests.shared.poker_rules import Sample
+from tests.shared.poker_table import PokerTable
 
 GAME = "mississippi-stud"
 DAY = date(2012, 6, 1)

@@ -7,7 +7,6 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
-from several_players import bank_pays_less_on_its_net
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Tile, spread, tiles
@@ -20,6 +19,7 @@ from pitboss.pricing import price
 from pitboss.pricing.contract import Given
 from pitboss.simulation import kernel_of
 from pitboss.table.setting import HOUSE_WAY
+from tests.shared.several_players import bank_pays_less_on_its_net
 
 GAME = "pai-gow"
 SET = [tile for tile in spread(PAI_GOW.counts) if isinstance(tile, Tile)]

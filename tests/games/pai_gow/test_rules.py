@@ -17,7 +17,7 @@ from pitboss.games.pai_gow.ranking import kinds_of, ranking_of
 from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.table import PUBLIC, Action, AskDecision, AskWagers, Dealer, Refused, Said, Settled, game_on, view
 from pitboss.table.setting import HOUSE_WAY
-from played_script import PlayedScript
+from tests.shared.played_script import PlayedScript
 
 from .woodpile import woodpile
 

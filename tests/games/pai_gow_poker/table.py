@@ -9,7 +9,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
 from pitboss.games.pai_gow_poker.round import PaiGowPoker
 from pitboss.table import game_on
-from played_script import PlayedScript
+from tests.shared.played_script import PlayedScript
 
 PLACES = 7
 STRONG, WEAK, LOWEST = "As Ad Kh Qc 9h 8s 5c", "Tc 8h 7d 6c 4h 3d 2d", "9c 8d 7h 6s 4d 3c 2c"

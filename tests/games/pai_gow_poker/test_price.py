@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from several_players import bank_pays_less_on_its_net
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
@@ -21,6 +20,7 @@ from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
 from pitboss.games.pai_gow_poker.unseen_hand import unseen
 from pitboss.pricing import price
 from tests.games.pai_gow_poker.table import game
+from tests.shared.several_players import bank_pays_less_on_its_net
 
 HANDS = comb(53, 7)
 

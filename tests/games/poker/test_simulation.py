@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from every_kernel import assert_the_same, settled
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.families.poker_room.kernel import dealt
@@ -21,6 +20,7 @@ from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.simulation import Kernel, Statistics, kernel_of
 from pitboss.simulation.kernel import ROUNDS
 from pitboss.table import Settled, game_on
+from tests.shared.every_kernel import assert_the_same, settled
 
 VARIANTS = Layout.of("poker").rules.facts["list"].value
 

@@ -14,7 +14,7 @@ from pitboss.games.red_dog.round import RedDogState
 from pitboss.table import Action, Dealer, Refused, game_on
 from pitboss.table.script import play_script
 from pitboss.table.steps import AskCard, AskShuffle, Said
-from played_script import in_order
+from tests.shared.played_script import in_order
 
 HEAD = "game red-dog\non 2012-06-01\n"
 ANN = "1: sit Ann 1000\n1: initial 10\n"

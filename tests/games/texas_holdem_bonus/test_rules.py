@@ -9,8 +9,13 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Settled
 from pitboss.table.script import BadScript
+from tests.shared.played_script import PlayedScript, held
 
-from .played import Played, held
+
+class Played(PlayedScript):
+    game = "texas-holdem-bonus"
+    day = "2008-06-01"
+
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 HOLE = "cards Ah As Kh Qd"

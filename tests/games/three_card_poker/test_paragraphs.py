@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.table import AskCard, AskShuffle, Settled
 from pitboss.table.script import BadScript
+from tests.shared.played_script import held
 
-from .played import Played, held
-from .test_rules import SIT
+from .test_rules import SIT, Played
 
 ONE = ("1: ante 10", "cards Qs 6d 4c Jh Tc 8d", "1: fold")
 

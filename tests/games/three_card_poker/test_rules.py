@@ -10,8 +10,13 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import Action, AskCard, AskDecision, view
 from pitboss.table.script import BadScript, play_script
+from tests.shared.played_script import PlayedScript, held
 
-from .played import Played, held
+
+class Played(PlayedScript):
+    game = "three-card-poker"
+    day = "2008-06-01"
+
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 DEAL_TWO = "cards Qs 6d 4c  8s 8d 3c  Jh Tc 8c"

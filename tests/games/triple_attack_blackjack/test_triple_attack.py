@@ -6,7 +6,6 @@ import io
 from typing import Any
 
 import pytest
-from cuts import cut_passed
 from rich.console import Console
 
 from pitboss.chapter.layout import Layout
@@ -16,6 +15,7 @@ from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
 from pitboss.library.listing import games
 from pitboss.table.script import play_script
+from tests.shared.cuts import cut_passed
 
 OFF: dict[str, Any] = {
     "surrender": "none",

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.simulation import kernel_of
-from poker_table import assert_alike, first_unit, real_nets
+from tests.shared.poker_table import assert_alike, first_unit, real_nets
 
 from .table import DAY, GAME
 

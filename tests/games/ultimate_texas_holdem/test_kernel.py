@@ -20,7 +20,7 @@ from pitboss.pricing.contract import Given
 from pitboss.simulation import Kernel, Statistics, kernel_of
 from pitboss.simulation.kernel import Result
 from pitboss.table import game_on
-from poker_table import assert_alike, first_unit, real_nets, real_path
+from tests.shared.poker_table import assert_alike, first_unit, real_nets, real_path
 
 GAME = "ultimate-texas-holdem"
 MAIN = ["ante+blind+play", "blind", "play"]

@@ -9,9 +9,9 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.table import AskCard, AskShuffle, Settled
+from tests.shared.played_script import held
 
-from .played import Played, held
-from .test_rules import DEAL, FLOP, LAST, SIT, hand
+from .test_rules import DEAL, FLOP, LAST, SIT, Played, hand
 
 ONE = ("1: ante 10", DEAL, "1: check", FLOP, "1: check", LAST, "1: fold")
 

@@ -9,8 +9,13 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.rules import rules_of
 from pitboss.table import AskCard, AskDecision, Settled, view
+from tests.shared.played_script import PlayedScript, held
 
-from .played import Played, held
+
+class Played(PlayedScript):
+    game = "ultimate-texas-holdem"
+    day = "2010-06-01"
+
 
 SIT = ("1: sit Ann 10000", "2: sit Bob 10000", "3: sit Cleo 10000")
 DEAL = "cards As Qc Ks Jd"

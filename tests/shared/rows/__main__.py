@@ -2,6 +2,6 @@
 
 import sys
 
-from rows.every_row import main
+from tests.shared.rows.every_row import main
 
 main(sys.argv[1:])

@@ -7,9 +7,9 @@ from itertools import product
 from random import Random
 
 from pitboss.equipment import Card
-from rows.hands import card_of
-from rows.shoes import Wish, dealt_as_wished
-from rows.tables import UNTOLD, Table
+from tests.shared.rows.hands import card_of
+from tests.shared.rows.shoes import Wish, dealt_as_wished
+from tests.shared.rows.tables import UNTOLD, Table
 
 PLAYERS, BANKERS = "Player's Hand", "Banker's Hand"
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from chosen_chance import Chance
 from pitboss.equipment import Dice, outcomes
 from pitboss.table.steps import AskDice, AskDraw, AskNumber
-from rows import hands
-from rows.tables import UNTOLD, Dealt, Table
+from tests.shared.chosen_chance import Chance
+from tests.shared.rows import hands
+from tests.shared.rows.tables import UNTOLD, Dealt, Table
 
 POINTS = (4, 5, 6, 8, 9, 10)
 ROLLS = outcomes(2)

@@ -13,13 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from chosen_chance import chosen_chance
-from every_kernel import GAMES
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
-from rows import coups, draws, pai_gow, poker, room, twenty_one
-from rows.offers import LOSES, TODAY, Group, Offer, groups
-from rows.tables import Table, standing_together, told_apart
+from tests.shared.chosen_chance import chosen_chance
+from tests.shared.every_kernel import GAMES
+from tests.shared.rows import coups, draws, pai_gow, poker, room, twenty_one
+from tests.shared.rows.offers import LOSES, TODAY, Group, Offer, groups
+from tests.shared.rows.tables import Table, standing_together, told_apart
 
 HERE = Path(__file__).parent
 BY_FAMILY = {

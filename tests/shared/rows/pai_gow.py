@@ -11,11 +11,11 @@ from itertools import combinations
 from random import Random
 
 from pitboss.equipment import Card, outcomes
-from rows import hands
-from rows.hands import DECK, JOKER, card_of
-from rows.offers import LOSES
-from rows.placing import Placing
-from rows.tables import UNTOLD, Dealt, Reached, Table
+from tests.shared.rows import hands
+from tests.shared.rows.hands import DECK, JOKER, card_of
+from tests.shared.rows.offers import LOSES
+from tests.shared.rows.placing import Placing
+from tests.shared.rows.tables import UNTOLD, Dealt, Reached, Table
 
 MINE, DEALERS = "position 1", "dealer"
 HAND = 7

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 
-from chosen_chance import Chance
 from pitboss.equipment import Card
 from pitboss.equipment.decks import spread
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.steps import AskShuffle
-from rows.tables import Dealt, Table
+from tests.shared.chosen_chance import Chance
+from tests.shared.rows.tables import Dealt, Table
 
 LOOKS = 6
 """The number of rounds to learn from: a player who folds does not see every card."""

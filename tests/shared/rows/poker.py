@@ -14,10 +14,10 @@ from typing import TypeVar
 
 from pitboss.equipment import Card
 from pitboss.families.house_poker.terms import WagerTerms
-from rows import hands
-from rows.offers import LOSES
-from rows.placing import Placing
-from rows.tables import Dealt, Table
+from tests.shared.rows import hands
+from tests.shared.rows.offers import LOSES
+from tests.shared.rows.placing import Placing
+from tests.shared.rows.tables import Dealt, Table
 
 T = TypeVar("T")
 ROLES = {"own": "position 1", "community": "community cards", "dealer": "dealer"}

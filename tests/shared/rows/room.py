@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from rows import hands
-from rows.hands import card_of
-from rows.placing import Placing
-from rows.tables import UNTOLD, Table
+from tests.shared.rows import hands
+from tests.shared.rows.hands import card_of
+from tests.shared.rows.placing import Placing
+from tests.shared.rows.tables import UNTOLD, Table
 
 
 def reach(table: Table, rest: Random, each: int) -> None:

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from chosen_chance import Chance
 from pitboss.equipment import Card
 from pitboss.equipment.decks import spread
 from pitboss.simulation.sources import UnitSource
 from pitboss.table import Dealer
 from pitboss.table.steps import AskShuffle
-from rows.tables import Dealt, Table
+from tests.shared.chosen_chance import Chance
+from tests.shared.rows.tables import Dealt, Table
 
 SPARE = 20
 """The number of cards that must be left in a shoe before another round is planned."""

@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from chosen_chance import Chance
-from every_kernel import results, settled, simulated
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import Card, Dice
@@ -21,7 +19,9 @@ from pitboss.simulation import Kernel, kernel_of
 from pitboss.simulation.kernel import PLAYER, ROUNDS
 from pitboss.table import Dealer, Settled, Step, game_on
 from pitboss.table.steps import AskCard
-from rows.offers import LOSES
+from tests.shared.chosen_chance import Chance
+from tests.shared.every_kernel import results, settled, simulated
+from tests.shared.rows.offers import LOSES
 
 TIE_BREAKER = 100
 """Rows with the same odds are distinguished by adding 1/100 of the wager to one of them."""

@@ -11,10 +11,10 @@ from itertools import product
 from random import Random
 
 from pitboss.equipment import Card
-from rows.hands import ACE, KING, QUEEN, RANKS, card_of, is_run, is_suited
-from rows.offers import LOSES
-from rows.shoes import Wish, dealt_as_wished
-from rows.tables import UNTOLD, Dealt, Outcome, Reached, Table
+from tests.shared.rows.hands import ACE, KING, QUEEN, RANKS, card_of, is_run, is_suited
+from tests.shared.rows.offers import LOSES
+from tests.shared.rows.shoes import Wish, dealt_as_wished
+from tests.shared.rows.tables import UNTOLD, Dealt, Outcome, Reached, Table
 
 BOX, SPOT, DEALER = "box 1", ("spot 1, hand 1", "spot 1, hand 2"), "dealer"
 
