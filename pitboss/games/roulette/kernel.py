@@ -16,6 +16,7 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.roulette.round import Roulette
+from pitboss.games.roulette.zero_rule import UNDECIDED
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import FUNCTIONS, OVER, Draws
 from pitboss.simulation.kernel import PLAYER, Kernel, Slot, chosen
@@ -40,7 +41,7 @@ def kernel(
         number = game.wheel[event % below]
         spot = game.prison if event >= below else ""
         void = number not in game.numbers
-        stays = any(game.fate(Wager(1, kind, 1, spot), number) in ("imprisoned", "held") for kind in holds)
+        stays = any(game.fate(Wager(1, kind, 1, spot), number) in UNDECIDED for kind in holds)
         if (void and event >= below) or (not void and stays):
             follows[event] = below
     slots, worth = [], np.zeros(2 * below, np.int64)
@@ -84,7 +85,7 @@ def _place(game: Roulette, kind: str, named: str) -> str:
 
 def _held(game: Roulette, kind: str) -> bool:
     """Whether a wager can be held en prison."""
-    return game.terms[kind].even_chance and game.on_zero == "imprisoned"
+    return game.terms[kind].even_chance and game.zero_rule.on_zero == "imprisoned"
 
 
 def _net(game: Roulette, kind: str, spot: str, stake: int, event: int, holds: bool) -> int | None:
@@ -94,13 +95,11 @@ def _net(game: Roulette, kind: str, spot: str, stake: int, event: int, holds: bo
         return None
     imprisoned = holds and event >= len(game.wheel)
     fate = game.fate(Wager(1, kind, stake, game.prison if imprisoned else spot), number)
-    if fate in ("imprisoned", "held"):
+    if fate in UNDECIDED:
         return None
     if fate == "won":
         return game.odds[kind][""].pays(stake)
-    if fate == "half":
-        return -(stake // int(game.layout.fact("surrendered_part")))
-    return 0 if fate == "released" else -stake
+    return -game.zero_rule.loss(fate, stake)
 
 
 SIMULATION = Simulation(kernel)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
+from pitboss.games.roulette.zero_rule import UNDECIDED, ZeroRule
 from pitboss.pricing.chain import Decision, Step, decide
 from pitboss.pricing.contract import Given, Pricing
 from pitboss.pricing.distribution import Distribution
@@ -38,7 +39,7 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     if not layout.rules.terms_of(wager, Terms).even_chance:
         counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
         return priced(layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note)
-    rule = zero_rule(layout)
+    rule = ZeroRule.of(layout).name
     decision = even_chance(layout, wager, covers)
     distribution = Distribution(decision.distribution.probabilities, _space(layout))
     return priced(
@@ -52,42 +53,28 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     )
 
 
-def zero_rule(layout: Layout) -> str:
-    """What a zero does to even-chance wagers at this table."""
-    chosen = str(layout.option("zero_rule"))
-    by_wheel: str = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
-    return by_wheel if chosen == "by_wheel" else chosen
-
-
 def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
     """An even-chance wager, spin by spin: on the layout, and then perhaps en prison."""
-    total, rule, second = len(numbers(layout)), zero_rule(layout), layout.option("second_zero")
-    on_zero = Fraction(len(zeros(layout)), total)
-    hit = Fraction(covers, total)
-    miss = 1 - hit - on_zero
-    half = LOST / layout.fact("surrendered_part")
+    total, zero_count, rule = len(numbers(layout)), len(zeros(layout)), ZeroRule.of(layout)
     odds = layout.odds(wager).ratio
 
     def steps(state: str) -> Iterator[Step[str]]:
-        yield hit, None, odds if state == "wagered" else 0
-        yield miss, None, LOST
-        if state == "wagered":
-            zero: Step[str] = (on_zero, "imprisoned", 0) if rule == "en_prison" else (on_zero, None, _of(rule, half))
-        else:
-            zero = (on_zero, "imprisoned", 0) if second == "stay" else (on_zero, None, _of(str(second), half))
-        yield zero
+        for count, covered, zero in (
+            (covers, True, False),
+            (total - covers - zero_count, False, False),
+            (zero_count, False, True),
+        ):
+            fate = rule.fate(covered, zero, True, state == "imprisoned")
+            net = odds if fate == "won" else -Fraction(rule.loss(fate, rule.part), rule.part)
+            yield Fraction(count, total), "imprisoned" if fate in UNDECIDED else None, net
 
     return decide("wagered", steps)
-
-
-def _of(rule: str, half: Fraction) -> Fraction:
-    return half if rule in ("surrender_half", "half") else LOST
 
 
 def _space(layout: Layout) -> int | None:
     """How many equally likely outcomes there are: numbers, or pairs of numbers; none where a wager can stay."""
     total = len(numbers(layout))
-    if zero_rule(layout) != "en_prison":
+    if ZeroRule.of(layout).name != "en_prison":
         return total
     return None if layout.option("second_zero") == "stay" else total**2
 
@@ -99,7 +86,7 @@ def _spins(layout: Layout, valid: Fraction) -> Fraction:
 
 def _rests_on(layout: Layout) -> list[Provision]:
     """The provisions that say what a zero does."""
-    rules, rule = layout.rules, zero_rule(layout)
+    rules, rule = layout.rules, ZeroRule.of(layout).name
     used: list[Provision] = [rules.options["zero_rule"]]
     if layout.option("zero_rule") == "by_wheel":
         used.append(rules.facts["zero_rule_by_wheel"])

@@ -10,17 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
+from pitboss.games.roulette.zero_rule import Fate, ZeroRule
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, marked, replace
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
 
-Fate = Literal["won", "lost", "half", "imprisoned", "held", "released"]
-"""What a number does to a wager; "held" is imprisoned again."""
 Fates = Sequence[tuple[Wager, Fate]]
 """Every wager as it lay when the ball came to rest, and what the number does to it."""
 
@@ -82,10 +81,7 @@ class Roulette(Game[RouletteState]):
         self.lie = cells(layout)
         self.offered = {kind: self.offered_places(kind) for kind in layout.wagers}
         self.prison: str = layout.fact("imprisoned")
-        chosen = str(layout.option("zero_rule"))
-        by_wheel = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
-        self.on_zero: Fate = _ON_ZERO[by_wheel if chosen == "by_wheel" else chosen]
-        self.on_second_zero: Fate = _ON_SECOND_ZERO[str(layout.option("second_zero"))]
+        self.zero_rule = ZeroRule.of(layout)
 
     # ---- The round: 5.1, 5.3
 
@@ -143,18 +139,14 @@ class Roulette(Game[RouletteState]):
 
     def fate(self, wager: Wager, number: str) -> Fate:
         imprisoned = self.is_imprisoned(wager.spot)
-        if number in self.places[wager.kind]["" if imprisoned else wager.spot]:
-            return "released" if imprisoned else "won"
-        if number not in self.zeros or not self.terms[wager.kind].even_chance:
-            return "lost"
-        return self.on_second_zero if imprisoned else self.on_zero
+        covered = number in self.places[wager.kind]["" if imprisoned else wager.spot]
+        return self.zero_rule.fate(covered, number in self.zeros, self.terms[wager.kind].even_chance, imprisoned)
 
     def apply_zero_rule(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
         """On 0 or 00: half of an even-chance wager is taken, or the wager is marked and stays."""
         for wager, fate in fates:
             if fate == "half":
-                half = wager.amount // self.layout.fact("surrendered_part")
-                state = yield from self.give_up(state, wager, half, "5.2")
+                state = yield from self.give_up(state, wager, self.zero_rule.loss(fate, wager.amount), "5.2")
             elif fate == "imprisoned":
                 state = yield from self.imprison(state, wager)
             elif fate == "held":
@@ -192,8 +184,7 @@ class Roulette(Game[RouletteState]):
 
     def divided(self, kind: str) -> int:
         """An even-chance wager must have a half, where half of it can be lost."""
-        halves = self.on_zero == "half" or (self.on_zero == "imprisoned" and self.on_second_zero == "half")
-        return int(self.layout.fact("surrendered_part")) if halves and self.terms[kind].even_chance else 1
+        return self.zero_rule.part if self.zero_rule.halves and self.terms[kind].even_chance else 1
 
     # ---- 5.1: placement of wagers
 
@@ -369,8 +360,6 @@ class Roulette(Game[RouletteState]):
 
 
 _ENDINGS = ("st", "nd", "rd", "th")
-_ON_ZERO: dict[str, Fate] = {"surrender_half": "half", "en_prison": "imprisoned", "none": "lost"}
-_ON_SECOND_ZERO: dict[str, Fate] = {"lose": "lost", "stay": "held", "half": "half"}
 
 GAME = Roulette
 

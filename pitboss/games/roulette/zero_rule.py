@@ -1,0 +1,60 @@
+"""What a number does to a wager, and above all what a zero does to an even chance: one rule, in one place.
+
+The round settles by it, the price counts by it, and the kernel makes its tables from it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from pitboss.chapter.layout import Layout
+
+Fate = Literal["won", "lost", "half", "imprisoned", "held", "released"]
+"""What a number does to a wager; "held" is imprisoned again."""
+
+UNDECIDED: tuple[Fate, ...] = ("imprisoned", "held")
+"""Fates after which the wager is still on the layout."""
+
+
+class ZeroRule(NamedTuple):
+    """What a zero does to even-chance wagers at a table.
+
+    `part` is the number of equal parts of a wager of which "half" loses one.
+    """
+
+    name: str
+    on_zero: Fate
+    on_second_zero: Fate
+    part: int
+
+    @classmethod
+    def of(cls, layout: Layout) -> ZeroRule:
+        """The rule of a table; `name` is the choice of the option, or what the wheel makes of "by_wheel"."""
+        chosen = str(layout.option("zero_rule"))
+        by_wheel: str = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
+        name = by_wheel if chosen == "by_wheel" else chosen
+        second = _ON_SECOND_ZERO[str(layout.option("second_zero"))]
+        return cls(name, _ON_ZERO[name], second, layout.fact("surrendered_part"))
+
+    def fate(self, covered: bool, zero: bool, even_chance: bool, imprisoned: bool) -> Fate:
+        """What a number does to a wager, given whether the wager covers it and whether it is a zero."""
+        if covered:
+            return "released" if imprisoned else "won"
+        if not zero or not even_chance:
+            return "lost"
+        return self.on_second_zero if imprisoned else self.on_zero
+
+    def loss(self, fate: Fate, amount: int) -> int:
+        """How much of a wager a fate loses."""
+        return amount if fate == "lost" else amount // self.part if fate == "half" else 0
+
+    @property
+    def halves(self) -> bool:
+        """Whether a zero, or a second one, can take half of a wager."""
+        return self.on_zero == "half" or (self.on_zero == "imprisoned" and self.on_second_zero == "half")
+
+
+_ON_ZERO: dict[str, Fate] = {"surrender_half": "half", "en_prison": "imprisoned", "none": "lost"}
+_ON_SECOND_ZERO: dict[str, Fate] = {"lose": "lost", "stay": "held", "half": "half"}
+
+__all__ = ["UNDECIDED", "Fate", "ZeroRule"]
