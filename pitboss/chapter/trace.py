@@ -13,7 +13,8 @@ How it works:
 4. A paragraph is answered by itself or by all that stand below it. A test shows that an answer is right; it is none.
    It is named for the paragraph (test_1_2_a_1_…, `# shows 1.2(a)1`), or is the playthrough, in which a line cites it.
    So an answer without a test is data only, and so is one whose tests are not proven to fail when it is broken:
-   `make mutation` proves it, and keeps what it has proven in tests/mutation/proven.
+   `make mutation` proves it, and keeps what it has proven in tests/mutation/proven. A playthrough is made from our own
+   output: it detects a change, but does not state the rule. So a paragraph that only it proves has a mark of its own.
 5. It goes both ways: a citation of a paragraph that is not listed, or a name that is not there, is dangling.
 """
 
@@ -53,8 +54,9 @@ MARK = "Cites"
 """The type of a term that is a section (`chapter.numbers.Cites`)."""
 KEPT = 256
 """So many files of code are kept as they were read: games share most of what they are built on."""
-Standing = Literal["shown", "data only", "nothing", "gap"]
-"""How a paragraph stands: answered and shown by a test; answered only; nothing for software; not answered."""
+Standing = Literal["shown", "playthrough only", "data only", "nothing", "gap"]
+"""How a paragraph stands: answered and shown by a test; answered, and proven by the golden playthrough alone; answered
+only; nothing for software; not answered."""
 _WORD = re.compile(r"\d+|[a-z]+")
 _PRINTED = re.compile(r"(?:19:47|13:69F)-(\S+)$")
 _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
@@ -98,13 +100,17 @@ class TracedParagraph(BaseModel):
 
 
 class Trace(BaseModel):
-    """A subchapter against what answers it. `section_tests` show a section, but no one paragraph of it."""
+    """A subchapter against what answers it. `section_tests` show a section, but no one paragraph of it.
+
+    `playthrough_only` are the paragraphs that no test states: only the golden playthrough changes when they are broken.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     game: str
     paragraphs: tuple[TracedParagraph, ...]
     gaps: tuple[str, ...]
+    playthrough_only: tuple[str, ...] = ()
     dangling: tuple[str, ...]
     section_tests: dict[str, tuple[str, ...]] = {}
 
@@ -197,6 +203,7 @@ def traced(folder: Folder) -> Trace:
             one.model_copy(update={"answered": one.id in answered, "standing": standing[one.id]}) for one in found
         ),
         gaps=tuple(one.id for one in found if one.id not in answered),
+        playthrough_only=tuple(one.id for one in found if standing[one.id] == "playthrough only"),
         dangling=_unique(
             (
                 *_unlisted([*data, *own], paragraphs),
@@ -232,7 +239,7 @@ def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
 def _standing(
     paragraphs: Sequence[Paragraph], found: Sequence[TracedParagraph], answered: set[str]
 ) -> dict[str, Standing | None]:
-    """How each paragraph stands. One that nothing answers but those below it is shown if all of them are."""
+    """How each paragraph stands. One that nothing answers but those below it stands as the weakest of them."""
     below, known = _below(paragraphs), {one.id: one for one in found}
 
     def standing(id: str) -> Standing | None:
@@ -242,11 +249,14 @@ def _standing(
         if one.data or one.steps:
             if one.tests is None:
                 return None
-            return "shown" if one.proof and one.proof.found and one.proof.by in one.tests else "data only"
+            if one.proof is None or not one.proof.found or one.proof.by not in one.tests:
+                return "data only"
+            return "playthrough only" if one.proof.by.endswith(PLAYTHROUGH) else "shown"
         if one.nothing:
             return "nothing"
         parts = [standing(part) for part in below[id]]
-        return None if None in parts else "data only" if "data only" in parts else "shown"
+        weak: tuple[Standing | None, ...] = (None, "data only", "playthrough only")
+        return next((one for one in weak if one in parts), "shown")
 
     return {one.id: standing(one.id) for one in paragraphs}
 

@@ -33,12 +33,14 @@ FEW = 6
 """So many provisions are named for a paragraph."""
 SIGNS: dict[Standing, tuple[str, str]] = {
     "shown": ("✓", "green"),
+    "playthrough only": ("◐", "yellow"),
     "data only": ("○", "yellow"),
     "nothing": ("–", "dim"),
     "gap": ("✗", "bold red"),
 }
 SAID: dict[Standing, str] = {
     "shown": "answered, and a test fails when it is broken",
+    "playthrough only": "answered, but only the golden playthrough changes when it is broken",
     "data only": "answered, but no test is proven to fail when it is broken",
     "nothing": "nothing for software",
 }
@@ -51,8 +53,9 @@ def command(
 ) -> None:
     """Every paragraph of a subchapter, and where it is answered.
 
-    ✓ as data or as a step, and a test is proven to fail when it is broken; ○ data only, nothing proves that a test
-    shows it; – nothing for software, and why.
+    ✓ as data or as a step, and a test is proven to fail when it is broken; ◐ as data or as a step, and only the golden
+    playthrough, made from our own output, changes when it is broken; ○ data only, nothing proves that a test shows it;
+    – nothing for software, and why.
     Exit code 1 if one has no answer.
     """
     from pitboss.chapter.trace import trace
@@ -123,6 +126,8 @@ def _answer(one: TracedParagraph) -> Iterator[str]:
 
 def _proof(one: TracedParagraph) -> str:
     """Whether its tests are proven to show it; in words where they are not."""
+    if one.standing == "playthrough only":
+        return "proof: only the golden playthrough changes; no test states the rule"
     if one.proof is None or (one.proof.found and one.standing != "shown"):
         return "proof: not tried with these tests (make mutation)"
     if not one.proof.of:

@@ -377,6 +377,21 @@ def test_a_test_that_is_not_proven_to_fail_when_the_rule_is_broken_gives_no_tick
     assert _one(found, "9.2(b)").standing == "data only"
 
 
+GOLDEN = "tests/playthroughs/made-up.txt"
+
+
+def test_a_paragraph_that_only_the_golden_playthrough_proves_has_a_mark_of_its_own() -> None:
+    """A playthrough is made from our own output: it detects a change and does not state the rule."""
+    files = {GOLDEN: "    refused: no (N.J.A.C. 13:69F-9.2(b))\n"}
+    proven = f'"9.2(b)" = {{ found = 2, of = 3, by = "{GOLDEN}" }}\n'
+    found = made_up(tests=files | NAMED, proven=proven)
+    assert _one(found, "9.2(b)").standing == "playthrough only"
+    assert found.playthrough_only == ("9.2(b)",)
+    assert (found.count("playthrough only"), found.count("shown")) == (1, 0)
+    found = made_up(tests=files | NAMED, proven=proof("9.2(b)", "test_9_2_b_a_cage", found=2))
+    assert (_one(found, "9.2(b)").standing, found.playthrough_only) == ("shown", ())
+
+
 def test_a_file_of_proofs_that_cannot_be_read_is_named() -> None:
     with pytest.raises(BadParagraphs, match=r"^proven\.toml: .*make mutation"):
         made_up(tests=NAMED, proven='"9.2(b)" = "surely"\n')
@@ -388,6 +403,9 @@ def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
     assert standing(made_up(tests={"tests/test_it.py": tests}, proven=proven))["9.3(a)"] == "data only"
     proven += proof("9.3(a)1", "test_9_3_a_1_big")
     assert standing(made_up(tests={"tests/test_it.py": tests}, proven=proven))["9.3(a)"] == "shown"
+    files = {"tests/test_it.py": tests, GOLDEN: "    Big is made    13:69F-9.3(a)1\n"}
+    proven = proven.replace("tests/test_it.py::test_9_3_a_1_big", GOLDEN)
+    assert standing(made_up(tests=files, proven=proven))["9.3(a)"] == "playthrough only"
 
 
 def test_a_gap_stands_as_a_gap_and_without_tests_nobody_can_tell() -> None:

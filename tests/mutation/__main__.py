@@ -15,7 +15,7 @@ from decimal import Decimal
 from .data import BrokenData, broken_data
 from .proof import digest, keep, proven
 from .steps import BrokenStep, broken_step
-from .trial import ROOT, baseline, in_child, run_id, try_mutant, warm
+from .trial import ROOT, baseline, golden, in_child, run_id, try_mutant, warm
 
 SLOW = 6.0
 """A test that takes more seconds than this is no proof here: it would be run a hundred times."""
@@ -36,6 +36,11 @@ class Outcome:
     killed: dict[str, str] = field(default_factory=dict)
     survived: list[str] = field(default_factory=list)
 
+    @property
+    def by_a_rule(self) -> bool:
+        """Whether a test that states the rule failed, and not the golden playthrough alone."""
+        return not all(map(golden, self.killed.values()))
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
@@ -45,6 +50,9 @@ def main() -> None:
         "--quick",
         action="store_true",
         help="break no paragraph that a test has found out, now or (unless stale) before",
+    )
+    parser.add_argument(
+        "--golden", action="store_true", help="only paragraphs that nothing but the golden playthrough proves; quick"
     )
     parser.add_argument("--stale", action="store_true", help="only paragraphs whose rule or tests have changed since")
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
@@ -70,9 +78,14 @@ def main() -> None:
         }
         if not paragraphs:
             sys.exit(print(f"{arguments.game}: nothing has changed since it was tried"))
-    if arguments.quick and not arguments.stale:
+    if arguments.golden:
+        arguments.quick = True
+        paragraphs = {id: one for id, one in paragraphs.items() if golden(known.get(id, {}).get("by", ""))}
+    elif arguments.quick and not arguments.stale:
         paragraphs = {
-            id: one for id, one in paragraphs.items() if known.get(id, {}).get("by") not in (one["tests"] or ())
+            id: one
+            for id, one in paragraphs.items()
+            if (by := known.get(id, {}).get("by", "")) not in (one["tests"] or ()) or golden(by)
         }
         if not paragraphs:
             sys.exit(print(f"{arguments.game}: all of it is proven already"))
@@ -136,7 +149,7 @@ def try_all(
     text = _rules_of(package)
     tried = 0
     for mutant in mutants(text, paragraphs):
-        ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].killed)]
+        ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].by_a_rule)]
         if not ids:
             continue
         needed: dict[str, list[str]] = {}
@@ -144,8 +157,8 @@ def try_all(
             for test in named[id]:
                 if test not in excluded:
                     needed.setdefault(test, []).append(id)
-        # The quickest first: most mutants need no other.
-        needed = dict(sorted(needed.items(), key=lambda item: seconds[item[0]]))
+        # The quickest first: most mutants need no other. What is golden comes last: it proves only what no rule does.
+        needed = dict(sorted(needed.items(), key=lambda item: (golden(item[0]), seconds[item[0]])))
         result = (
             try_mutant(game, text, mutant.broken, needed, 3 * sum(seconds[test] for test in needed)) if needed else {}
         )

@@ -19,7 +19,7 @@ from typing import Any
 
 from .data import changes_of
 from .steps import statement_at
-from .trial import ROOT, run_id
+from .trial import ROOT, golden, run_id
 
 HERE = Path(__file__).parent / "proven"
 PROCEDURE = Path(__file__).parent / "procedure.toml"
@@ -157,10 +157,11 @@ def _basic(text: str) -> str:
 def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[str]) -> dict[str, Any]:
     """A paragraph's proof. The test is the first in the order of the trace, so that a file changes only with the proof.
 
-    What never ends or breaks down with a mutant fails by its first test.
+    A golden playthrough is named only where no other test found a breach. What never ends or breaks down with a mutant
+    fails by its first test.
     """
     failed = {one for test in killed.values() for one in (test, test.partition("[")[0])}
-    by = [one for one in tests if run_id(one) in failed]
+    by = sorted((one for one in tests if run_id(one) in failed), key=golden)
     return {"found": len(killed), "of": len(killed) + len(survived), "by": (by or tests)[0] if killed else ""}
 
 

@@ -135,6 +135,15 @@ def test_a_script_is_run_as_a_case_of_the_test_that_deals_them_all() -> None:
     assert run_id("tests/games/craps/test_rules.py::test_1_9") == "tests/games/craps/test_rules.py::test_1_9"
 
 
+def test_the_playthrough_proves_a_paragraph_only_if_no_other_test_does(tmp_path: Path) -> None:
+    script, playthrough = "tests/games/craps/examples/06-whirl.script", "tests/playthroughs/craps.txt"
+    tests, digests = {"1.1": [playthrough, script]}, {"1.1": ""}
+    alone = {"one": run_id(playthrough)}
+    for killed, by in ((alone, playthrough), (alone | {"two": run_id(script)}, script)):
+        keep("craps", tests, {"1.1": (killed, [])}, digests, folder=tmp_path)
+        assert proven("craps", tmp_path)["1.1"]["by"] == by
+
+
 def test_what_is_proven_is_kept_and_what_is_tried_again_takes_its_place(tmp_path: Path) -> None:
     script = "tests/games/craps/examples/06-whirl.script"
     digests = {"1.1": "d1", '1.2 "dice"': "d2", "1.4": "d4"}

@@ -42,6 +42,11 @@ GOLDEN = "tests/playthroughs/test_playthroughs.py::test_the_playthrough_is_the_g
 OWN = ("pitboss", "tests", "conftest")
 
 
+def golden(test: str) -> bool:
+    """Whether a test is a golden playthrough, which detects a change but does not state a rule."""
+    return test.endswith(".txt") or test.startswith(GOLDEN)
+
+
 def run_id(test: str) -> str:
     """How pytest calls a test that the trace names: a script or a playthrough is a case of the test of them all.
 
