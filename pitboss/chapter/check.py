@@ -74,8 +74,8 @@ NOTHING: tuple[Value, ...] = (False, "off", "none")
 """Values by which a table does without something: no harm where the chapter does not know it."""
 
 
-def check(table: TableFile) -> tuple[Finding, ...]:
-    """Returns all that is wrong with a table, in the order of the chapter."""
+def file_findings(table: TableFile) -> tuple[Finding, ...]:
+    """Returns what the chapter alone finds wrong with a table file; `pitboss.check` prices and opens the table too."""
     rules = rules_of(table.game).on(table.on)
     found = [*_unknown_names(rules, table), *table_findings(table)]
     if game_in_force(rules, table.on):
@@ -837,8 +837,8 @@ def _before(span: timedelta) -> str:
 __all__ = [
     "Finding",
     "Unlawful",
-    "check",
     "chosen_on",
+    "file_findings",
     "findings",
     "only_new",
     "permits",

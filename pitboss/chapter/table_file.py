@@ -187,9 +187,9 @@ class TableFile:
         With `unlawful`, one that it does not permit can be laid out too, as long as all names and figures have a
         meaning.
         """
-        from pitboss.chapter.check import Unlawful, check
+        from pitboss.chapter.check import Unlawful, file_findings
 
-        found: tuple[Finding, ...] = check(self)
+        found: tuple[Finding, ...] = file_findings(self)
         if any(one.stops(unlawful) for one in found):
             raise Unlawful(found)
         return Layout.of(self.game, self.on, self.options, self.odds, self.amounts()[0], unlawful=True)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pitboss.chapter.changes import Moment, moments
-from pitboss.chapter.check import check, only_new, table_findings
+from pitboss.chapter.check import file_findings, only_new, table_findings
 from pitboss.chapter.finding import Finding, Unlawful, finding, in_order
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact, TooLarge
@@ -56,12 +56,12 @@ def _different(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterat
                     yield f"{wager}.{outcome}" if outcome else wager, str(odds), str(there[outcome])
 
 
-def check_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
+def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
     """Returns what is wrong with each of a licensee's tables, alone and beside those of the same game and day."""
     stages = [_stages(table) for table in tables]
     found = []
     for number, table in enumerate(tables):
-        own = check(table)
+        own = file_findings(table)
         beside = {
             f"{other.name} ({other.path})": stages[place]
             for place, other in enumerate(tables)

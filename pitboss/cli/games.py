@@ -17,9 +17,9 @@ EXAMPLES = examples("pitboss games", "pitboss games --json")
 
 def command(json: Json = False) -> None:
     """The games that are installed, by family."""
-    from pitboss.library.listing import games
+    from pitboss.library.listing import catalogue
 
-    found = games()
+    found = catalogue()
     if json:
         print_json(found)
         return

@@ -30,7 +30,7 @@ def command(
     from pitboss.cli.games import games_table
     from pitboss.cli.terminal import console
     from pitboss.library.layouts import rules_named
-    from pitboss.library.listing import games
+    from pitboss.library.listing import catalogue
 
     shown = rules_named(game).game.id if game else next(iter(registered()))
     out = console()
@@ -42,7 +42,7 @@ def command(
         )
     )
     out.print("\n[bold green]1.[/bold green] The games   [dim]pitboss games[/dim]")
-    out.print(games_table(games()))
+    out.print(games_table(catalogue()))
     layout = layout_of(shown)
     priced(out, layout)
     dealt(out, layout)

@@ -21,7 +21,7 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Option, TooLarge, all_games, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
-from pitboss.chapter.uniform import check_together as findings_together
+from pitboss.chapter.uniform import findings_together
 from pitboss.exhibit import Exhibit, counted
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import price

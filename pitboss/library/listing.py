@@ -92,10 +92,10 @@ def _told(what: Any) -> str:
     return ", ".join(what) if isinstance(what, list) else str(what)
 
 
-def games(on: str | date | None = None) -> GameList:
+def catalogue(on: str | date | None = None) -> GameList:
     """Every registered game, family by family, with what the chapter permits on a day; today by default.
 
-    >>> games()["craps"].name
+    >>> catalogue()["craps"].name
     'Craps and mini-craps'
     """
     when = day(on) or date.today()

@@ -16,11 +16,12 @@ from datetime import date
 from nicegui import background_tasks, run, ui
 from nicegui.events import GenericEventArguments
 
-from pitboss.chapter.check import NOTHING, Finding, check, chosen_on
+from pitboss.chapter.check import NOTHING, Finding, chosen_on
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.rules import Option, Rules, Value, meets, registered, rules_of, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
+from pitboss.library.checks import check
 from pitboss.web.addresses import Choices, Query, Refused, address, day_asked, game_asked
 from pitboss.web.findings import counted, findings_markup
 from pitboss.web.markup import Markup, el
@@ -97,11 +98,11 @@ def checked(text: str) -> Checked:
     try:
         # A text of one line could be taken for a path; with one more it is a text.
         table = read_table(f"{text}\n\n")
+        found = check(table).findings
     except BadTable as error:
         told = _WHERE.fullmatch(str(error))
         line = min(int(told[1]), text.count("\n") + 1) if told and told[1] else None
         return Checked(problem=told[2] if told else str(error), line=line)
-    found = check(table)
     return Checked(table, found, {one.where: line_at(text, one.where) for one in found})
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.chapter.check import Unlawful, check
+from pitboss.chapter.check import Unlawful, file_findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import LARGEST_AMOUNT, Odds
 from pitboss.chapter.rules import RulesError, TooLarge, read_rules, registered, rules_of
@@ -73,7 +73,7 @@ def test_a_table_that_opened_before_there_were_bounds_can_still_be_read() -> Non
 def test_a_figure_of_any_size_is_judged_and_never_breaks_the_check(figure: str) -> None:
     for name in ("ante", "time_period", "lower_limit", "rake_percent"):
         table = read_table(f'game = "poker"\non = 2026-01-01\n[options]\n{name} = {figure}\n')
-        check(table)
+        file_findings(table)
         with pytest.raises((Unlawful, TooLarge)):
             table.layout()
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pitboss import check as check_whole
-from pitboss.chapter.check import Finding, check
+from pitboss import check
+from pitboss.chapter.check import Finding, file_findings
 from pitboss.chapter.rules import rules_of
 from pitboss.chapter.table_file import MOST_CHANGES, BadTable, read_table
-from pitboss.chapter.uniform import check_together
+from pitboss.chapter.uniform import findings_together
 from tests.shared.changed_tables import breaches, changed_options, table_text, toml
 from tests.shared.every_game import every_game
 
@@ -29,7 +29,7 @@ def change(on: date | str, at: str = "14:00", steps: tuple[str, ...] = IN_TIME, 
 
 
 def judged(text: str) -> list[str]:
-    return [f"{one.severity} {one.section} {one.where}" for one in check(read_table(text))]
+    return [f"{one.severity} {one.section} {one.where}" for one in file_findings(read_table(text))]
 
 
 # ---- Any game, day, option and two values: the breaches are those of the table that has the new value
@@ -127,10 +127,10 @@ def test_8_3_odds_and_the_option_that_sets_them_are_changed_as_one() -> None:
 
 def test_1_4_b_odds_that_a_change_raises_are_raised_at_all_tables_of_the_licensee() -> None:
     head, raised = table_text("craps", "2008-06-01"), change("2008-06-01", option="field.12", to="3 to 1")
-    alone, other = check_together([read_table(head + raised), read_table(head)])
+    alone, other = findings_together([read_table(head + raised), read_table(head)])
     assert [(one.section, one.where) for one in alone] == [("1.4(b)", "changes.0.to")]
     assert other == ()
-    assert check_together([read_table(head + raised), read_table(head + raised)]) == [(), ()]
+    assert findings_together([read_table(head + raised), read_table(head + raised)]) == [(), ()]
 
 
 def test_11_20_d_a_minimum_that_rises_above_the_limit_on_winnings_is_a_breach() -> None:
@@ -140,8 +140,8 @@ def test_11_20_d_a_minimum_that_rises_above_the_limit_on_winnings_is_a_breach() 
         options={"imperial": True, "imperial_limit": "40000"},
         limits={"minimum": 10, "maximum": 5000},
     )
-    assert check_whole(head).lawful
-    raised = check_whole(head + change("2012-06-01", limits=True, to=100)).findings
+    assert check(head).lawful
+    raised = check(head + change("2012-06-01", limits=True, to=100)).findings
     [found] = [one for one in raised if one.severity == "breach"]
     assert (found.section, found.where) == ("11.20(d)", "changes.0.options.imperial_limit")
 
@@ -278,9 +278,9 @@ def test_8_2_limits_of_a_wager_that_stay_are_judged_with_the_new_ones_of_the_tab
 def test_findings_say_what_is_wrong_and_what_is_permitted() -> None:
     texts: list[Finding] = []
     for to in ({}, "as posted", -5, {"most": 5}, 10):
-        texts += check(
+        texts += file_findings(
             read_table(table_text("craps", "2008-06-01", limits=CRAPS) + change("2008-06-01", limits=True, to=to))
         )
-    texts += check(read_table(fall(("14:00", "60000"), from_="50000")))
+    texts += file_findings(read_table(fall(("14:00", "60000"), from_="50000")))
     assert all(one.wrong.strip() and one.permitted.strip() for one in texts)
     assert texts[-4].wrong == "50000, but before the change the table has 75000"

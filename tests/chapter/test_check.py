@@ -10,11 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pitboss.chapter.check import Finding, Unlawful, check, findings
+from pitboss.chapter.check import Finding, Unlawful, file_findings, findings
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import meets, registered, rules_of
 from pitboss.chapter.table_file import read_table
-from pitboss.chapter.uniform import check_together
+from pitboss.chapter.uniform import findings_together
 from tests.shared.every_game import every_game, shared_out
 
 TABLES = Path(__file__).parent / "tables"
@@ -22,11 +22,11 @@ CRAPS = rules_of("craps")
 
 
 def found(text: str, on: str = "2008-06-01") -> list[Finding]:
-    return list(check(read_table(f'game = "craps"\non = {on}\n{text}')))
+    return list(file_findings(read_table(f'game = "craps"\non = {on}\n{text}')))
 
 
 def findings_of(game: str, text: str, on: str = "2008-06-01") -> list[Finding]:
-    return list(check(read_table(f'game = "{game}"\non = {on}\n{text}')))
+    return list(file_findings(read_table(f'game = "{game}"\non = {on}\n{text}')))
 
 
 def only(text: str, on: str = "2008-06-01") -> Finding:
@@ -39,11 +39,11 @@ def only(text: str, on: str = "2008-06-01") -> Finding:
 
 @pytest.mark.parametrize("name", ["design_example.toml", "full_house_2008.toml"])
 def test_a_lawful_table_has_no_findings(name: str) -> None:
-    assert check(read_table(TABLES / name)) == ()
+    assert file_findings(read_table(TABLES / name)) == ()
 
 
 def test_a_table_of_2004_with_three_breaches_has_three_findings_in_the_order_of_the_chapter() -> None:
-    six_seven_eight, field, buy = check(read_table(TABLES / "three_breaches_2004.toml"))
+    six_seven_eight, field, buy = file_findings(read_table(TABLES / "three_breaches_2004.toml"))
     assert (six_seven_eight.section, field.section, buy.section) == ("1.2(a)39", "1.4(b)", "1.5(a)")
     assert {one.severity for one in (six_seven_eight, field, buy)} == {"breach"}
     assert six_seven_eight.where == "options.offer_678"
@@ -278,7 +278,7 @@ def test_5_5_22_9_odds_below_those_of_the_option_are_a_warning_where_another_per
     game: str, options: str, odds: str, section: str
 ) -> None:
     head = f'game = "{game}"\non = 2012-06-01\n'
-    (finding,) = check(read_table(f"{head}[options]\n{options}\n[odds]\n{odds}"))
+    (finding,) = file_findings(read_table(f"{head}[options]\n{options}\n[odds]\n{odds}"))
     assert (finding.severity, finding.kind, finding.section) == ("warning", "contradiction", section)
 
 
@@ -297,7 +297,7 @@ def test_1_4_b_the_odds_of_odds_are_paid_also_where_an_option_says_otherwise() -
 def test_5_5_22_9_odds_below_every_permitted_table_are_a_breach(
     game: str, options: str, odds: str, permitted: str
 ) -> None:
-    (finding,) = check(read_table(f'game = "{game}"\non = 2012-06-01\n[options]\n{options}\n[odds]\n{odds}'))
+    (finding,) = file_findings(read_table(f'game = "{game}"\non = 2012-06-01\n[options]\n{options}\n[odds]\n{odds}'))
     assert (finding.severity, finding.kind) == ("breach", "not permitted")
     assert finding.permitted.startswith(permitted)
 
@@ -312,7 +312,7 @@ def test_1_12_exact_odds_are_lawful_where_together_they_are_one_permitted_pay_ta
 
 def test_15_3_odds_of_a_wager_without_a_row_in_the_pay_table_say_what_is_permitted() -> None:
     keno = 'game = "keno"\non = 2008-06-01\n[options]\npay_table = "lottery_style"\n[odds]\n"3_spot.3" = "41 to 1"'
-    (finding,) = check(read_table(keno))
+    (finding,) = file_findings(read_table(keno))
     assert finding.wrong == "3_spot is not paid by pay_table = lottery_style"
     assert finding.permitted == "no odds of 3_spot, or pay_table = classic_dollar"
 
@@ -540,7 +540,7 @@ def test_3_3_a_choice_that_does_nothing_beside_the_others_is_a_warning() -> None
 
 def together(*texts: str) -> list[list[str]]:
     tables = [replace(read_table(f'game = "craps"\n{text}'), name=f"T{number}") for number, text in enumerate(texts, 1)]
-    return [[f"{one.section} {one.where}: {one.wrong}" for one in found] for found in check_together(tables)]
+    return [[f"{one.section} {one.where}: {one.wrong}" for one in found] for found in findings_together(tables)]
 
 
 def test_1_4_b_higher_odds_are_uniform_at_all_tables_of_a_licensee() -> None:
@@ -669,9 +669,9 @@ def test_a_layout_refuses_a_breach_with_every_finding_in_the_message() -> None:
     table = read_table(TABLES / "three_breaches_2004.toml")
     with pytest.raises(Unlawful) as refused:
         table.layout()
-    assert refused.value.findings == check(table)
-    assert str(refused.value).splitlines() == [str(one) for one in check(table)]
-    assert pickle.loads(pickle.dumps(refused.value)).findings == check(table)
+    assert refused.value.findings == file_findings(table)
+    assert str(refused.value).splitlines() == [str(one) for one in file_findings(table)]
+    assert pickle.loads(pickle.dumps(refused.value)).findings == file_findings(table)
 
 
 def test_a_layout_takes_a_warning_and_an_unlawful_one_whatever_has_a_meaning() -> None:
@@ -875,7 +875,7 @@ OF_SUBCHAPTER_8 = sorted((TABLES / "subchapter_8").glob("*.toml"))
 @pytest.mark.parametrize("path", OF_SUBCHAPTER_8, ids=lambda path: path.stem)
 def test_8_limits_signs_changes_and_tournaments_are_judged_with_their_sections(path: Path) -> None:
     said = [line.removeprefix("# ") for line in path.read_text("utf-8").splitlines() if line.startswith("# ")]
-    held = [f"{one.severity} {one.section} {one.where}" for one in check(read_table(path))]
+    held = [f"{one.severity} {one.section} {one.where}" for one in file_findings(read_table(path))]
     assert (held or ["lawful"]) == said
 
 
@@ -896,16 +896,16 @@ def test_8_3_a_licensee_may_give_longer_notice_and_then_keeps_to_it() -> None:
         "sign_posted_at = {0}\nannounced_at = {0}\nregulator_notified_at = {0}\n"
     )
     in_time, late = (told.format(45) + change.format(f"2008-06-01T13:{minute}:00") for minute in (15, 16))
-    assert not check(read_table(in_time))
-    assert {one.wrong[-33:] for one in check(read_table(late))} == {"came 44 minutes before the change"}
-    [less] = check(read_table(told.format(20)))
+    assert not file_findings(read_table(in_time))
+    assert {one.wrong[-33:] for one in file_findings(read_table(late))} == {"came 44 minutes before the change"}
+    [less] = file_findings(read_table(told.format(20)))
     assert (less.where, less.citation[-3:]) == ("notices.notice_minutes", "8.3")
     assert "30" in less.permitted
 
 
 def test_8_5_a_guide_is_printed_electronic_or_none() -> None:
     told = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\ngaming_guide = "{}"\n'
-    assert not check(read_table(told.format("electronic")))
-    [wrong] = check(read_table(told.format("sung")))
+    assert not file_findings(read_table(told.format("electronic")))
+    [wrong] = file_findings(read_table(told.format("sung")))
     assert (wrong.where, wrong.citation[-3:]) == ("notices.gaming_guide", "8.5")
     assert "electronic" in wrong.permitted

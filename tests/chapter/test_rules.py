@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from pitboss.chapter.check import check
+from pitboss.chapter.check import file_findings
 from pitboss.chapter.numbers import covers, is_paragraph
 from pitboss.chapter.rules import RulesError, all_games, read_rules, registered, rules_of
 from pitboss.chapter.table_file import read_table
@@ -256,7 +256,7 @@ def test_a_table_that_chooses_nothing_is_lawful_on_every_day_of_its_game(game: s
     days = {one.since for _, one in rules.provisions() if one.since} | {date.today()}
     for day in sorted(days):
         if day >= rules.game.since and (rules.game.until is None or day < rules.game.until):
-            assert check(read_table(f'game = "{game}"\non = {day}')) == ()
+            assert file_findings(read_table(f'game = "{game}"\non = {day}')) == ()
 
 
 def test_rules_never_change() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pitboss import check, deal, diff, exhibit, games, price, simulate, strategy
+from pitboss import catalogue, check, deal, diff, exhibit, price, simulate, strategy
 from pitboss.exhibit import Exhibit, html_table, text_table
 
 SHOWN: dict[str, Any] = {
-    "games": games,
+    "catalogue": catalogue,
     "price": lambda: price("roulette"),
     "wager": lambda: price("roulette")["red"],
     "strategy": lambda: strategy("three-card-poker"),
@@ -26,7 +26,7 @@ SHOWN: dict[str, Any] = {
 
 
 def test_what_holds_things_with_ids_is_walked_over_and_asked_for_them() -> None:
-    for held, id in ((games(), "craps"), (price("roulette"), "red"), (simulate("roulette", 1e4, 7), "red")):
+    for held, id in ((catalogue(), "craps"), (price("roulette"), "red"), (simulate("roulette", 1e4, 7), "red")):
         assert [one.id for one in held].count(id) == 1
         assert len(held) == len(list(held))
         assert id in held

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss import check, deal, diff, games, layout, price, simulate, strategy
-from pitboss.chapter.check import Unlawful
+from pitboss import catalogue, check, deal, diff, layout, price, simulate, strategy
+from pitboss.chapter.check import Unlawful, file_findings
 from pitboss.chapter.days import NoDay, day
+from pitboss.chapter.table_file import read_table
 from pitboss.equipment import ScriptedSource
 from pitboss.library.checks import check_together
 from pitboss.library.histories import history
@@ -32,22 +33,19 @@ def test_importing_pitboss_loads_nothing_heavy() -> None:
 
 def test_every_verb_is_there() -> None:
     assert set(pitboss.__all__) <= set(dir(pitboss))
-    for verb in ("check", "deal", "diff", "games", "layout", "price", "simulate", "strategy"):
+    for verb in ("catalogue", "check", "deal", "diff", "equity", "layout", "price", "simulate", "strategy"):
         assert callable(getattr(pitboss, verb))
     with pytest.raises(AttributeError, match="no attribute 'gamble'"):
         _ = pitboss.gamble
 
 
-def test_games_are_listed_and_are_still_a_room() -> None:
-    import pitboss.games.craps.price as craps
-
-    assert craps.PRICING is not None
-    assert games()["craps"].gives == ("single",)
-    assert "chart" in games()["blackjack"].gives
-    assert "six_seven_eight" not in games("2004-06-01")["craps"].wagers
-    assert "craps" in repr(games())
+def test_the_catalogue_lists_the_games_with_what_they_give() -> None:
+    assert catalogue()["craps"].gives == ("single",)
+    assert "chart" in catalogue()["blackjack"].gives
+    assert "six_seven_eight" not in catalogue("2004-06-01")["craps"].wagers
+    assert "craps" in repr(catalogue())
     with pytest.raises(KeyError, match="no game 'chess'"):
-        games()["chess"]
+        catalogue()["chess"]
 
 
 # ---- days and layouts
@@ -103,8 +101,8 @@ def test_what_a_verb_gives_shows_itself() -> None:
     for shown in (
         layout("craps"),
         diff("2005-01-01", "2006-01-01", "craps"),
-        games()["craps"],
-        games(),
+        catalogue()["craps"],
+        catalogue(),
         check(held),
         check_together([held, held]),
         price("craps"),
@@ -202,6 +200,8 @@ def test_a_table_is_checked_and_two_days_compared() -> None:
     assert not check(bad).lawful
     assert "too little" in repr(check(bad))
     assert check('game = "craps"\non = 2008-06-01\n').lawful
+    with_more = read_table(f"{bad}[limits.place_win_6]\nminimum = 5\n")
+    assert set(file_findings(with_more)) < set(check(with_more).findings)
     assert diff("2005-01-01", "2006-01-01", "craps").games[0].game == "craps"
     with pytest.raises(NoDay, match="the first date"):
         diff("x", "2006-01-01")

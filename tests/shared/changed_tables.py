@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from pitboss.chapter.check import check, permits
+from pitboss.chapter.check import file_findings, permits
 from pitboss.chapter.rules import Option, Rules, Value, rules_of
 from pitboss.chapter.table_file import read_table
 
@@ -31,7 +31,7 @@ def table_text(game: str, on: date | str, **sections: Mapping[str, Any]) -> str:
 
 def breaches(text: str) -> Counter[tuple[str, ...]]:
     """The breaches of a file without their places: section, citation, what is wrong, what is permitted."""
-    found = check(read_table(text))
+    found = file_findings(read_table(text))
     return Counter((one.section, one.citation, one.wrong, one.permitted) for one in found if one.severity == "breach")
 
 

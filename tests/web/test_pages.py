@@ -13,15 +13,15 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.chapter.check import check, findings
+from pitboss import check
+from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents
 from pitboss.chapter.diff import diff
 from pitboss.chapter.in_force import on
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.table_file import read_table
 from pitboss.pricing import PriceReport, price
-from pitboss.web.checker_page import MOST, example
+from pitboss.web.checker_page import MOST, checked, example
 from pitboss.web.figures import edge, net, percent, points
 from pitboss.web.price_tables import _within, every_wager
 from tests.shared.browser import DESKTOP, PHONE, NewPage, shot
@@ -473,7 +473,14 @@ def test_an_example_is_lawful_on_every_edition(game: str) -> None:
     rules = rules_of(game)
     days = [edition.shows for edition in contents().editions if edition.shows >= rules.game.since]
     for day in (rules.game.since, *days, TODAY):
-        assert check(read_table(example(rules, day))) == ()
+        assert check(example(rules, day)).findings == ()
+
+
+def test_the_page_finds_what_needs_the_open_table_as_check_does() -> None:
+    text = 'game = "craps"\non = 2008-06-01\n[limits.place_win_6]\nminimum = 10\n'
+    found = checked(text)
+    assert [one.where for one in found.found] == ["limits.place_win_6.minimum"]
+    assert found.found == check(text).findings
 
 
 def write(page: Page, text: str) -> None:
@@ -513,7 +520,7 @@ def test_findings_are_those_of_check(visit: Callable[..., Page]) -> None:
     expect(page.locator(".lawful")).to_have_text("The table is lawful")
     write(page, FAULTY)
     expect(page.locator(".unlawful")).to_have_text("The table is not lawful")
-    expected = check(read_table(FAULTY))
+    expected = check(FAULTY).findings
     assert len(expected) > 3
     assert shown_findings(page) == [(one.severity, one.where, one.wrong, one.citation) for one in expected]
     lines = FAULTY.splitlines()

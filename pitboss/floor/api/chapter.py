@@ -23,7 +23,7 @@ from pitboss.floor.commands import MOST
 from pitboss.floor.threads import Overloaded, Workers
 from pitboss.library.checks import CheckedTable, check, diff
 from pitboss.library.layouts import layout as layout_of
-from pitboss.library.listing import ListedGame, games
+from pitboss.library.listing import ListedGame, catalogue
 from pitboss.library.prices import Busy, desk
 from pitboss.pricing import PriceReport
 
@@ -48,7 +48,7 @@ class CheckWanted(BaseModel):
 @router.get("/games")
 async def every_game(request: Request, person: Anyone) -> list[ListedGame]:
     """The games that are installed."""
-    return list((await worked_out(request, games)).games)
+    return list((await worked_out(request, catalogue)).games)
 
 
 @router.get("/games/{game}/price")

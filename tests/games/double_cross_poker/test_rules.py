@@ -8,7 +8,7 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.trace import trace
 from pitboss.equipment import cards
-from pitboss.library.listing import games
+from pitboss.library.listing import catalogue
 from pitboss.table import Refused
 from pitboss.table.steps import Action
 from tests.shared import poker_rules
@@ -24,7 +24,7 @@ def test_the_game_is_in_the_chapter_since_august_2004() -> None:
 
 
 def test_the_game_is_told_as_a_reconstruction_like_all_others_whose_play_nobody_has_the_text_of() -> None:
-    told = {one.id for one in games().games if one.provenance == "reconstructed"}
+    told = {one.id for one in catalogue().games if one.provenance == "reconstructed"}
     assert {GAME, "fast-action-holdem", "colorado-holdem"} <= told
     assert not told & {"four-card-poker", "texas-holdem-bonus", "boston-5-stud", "mississippi-stud"}
 

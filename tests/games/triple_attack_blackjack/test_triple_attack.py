@@ -13,7 +13,7 @@ from pitboss.cli.games import games_table
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
-from pitboss.library.listing import games
+from pitboss.library.listing import catalogue
 from pitboss.table.script import play_script
 from tests.shared.cuts import cut_passed
 
@@ -96,10 +96,10 @@ def test_36_everything_is_cited_as_the_subchapter_because_the_numbers_of_its_sec
 
 
 def test_36_a_reconstruction_is_shown_as_one_wherever_the_game_is_told() -> None:
-    assert games()["triple-attack-blackjack"].provenance == "reconstructed"
+    assert catalogue()["triple-attack-blackjack"].provenance == "reconstructed"
     assert {row.provenance for row in price(layout()).wagers} == {"reconstructed"}
     out = io.StringIO()
-    Console(file=out, width=200).print(games_table(games()))
+    Console(file=out, width=200).print(games_table(catalogue()))
     assert "Triple attack blackjackʳ" in out.getvalue()
 
 
