@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test retry flaky crash slow mutation lint format bench playthroughs counts rows ranges system clean help
+.PHONY: run tour test retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows ranges system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,6 +33,9 @@ crash: $(VENV)/.installed-test system  ## kill the floor again and again, and se
 
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
+
+fuzz: $(VENV)/.installed-test  ## random input for a minute (TARGET=tables|scripts|tapes|api TIME=600 or N=1000 SEED=7 REPLAY=file)
+	@$(BIN)/python -m fuzz $(TARGET) $(if $(TIME),--time $(TIME)) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) $(if $(REPLAY),--replay $(REPLAY))
 
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, or the procedure in FILE, and see whether a test fails
 	@$(BIN)/python -m tests.mutation$(if $(FILE),.procedure_trial $(FILE), $(GAME) $(HOW))

@@ -1,8 +1,7 @@
-"""Any table file, and any text that might be one: findings or one clear line, and never a traceback.
+"""Files that are no table, and files that random ones once found: findings or one clear line, and never a traceback.
 
-Files are made at random (`tests/shared/any_table.py`): pairs of options, stated odds and limits, changes, notices and
-tournaments on any day, values of the wrong type, and files that are not TOML. `tests/test_any_day.py` has the single
-options on every day. A failing file is in the message of the test.
+Random files are made by `fuzz/`, briefly in `tests/test_fuzz.py` and for long by `make fuzz TARGET=tables`.
+`tests/test_any_day.py` has the single options on every day.
 """
 
 from __future__ import annotations
@@ -12,14 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter.rules import registered, rules_of
 from pitboss.cli import main
-from tests.shared.any_table import AnyTable
-
-FILES = 2
-MANY = 100
-UNPAYABLE = "payable within the limits"
-"""What a price says where a lawful maximum is below the steps of wagers, of which `check` warns."""
 
 
 class Answers:
@@ -54,38 +46,6 @@ class Answers:
 @pytest.fixture
 def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Answers:
     return Answers(tmp_path, capsys)
-
-
-@pytest.mark.parametrize("game", registered())
-def test_a_sample_of_tables_is_judged(game: str, answers: Answers) -> None:
-    lawful, strange = AnyTable(rules_of(game), 1), AnyTable(rules_of(game), 1, strange=0.3)
-    for _ in range(FILES):
-        answers.check(lawful.text())
-        answers.check(strange.text())
-        answers.check(strange.broken())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", registered())
-def test_many_tables_are_judged(game: str, answers: Answers) -> None:
-    for seed, strange in enumerate((0.0, 0.1, 0.3)):
-        tables = AnyTable(rules_of(game), seed, strange)
-        for _ in range(MANY):
-            answers.check(tables.text())
-            answers.check(tables.broken())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", registered())
-def test_a_lawful_table_has_its_price_and_its_papers(game: str, answers: Answers) -> None:
-    tables, path = AnyTable(rules_of(game), "papers"), str(answers.path)
-    for _ in range(MANY):
-        if answers.check(text := tables.text()) == 0:
-            for words in (["price", game, "--table", path], ["guide", path], ["report", path, "--rounds", "0"]):
-                code = main([*words, "--json"])
-                out, err = answers.capsys.readouterr()
-                assert code == 0 or UNPAYABLE in err, (text, err)
-                assert code or json.loads(out), text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli import said_in_one_line
 from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def command(
     except UnicodeDecodeError:
         raise ValueError(f"{tape}: cannot be read: a tape is text in UTF-8") from None
     except BadTape as error:
-        print(f"pitboss: {tape}: {error}", file=sys.stderr)
+        print(f"pitboss: {tape}: {said_in_one_line(error)}", file=sys.stderr)
         raise typer.Exit(1) from None
     if round is not None and round > len(replayed.rounds):
         raise ValueError(f"--round {round}: {tape} has {len(replayed.rounds)} rounds")

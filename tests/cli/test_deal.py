@@ -19,10 +19,12 @@ import pytest
 from pitboss.chapter.odds import dollars
 from pitboss.cli.playthrough import playthrough
 from pitboss.table import replay
+from pitboss.table.tape import START, seal
 from tests.shared.waiting import wait_until
 
 PROGRAM = Path(sys.executable).parent / "pitboss"
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
+TAPES = Path(__file__).parents[1] / "games" / "blackjack" / "tapes"
 TABLE = ("deal", "craps", "--on", "2008-06-01", "--seed", "9")
 POINT_OF_4 = "pass 10\n\n\n"
 """With this seed: a Pass Bet, the dice are taken, and 2-2 makes 4 the point."""
@@ -204,6 +206,18 @@ def test_a_tape_is_replayed_to_the_cent(pitboss: Run, tmp_path: Path) -> None:
     assert [each["round"] for each in one] == [1]
     assert "AskDice" in {step["step"] for step in one[0]["steps"]}
     assert "has" in pitboss("replay", tape, "--round", 99).refused
+
+
+def test_a_tape_with_several_breaches_in_its_layout_is_refused_in_one_line(pitboss: Run, tmp_path: Path) -> None:
+    open_entry = json.loads((TAPES / "02-even-money.tape").read_text().splitlines()[0])
+    del open_entry["hash"], open_entry["prev"]
+    open_entry["layout"]["options"] |= {"decks": "9", "no_such_option": True}
+    tape = tmp_path / "forged.tape"
+    tape.write_text(seal(open_entry, START)[0] + "\n")
+    ran = pitboss("replay", tape)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert "entry 1: " in ran.err
+    assert "no_such_option" in ran.err
 
 
 def test_a_changed_byte_is_found_at_its_entry(pitboss: Run, tmp_path: Path) -> None:

@@ -1,0 +1,99 @@
+"""Runs a target on one input after the other, and makes an input that fails smaller."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from fuzz.api import Api
+from fuzz.files import Scripts, TableFiles, Tapes
+from fuzz.target import OutOfTime, Target, bounded
+
+CRASHES = Path(__file__).parent / "crashes"
+TARGETS: Mapping[str, Callable[[], Target]] = {
+    "tables": TableFiles,
+    "scripts": Scripts,
+    "tapes": Tapes,
+    "api": Api,
+}
+TRIES = 300
+"""How often an input that fails is run again to make it smaller."""
+
+
+class CrashError(AssertionError):
+    """An input after which the program did not keep its promises."""
+
+
+def fuzz(target: Target, seed: str, number: int | None = None, until: float | None = None) -> int:
+    """Run inputs that follow from a seed: this many, or until a time of the monotonic clock. Returns how many ran.
+
+    Raises CrashError for the first that fails, with the input and how to run it again.
+    """
+    rng, done = Random(seed), 0
+    while done != number and (until is None or monotonic() < until):
+        data = target.make(rng)
+        if failure(target, data) is not None:
+            raise CrashError(report(target, smaller(target, data)))
+        done += 1
+    return done
+
+
+def failure(target: Target, data: bytes) -> BaseException | None:
+    """What is raised by the run of an input."""
+    try:
+        with bounded():
+            target.run(data)
+    except (Exception, OutOfTime) as error:
+        return error
+    return None
+
+
+def replay(path: Path) -> None:
+    """Run one kept input again; raises what it raises."""
+    with bounded():
+        TARGETS[path.name.partition("-")[0]]().run(path.read_bytes())
+
+
+def smaller(target: Target, data: bytes) -> bytes:
+    """The input with as many lines left out as can be while it fails at the same place."""
+    wanted, tries = _place(failure(target, data)), 0
+    lines, size = data.splitlines(keepends=True), max(1, data.count(b"\n") // 2)
+    while size:
+        start = 0
+        while start < len(lines) and tries < TRIES:
+            fewer = [*lines[:start], *lines[start + size :]]
+            tries += 1
+            if fewer and _place(failure(target, b"".join(fewer))) == wanted:
+                lines = fewer
+            else:
+                start += size
+        size //= 2
+    return b"".join(lines)
+
+
+def _place(error: BaseException | None) -> tuple[str, str, int] | None:
+    """What kind of error it is and where in the code it was raised."""
+    if error is None:
+        return None
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return type(error).__name__, frame.filename, frame.lineno or 0
+
+
+def report(target: Target, data: bytes) -> str:
+    """Keep an input that fails, and say how it fails and how to run it again."""
+    CRASHES.mkdir(exist_ok=True)
+    kept = CRASHES / f"{target.name}-{sha256(data).hexdigest()[:8]}"
+    kept.write_bytes(data)
+    error = failure(target, data)
+    told = "".join(traceback.format_exception(error)) if error else "It did not fail when it was run again.\n"
+    shown = data.decode("utf-8", "backslashreplace")
+    return f"{told}\n{target.name} fails with this input:\n{shown}\nRun it again: make fuzz REPLAY={_told(kept)}"
+
+
+def _told(path: Path) -> str:
+    root = Path(__file__).parents[1]
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()

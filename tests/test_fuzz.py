@@ -1,0 +1,76 @@
+"""A short run of every target of the fuzzer, always the same; and the fuzzer itself. `make fuzz` runs them for long."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from fuzz import run
+from fuzz.files import Scripts, TableFiles, Tapes
+from fuzz.run import CrashError, failure, fuzz, replay, smaller
+from fuzz.target import OutOfTime, Target, bounded
+
+
+@pytest.mark.parametrize(
+    ("target", "number"),
+    [(TableFiles(papers=0), 60), (Scripts(), 80), (Tapes(), 40)],
+    ids=lambda one: getattr(one, "name", None),
+)
+def test_random_files_are_answered_or_refused_in_a_line(target: Target, number: int) -> None:
+    assert fuzz(target, "make test", number) == number
+
+
+def test_random_requests_are_answered_or_refused_with_a_problem_document() -> None:
+    from fuzz.api import Api
+
+    assert fuzz(Api(), "make test", 5) == 5
+
+
+class Words:
+    """Fails where two lines say boom."""
+
+    name = "words"
+
+    def make(self, rng: Random) -> bytes:
+        return b"".join(rng.choice((b"one\n", b"two\n", b"boom\n")) for _ in range(20))
+
+    def run(self, data: bytes) -> None:
+        assert data.count(b"boom") < 2, "two booms"
+
+
+def test_a_failing_input_is_made_smaller_kept_and_printed_with_the_way_to_run_it_again(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "CRASHES", tmp_path)
+    monkeypatch.setattr(run, "TARGETS", {"words": Words})
+    with pytest.raises(
+        CrashError, match=r"two booms[^$]*boom\nboom\n\nRun it again: make fuzz REPLAY=\S*words-\w+$"
+    ) as found:
+        fuzz(Words(), "seed", 50)
+    kept = run.CRASHES / str(found.value).rpartition("/")[2]
+    assert kept.read_bytes() == b"boom\nboom\n"
+    with pytest.raises(AssertionError, match="two booms"):
+        replay(kept)
+
+
+def test_the_same_seed_makes_the_same_inputs() -> None:
+    one, again, other = (TableFiles().make(Random(seed)) for seed in ("7", "7", "8"))
+    assert one == again != other
+
+
+def test_an_input_that_never_ends_or_fills_the_memory_is_stopped() -> None:
+    def forever() -> None:
+        while True:
+            pass
+
+    with pytest.raises(OutOfTime), bounded(seconds=0.05):
+        forever()
+    with pytest.raises(MemoryError), bounded(memory=2**26):
+        bytearray(2**28)
+
+
+def test_no_smaller_input_fails_elsewhere() -> None:
+    """What is left out must not be what the failure is about."""
+    data = b"one\nboom\ntwo\nboom\n"
+    assert failure(Words(), smaller(Words(), data)) is not None
