@@ -4,11 +4,14 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.table import Refused, game_on
+from pitboss.equipment import CARDS, Shoe
+from pitboss.families.twenty_one.round.hands import Box, Hand
+from pitboss.table import AskDecision, AskShuffle, Refused, Said, game_on
 from pitboss.table.irregularities import in_use
+from pitboss.table.state import replace
 from tests.shared.tapes import GAMES
 
-from .table import deal
+from .table import deal, game
 
 
 def test_2_15_every_irregularity_has_its_script() -> None:
@@ -68,3 +71,60 @@ def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
     for chosen in ({"shuffle_method": "automated"}, {"continuous_shuffler": "on"}):
         game = game_on(Layout.of("blackjack", options=chosen))
         assert in_use(game, game.layout.irregularities["shuffler_failure"])
+
+
+def order_of_decisions(body: str, *choices: str) -> list[int]:
+    """Who was asked to decide, without repetitions, at a table of three players who wager on a box each."""
+    wagers = "1: blackjack 10\n2: blackjack 10\n3: blackjack 10\ncards 2c\n"
+    steps = deal(wagers + body, *choices, people=("Ann", "Bob", "Cy")).steps
+    asked = [step.position for step in steps if isinstance(step, AskDecision) and "yours to cut" not in step.question]
+    return list(dict.fromkeys(asked))
+
+
+def test_2_15_a_hand_that_died_with_one_card_leaves_the_order_of_play_as_it_was() -> None:
+    body = "cards Ts 9s 8s 6d 9h\nthrow one_card_dealt\ncards 7h\n2: dead\ncards Td\n1: stand\n3: stand\ncards 5c\n"
+    assert order_of_decisions(body) == [2, 1, 3]
+
+
+def test_2_15_boxes_with_one_card_are_asked_from_the_dealers_left() -> None:
+    body = "cards Ts 9s 8s 6d\nthrow one_card_dealt\nthrow one_card_dealt\ncards 7h\n1: take\ncards 9h\n"
+    assert order_of_decisions(body) == [1, 2]
+
+
+def test_2_15_cards_that_were_missed_come_from_the_dealers_left() -> None:
+    missed = "1: draw\nthrow draw_missed\n1: later\n2: draw\nthrow draw_missed\n2: later\n3: stand\n"
+    body = "cards Ts 9s 8s 6d 2h 3h 9h Td\n" + missed + "cards 7c\n1: stand\ncards 6c\n2: stand\ncards 5c\n"
+    table = deal("1: blackjack 10\n2: blackjack 10\n3: blackjack 10\ncards 2c\n" + body, people=("Ann", "Bob", "Cy"))
+    given = [line for line in table.said().splitlines() if line.startswith(("7♣", "6♣"))]
+    assert [line.split(" (")[0] for line in given] == ["7♣ to box 1", "6♣ to box 2"]
+
+
+def test_2_15_a_dealer_who_is_found_to_miss_a_card_before_it_is_due_has_both_after_the_players() -> None:
+    table = deal("1: blackjack 10\ncards 2c\nthrow dealer_card_missed\ncards Ts 9h 6d Td\n")
+    assert [str(card) for card in table.state.hands[0].cards] == ["Ts", "9h"]
+    assert [str(card) for card in table.state.dealer] == ["6d"]
+
+
+def test_2_15_an_exposed_card_that_was_refused_is_burned_also_where_the_dealer_has_a_blackjack() -> None:
+    body = "1: blackjack 10\ncards 2c Ts Kd 6h Ad\ninterrupt drawn_in_error_exposed\ncards 5h\n1: stand\n"
+    table = deal(body, "hole_card=unpeeked")
+    assert "Nobody can use 5♥: it is burned." in table.said()
+    assert table.state.shoe.burned == 2
+
+
+def test_2_15_the_only_card_that_is_left_is_dealt_and_not_burned() -> None:
+    """The shoe has run out, and one card of the deck does not lie on the table."""
+    table = game(decks=1)
+    *there, last = (card for card in CARDS if not card.is_joker)
+    hands = (Hand(1, cards=tuple(there)),)
+    shoe = Shoe.new(1).shuffled()
+    state = replace(table.opening(), shoe=shoe, boxes=(Box(1, (1,)),), hands=hands)
+    refilling = table.refill(state)
+    step = next(refilling)
+    while not isinstance(step, AskShuffle):
+        step = next(refilling)
+    assert isinstance(refilling.send(""), Said)
+    with pytest.raises(StopIteration) as done:
+        next(refilling)
+    left = done.value.value.shoe
+    assert (left.left, left.count(last)) == (1, 1)

@@ -11,7 +11,7 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import ScriptedSource, SeededSource, cards
-from pitboss.table import PUBLIC, SURVEILLANCE, Action, AskShuffle, Dealer, Hidden, Said, game_on, view
+from pitboss.table import PUBLIC, SURVEILLANCE, Action, AskDecision, AskShuffle, Dealer, Hidden, Said, game_on, view
 from pitboss.table.state import replace
 
 from .table import DAY, deal, game, layout
@@ -286,6 +286,37 @@ def test_2_5_who_cuts_a_refusal_passes_on_and_at_last_the_dealer_cuts() -> None:
         assert (ask.position, ask.section) == (cutter, "2.5")
 
 
+def first_to_cut(body: str, *choices: str) -> list[int]:
+    """Who was offered the first cut after each shuffle, at a table of one deck with three players."""
+    dealt = deal(body, "decks=1", *choices, people=("Ann", "Bob", "Cy"))
+    offers = [step for step in dealt.steps if isinstance(step, AskDecision) and "yours to cut" in step.question]
+    return [step.position for step in offers]
+
+
+ALL_THREE = "1: blackjack 10\n2: blackjack 10\n3: blackjack 10\n" + BURNED
+
+
+@pytest.mark.parametrize(("penetration", "cutter"), [("0.1", 1), ("0.16", 3)])
+def test_2_5_who_cuts_is_the_box_of_the_cutting_card_or_the_far_right(penetration: str, cutter: int) -> None:
+    """The cutting card comes out on the second card of box 1, or on the dealer's."""
+    stand = "cards Ts 9s 8s 6d 9h 8h 7h Td\n1: stand\n2: stand\n3: stand\ncards 5d\n"
+    assert first_to_cut(ALL_THREE + stand + ALL_THREE, f"penetration={penetration}") == [1, cutter]
+
+
+def test_2_5_who_cuts_where_the_cutting_card_lies_next_but_has_not_come_out() -> None:
+    """Box 1 takes the last card in front of it, and a reshuffle is ordered."""
+    over = "cards Ts Ad As 6d 9h Kd Kh\n1: draw\ncards 8c\ninterrupt reshuffle_ordered\n"
+    assert first_to_cut(ALL_THREE + over + ALL_THREE, "penetration=0.18", "hole_card=none") == [1, 3]
+
+
+def test_2_5_who_cuts_first_is_who_came_first_of_those_still_there() -> None:
+    """Seat 3 was taken first, but left; its next player comes after seat 1."""
+    seats = "3: leave\n2: leave\n1: leave\n2: sit Bob 1000\n1: sit Ann 1000\n3: sit Cy 1000\n"
+    assert first_to_cut(seats + ALL_THREE) == [2]
+    seats = "3: leave\n2: leave\n1: leave\n2: sit Bob 1000\n2: leave\n1: sit Ann 1000\n2: sit Bob 1000\n"
+    assert first_to_cut(seats + "1: blackjack 10\n2: blackjack 10\n" + BURNED) == [1]
+
+
 def test_2_5_last_round_the_round_of_the_cutting_card_is_finished_and_then_the_cards_are_shuffled() -> None:
     dealer = Dealer(game(decks=1), SeededSource(11))
     dealer.act(1, Action("sit", amount=10_000_00))
@@ -302,6 +333,14 @@ def test_2_5_last_round_the_round_of_the_cutting_card_is_finished_and_then_the_c
 
 def _bets(dealer: Dealer, ask: Any) -> Any:
     return (1, Action("make", "blackjack", 1000)) if ask.kind == "wagers" and not ask.state.wagers else None
+
+
+def test_2_5_last_round_is_that_in_which_the_cutting_card_comes_out_though_it_lies_next_before() -> None:
+    first = BET + "cards Ts 6d 9h\n1: draw\ncards 8c\n"
+    second = "1: blackjack 10\ncards Kh 6c 9d\n1: stand\ncards Kd 5c\n1: blackjack 10\n" + BURNED
+    dealt = deal(first + second, "hole_card=none", "decks=1", "penetration=0.1")
+    shuffled = [step.state.rounds for step in dealt.steps if isinstance(step, Said) and "are shuffled" in step.text]
+    assert shuffled == [0, 2]
 
 
 def test_2_6_deal_goes_around_from_the_dealers_left() -> None:
@@ -379,6 +418,30 @@ def test_2_9_insurance_is_offered_on_an_ace_only_and_up_to_half() -> None:
     deal(BET + "cards 9s Ad 9h 7d\n1: insurance 2\nsettles 1: insurance 1 -2\n")
 
 
+def test_2_8_surrender_early_is_offered_from_the_dealers_left() -> None:
+    table = game_on(Layout.of("blackjack", DAY, {"surrender": "early"}, unlawful=True))
+    dealer = Dealer(table, ScriptedSource(cards="2c Ts 9s Kd 6h 7h Td"))
+    for position in (1, 2):
+        dealer.act(position, Action("sit", amount=100_00))
+        dealer.act(position, Action("make", "blackjack", 1000))
+    asked: list[int] = []
+    while len(asked) < 2:
+        if isinstance(dealer.ask, AskDecision) and dealer.ask.section == "2.8":
+            asked.append(dealer.ask.position)
+        dealer.next()
+    assert asked == [1, 2]
+
+
+def test_2_9_insurance_may_take_the_last_chips() -> None:
+    dealt = deal("1: sit Ann 15\n" + BET + "cards 9s Ad 9h 7d\n", people=())
+    assert dealt.ask.choices == ("insure", "decline")
+
+
+def test_2_9_insurance_without_a_spot_is_for_the_box_that_is_asked_about() -> None:
+    two = "1: blackjack 1 10\n1: blackjack 2 20\n" + BURNED + "cards Ts 9s Ad 9h 8s 7d\n"
+    deal(two + "1: decline\n1: insurance 8\nsettles 1: insurance 2 -8\n", "boxes_per_player=2")
+
+
 def test_2_9_insurance_is_no_choice_for_an_empty_rack() -> None:
     dealt = deal("1: blackjack 1000\n" + BURNED + "cards 9s Ad 9h 7d\n")
     assert (dealt.ask.choices, dealt.ask.wagers) == (("decline",), ())
@@ -443,6 +506,10 @@ def test_2_12_drawing_stops_at_21() -> None:
     assert dealt.settled() == [("blackjack", "2.3(a)2", 1000)]
 
 
+def test_2_12_a_dealer_with_21_is_not_over_the_limit() -> None:
+    assert "The dealer has 21." in deal(BET + "cards Ts 6d 9h 5d\n1: stand\ncards Tc\n").said()
+
+
 def test_2_12_needless_cards_are_not_drawn() -> None:
     dealt = deal(BET + "cards Ts 6d 5h Td\n1: draw\ncards Kc\n")
     assert dealt.settled() == [("blackjack", "2.12", -1000)]
@@ -501,6 +568,15 @@ def test_2_13_split_the_other_may_join_with_an_equal_wager() -> None:
     )
 
 
+def test_2_13_who_has_just_enough_for_it_may_join_a_double_or_a_split() -> None:
+    """Bob has 20 dollars: 10 lie on the box and 10 in his rack."""
+    shared = "1: sit Ann 1000\n2: sit Bob 20\n1: blackjack 10\n2: blackjack 1 10\n1: consent\n" + BURNED
+    doubled = deal(shared + "cards 6s 6d 5h Td\n1: double\n", "players_per_box=2", people=())
+    assert (doubled.ask.position, doubled.ask.choices) == (2, ("double", "leave"))
+    split = deal(shared + "cards 8s 6d 8h Td\n1: split\n", "players_per_box=2", people=())
+    assert (split.ask.position, split.ask.choices) == (2, ("split", "follow"))
+
+
 def test_2_13_surrender_is_called_for_everybody_on_the_box() -> None:
     deal(
         "1: blackjack 20\n2: blackjack 1 50\n1: consent\n"
@@ -510,6 +586,11 @@ def test_2_13_surrender_is_called_for_everybody_on_the_box() -> None:
         "surrender=late",
         people=("Ann", "Bob"),
     )
+
+
+def test_2_14_a_wager_without_a_box_lies_on_the_players_own_also_on_the_last() -> None:
+    dealt = deal("6: sit Ann 1000\n6: blackjack 10\n", "boxes=6", people=())
+    assert [wager.spot for wager in dealt.state.wagers] == ["6"]
 
 
 def test_2_14_more_boxes_are_hands_of_their_own() -> None:
@@ -586,6 +667,17 @@ def test_2_17_d_and_e_settled_before_any_third_card() -> None:
     dealt = deal("1: blackjack 10\n1: over_13 1\n" + BURNED + "cards 9s 6d 5h Td\n", "additional_wager=over_under")
     assert dealt.settled() == [("over_13", "2.17(a)1", 100)]
     assert dealt.ask.position == 1
+
+
+def test_2_17_guaranteed_third_cards_come_from_the_dealers_left() -> None:
+    """Against a blackjack both boxes stand with two sevens: the first card is for box 1."""
+    wagers = "1: blackjack 10\n1: sevens 1\n2: blackjack 10\n2: sevens 1\n" + BURNED
+    deal(
+        wagers + "cards 7s 7s Kd 7d 7d Ad\ncards 7c 8c\n"
+        "settles 1: sevens 1 +500, blackjack 1 -10\nsettles 2: sevens 2 +50, blackjack 2 -10\n",
+        "additional_wager=sevens",
+        people=("Ann", "Bob"),
+    )
 
 
 def test_2_18_wagers_are_two_or_three_and_equal() -> None:
@@ -681,6 +773,18 @@ def test_2_19_shared_meter_between_two_top_awards_of_a_round() -> None:
         "1: stand\ncards Ac Ac\n2: stand\ncards Ah Ah\ncards 5c\n"
         "settles 1: progressive 1 +4999.70, blackjack 1 -10\nsettles 2: progressive 2 +4999.70, blackjack 2 -10\n",
         "progressive=on",
+        people=("Ann", "Bob"),
+    )
+
+
+def test_2_19_shared_meter_is_divided_in_whole_cents_rounded_down() -> None:
+    """10,001.41 dollars between two: 5,000.70 each, of which the wager is one."""
+    deal(
+        f"1: blackjack 10\n1: progressive 1\n2: blackjack 10\n2: progressive 1\n{BURNED}cards As Ad 6d As Ad Td\n"
+        "1: stand\ncards Ac Ac\n2: stand\ncards Ah Ah\ncards 5c\n"
+        "settles 1: progressive 1 +4999.70, blackjack 1 -10\nsettles 2: progressive 2 +4999.70, blackjack 2 -10\n",
+        "progressive=on",
+        "progressive_reset=10000.01",
         people=("Ann", "Bob"),
     )
 
@@ -829,6 +933,7 @@ def test_2_25_optional_bonus_hands(hand: str, wins: bool) -> None:
         ("default", "5c 6d 8h", 30),
         ("default", "5c 6d 9h", 20),
         ("default", "5c 6d Th", 5),
+        ("default", "5c 7d 7h", -5),
         ("default", "6c 6d 6h", 150),
         ("default", "6c 6d 7h", -5),
         ("default", "Kc 6d Ah", -5),

@@ -145,6 +145,12 @@ def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_
     assert after["surrender"] < both["surrender"]
 
 
+def test_2a_7_an_exchange_is_decided_with_both_hands_in_view() -> None:
+    dealer = play(DEALT + "Ts 6h 9d 5c Td 9c\n")
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.game.known(dealer.ask.state, dealer.ask) == (tuple(cards("Ts 5c 6h Td")), tuple(cards("9d")))
+
+
 def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch_is_undone() -> None:
     body = DEALT + "As Ah 6d Kc 5c Tc\n1: switch\n1: undo\n1: stand\ncards 6s\n"
     play(body + "settles 1: hand_1 1 +10, hand_2 1 0\n= 1: +10\n")
@@ -354,3 +360,15 @@ def test_2a_11_a_split_for_an_amount_of_its_own_is_refused_and_says_what_it_is()
 def test_2a_4_cut_is_offered_to_a_player_then_the_dealer_cuts(method: str) -> None:
     found = cut_passed("blackjack-switch", method, "hand_1", "hand_2")
     assert found == ([(1, "2A.4"), (2, "2A.4")], True)
+
+
+def test_2a_8_insurance_of_a_player_who_is_alone_on_a_spot_is_no_matter_of_2a_13() -> None:
+    dealer = play(DEALT + "Ts 9h Ad Kc 9c Kd\n")
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.ask.section == "2A.8"
+
+
+def test_2a_9_a_the_totals_are_announced_before_a_surrender() -> None:
+    found = steps(DEALT + "Ts 6h 9d 5c Tc 9c\n1: play\n", "surrender=late", "surrender_order=before_switch")
+    told = [step for step in found if getattr(step, "section", "") == "2A.9(a)"]
+    assert [type(step).__name__ for step in told] == ["Said", "AskDecision", "AskDecision"]

@@ -16,7 +16,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
-from pitboss.table import AskDecision
+from pitboss.table import AskDecision, Settled
 from pitboss.table.script import play_script
 from tests.shared.cuts import cut_passed
 
@@ -144,3 +144,22 @@ def test_26_14_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
 def test_26_4_cut_is_offered_to_a_player_then_the_dealer_cuts_and_nobody_after_a_device(method: str) -> None:
     found = cut_passed("double-attack-blackjack", method, "bet")
     assert found == (([(1, "26.4"), (2, "26.4")], True) if method == "manual" else ([], False))
+
+
+def test_26_5_attack_may_take_the_last_chips() -> None:
+    dealer = play_script(BET.replace("1000", "20") + "cards 2c\ncards 6d\n", "test")
+    assert isinstance(dealer.ask, AskDecision)
+    assert dealer.ask.choices == ("raise", "pass")
+
+
+def test_26_6_bust_it_is_offered_up_to_the_main_wager() -> None:
+    dealer = play_script(BET, "test")
+    assert dealer.ask is not None
+    assert dealer.game.most(dealer.ask.state, 1, "bust_it", "1") == 10_00
+
+
+def test_26_6_bust_it_is_settled_after_the_hands() -> None:
+    settled = []
+    dealt = DEALT.replace("1: bet 10\n", "1: bet 10\n1: bust_it 5\n") + "Jh 9h Kd\n1: stand\ncards 8c\n"
+    play_script(dealt, "test", watch=lambda step: settled.append(step) if isinstance(step, Settled) else None)
+    assert [(step.wager.kind, step.result) for step in settled] == [("bet", "wins"), ("bust_it", "wins")]

@@ -219,3 +219,10 @@ def test_19_4_d_2_later_the_cut_is_that_of_the_far_right_and_moves_counter_clock
         ask: Any = next(table.cut(replace(now.state, shoe=shoe)))
         cutters.append(ask.position)
     assert cutters == [3, 2, 1, 3]
+
+
+def test_19_6_match_the_dealer_is_settled_before_a_blackjack_is_paid() -> None:
+    settled = []
+    body = "1: sit Ann 1000\n1: spanish21 10\n1: match_dealer 5\ncards 2c\ncards As Kd Kh 9d\n"
+    play_script(HEAD + body, "test", watch=lambda step: settled.append(step) if isinstance(step, Settled) else None)
+    assert [step.wager.kind for step in settled] == ["match_dealer", "spanish21"]

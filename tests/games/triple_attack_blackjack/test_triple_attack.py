@@ -14,6 +14,7 @@ from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.table import Table, analysis_of
 from pitboss.library.listing import catalogue
+from pitboss.table import AskDecision
 from pitboss.table.script import play_script
 from tests.shared.cuts import cut_passed
 
@@ -137,3 +138,19 @@ def test_36_boxes_one_to_a_player_unless_the_licensee_permits_more() -> None:
 def test_36_cut_is_offered_to_a_player_then_the_dealer_cuts_and_nobody_after_a_device(method: str) -> None:
     found = cut_passed("triple-attack-blackjack", method, "first_attack")
     assert found == (([(1, "36"), (2, "36")], True) if method == "manual" else ([], False))
+
+
+@pytest.mark.parametrize("attacks", ["1: attack\ncards 6d\n", "1: pass\ncards 6d\n"])
+def test_36_an_attack_is_equal_to_the_first_wager_however_many_lie_beside_it(attacks: str) -> None:
+    dealer = play_script(HEAD + "cards 2c\ncards Qs\n" + attacks, "test")
+    ask = dealer.ask
+    assert isinstance(ask, AskDecision)
+    assert dealer.game.most(ask.state, 1, "third_attack", "1") == 10_00
+    assert dealer.game.unit_of(ask.state, ask) == 10_00
+
+
+def test_36_a_double_is_equal_to_all_that_lies_on_the_hand() -> None:
+    attacks = "cards 2c\ncards 6s\n1: attack\ncards 6d\n1: pass\ncards 5h Kd\n"
+    dealer = play_script(HEAD + attacks, "test")
+    assert dealer.ask is not None
+    assert dealer.game.least(dealer.ask.state, 1, "double", "1") == 20_00

@@ -83,9 +83,9 @@ class Dealing(Questions[T], Generic[T]):
             state, consents = yield from self.consent(state, position, action)
             if not consents:
                 return state
-        opens = action.verb == "sit" and not state.positions and position > 1
+        opens = action.verb == "sit" and not state.positions
         state = yield from super().act(state, position, action)
-        return replace(state, first=position) if opens else state
+        return replace(state, first=0 if position == 1 else position) if opens else state
 
     def consent(self, state: T, position: int, action: Action) -> Part[tuple[T, bool]]:
         """2.13 and its sisters: the first person on a box consents to others."""
@@ -234,7 +234,7 @@ class Dealing(Questions[T], Generic[T]):
             at = people.index(opener) if shoe.shuffles == 1 else (1 - shoe.shuffles) % len(people)
             return [people[at - step] for step in range(len(people))]
         first = opener if shoe.shuffles == 1 else people[-1]
-        if state.cut_box and shoe.shuffles > 1:
+        if state.cut_box:
             first = next((box.caller for box in state.boxes if box.number == state.cut_box), first)
         at = people.index(first)
         return people[at:] + people[:at]
@@ -441,8 +441,6 @@ class Dealing(Questions[T], Generic[T]):
         if not self.alive(state):
             return state
         first = not state.dealer
-        if not first and (self.house.hole_card == "none" or state.hole):
-            return state
         if state.dealer_skipped:
             return replace(state, dealer_skipped=False)
         section = self.sections["dealing" if first else "hole_card"]

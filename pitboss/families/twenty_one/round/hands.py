@@ -147,8 +147,8 @@ class TwentyOneState(CardState):
 
     `meter` is what the house owes the next winner of a progressive award, in cents: a figure, not chips; wagers go to
     the inventory, awards come from it. `top` are the progressive wagers that have won it in this round. A streak wager
-    carries the rounds won so far as its mark, and is on once it runs. `first` came first to an empty table, if not at
-    its first place: he has the first cut.
+    carries the rounds won so far as its mark, and is on once it runs. `first` came first to the empty table and
+    has the first cut; 0 stands for the first place.
     """
 
     kept: Shoe | None = None
