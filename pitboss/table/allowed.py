@@ -231,7 +231,9 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
         return answer
     if action.verb == "reduce":
         return YES
-    cost = action.amount + sum(game.percentage(kind, new) - game.percentage(kind, old) for kind, old, new in changes)
+    cost = action.amount + sum(
+        game.vigorish_when_made(kind, new) - game.vigorish_when_made(kind, old) for kind, old, new in changes
+    )
     at_hand = game.at_hand(state, seat)
     if cost > at_hand:
         plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""

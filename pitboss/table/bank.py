@@ -10,7 +10,7 @@ Theory of operation:
 4. At settlement chips move between positions, and the house has no part in it. `collect` puts a losing wager into the
    bank, `pay` pays a winning one out of it, in the order in which the game settles. A bank that runs out pays what it
    has: who comes later has his wager back, and no more.
-5. `close` ends it. What the bank holds more than at the deal is its net win: the house takes its percentage of that,
+5. `close` ends it. What the bank holds more than at the deal is its net win: the house takes its vigorish of that,
    once, and of nothing else. The rest goes back to who holds it.
 6. Where the house banks together with a position, so many cents of each wager are the house's to win or to pay: `house`
    of `collect` and `pay`; `shared` divides an amount. A wager of the house itself against the bank is of
@@ -124,7 +124,7 @@ def pay(
     paid = min(winnings - house, bank.amount if bank else 0)
     if not paid + house:
         return (yield from game.give_back(state, wager, section, result_void=True))
-    vig = _percentage(game, wager, paid + house, winnings)
+    vig = _vigorish(game, wager, paid + house, winnings)
     holder = bank.position if bank else 0
     if bank is not None:
         state = _in_bank(state, bank, -paid)
@@ -134,20 +134,20 @@ def pay(
     return state
 
 
-def _percentage(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
-    """The house's percentage on what a wager has been paid: of all that it won, or of the part that it got."""
+def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
+    """The vigorish on what a wager has been paid: of all that it won, or of the part that it got."""
     if paid == winnings:
-        return game.percentage_on_win(wager)
-    return game.percentage_on_win(replace(wager, amount=wager.amount * paid // winnings))
+        return game.vigorish_on_win(wager)
+    return game.vigorish_on_win(replace(wager, amount=wager.amount * paid // winnings))
 
 
-def close(game: Game[S], state: S, dealt: Wager, percentage: Callable[[int], int], section: str) -> Round[S]:
-    """The bank, which was `dealt` so, goes back to who holds it, less the percentage on its net win."""
+def close(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:
+    """The bank, which was `dealt` so, goes back to who holds it, less the vigorish (commission) on its net win."""
     bank = bank_of(state)
     held = bank.amount if bank else 0
     net, name = held - dealt.amount, game.name(dealt.kind)
     if net > 0:
-        vig = percentage(net)
+        vig = vigorish(net)
         state = to_rack(laid(state, replace(dealt, amount=0)), dealt.position, -vig)
         yield Settled(state, section, dealt, "wins", name, net, vig=vig)
         return state
@@ -178,7 +178,7 @@ def _without_rack(state: S, wager: Wager) -> S:
 
 
 def _to_owner(state: S, position: int, amount: int, vig: int) -> S:
-    """Chips in the dealer's hands to a position, or to the house where it is its wager; the percentage to the house."""
+    """Chips in the dealer's hands to a position, or to the house where it is its wager; the vigorish to the house."""
     if position == THE_HOUSE:
         return replace(state, inventory=state.inventory + amount + vig)
     seats = tuple(replace(one, rack=one.rack + amount) if one.number == position else one for one in state.positions)

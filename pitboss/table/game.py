@@ -166,8 +166,8 @@ class Game(ABC, Generic[S]):
         """The outcomes on which a wager can still win; None for all of them."""
         return None
 
-    def percentage(self, kind: str, amount: int) -> int:
-        """What a position pays, on top, for having `amount` on a wager."""
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
+        """The vigorish that a position pays, on top, for having `amount` on a wager."""
         return 0
 
     def parts(self, kind: str) -> dict[str, int]:
@@ -572,7 +572,7 @@ class Game(ABC, Generic[S]):
     def _lay(self, state: S, position: int, action: Action, kind: str, amount: int) -> Round[S]:
         held = state.find(position, kind, action.spot) or Wager(position, kind, 0, action.spot)
         total = held.amount + amount
-        vig = self.percentage(kind, total) - self.percentage(kind, held.amount)
+        vig = self.vigorish_when_made(kind, total) - self.vigorish_when_made(kind, held.amount)
         wager = replace(held, amount=total, vig=held.vig + vig, coupon=held.coupon + action.coupon)
         state = to_rack(laid(state, wager), position, -vig)
         what = "made for" if not held.amount else "increased to" if amount else "stays at"
@@ -584,7 +584,7 @@ class Game(ABC, Generic[S]):
     def _take_down(self, state: S, position: int, action: Action, amount: int) -> Round[S]:
         held = self._held(state, position, action)
         left = held.amount - amount
-        back = held.vig - (self.percentage(held.kind, left) if held.vig else 0)
+        back = held.vig - (self.vigorish_when_made(held.kind, left) if held.vig else 0)
         wager = replace(held, amount=left, vig=held.vig - back, coupon=held.coupon if left else 0)
         state = to_rack(laid(state, wager), position, back)
         what = f"reduced to {dollars(left)}" if left else "taken down"
@@ -607,10 +607,10 @@ class Game(ABC, Generic[S]):
         self, state: S, wager: Wager, winnings: int, section: str, odds: Odds | None = None, stays: bool = False
     ) -> Round[S]:
         """The house pays. The stake goes back to its owner, or stays up as a new wager."""
-        vig = wager.vig or self.percentage_on_win(wager)
+        vig = wager.vig or self.vigorish_on_win(wager)
         due = winnings - (0 if wager.vig else vig)
         if stays:
-            renewed = self.percentage(wager.kind, wager.amount)
+            renewed = self.vigorish_when_made(wager.kind, wager.amount)
             state = to_rack(state, wager.position, due - renewed)
             if renewed != wager.vig or wager.coupon:
                 state = marked(state, wager, replace(wager, vig=renewed, coupon=0))
@@ -619,8 +619,8 @@ class Game(ABC, Generic[S]):
         yield Settled(state, section, wager, "wins", self.name(wager.kind), winnings, odds, vig, stays)
         return state
 
-    def percentage_on_win(self, wager: Wager) -> int:
-        """The percentage that is collected only now that the wager has won."""
+    def vigorish_on_win(self, wager: Wager) -> int:
+        """The vigorish (commission) that is collected only now that the wager has won."""
         return 0
 
     def lose(self, state: S, wager: Wager, section: str) -> Round[S]:

@@ -35,7 +35,7 @@ class Wager:
     """Chips on the layout.
 
     `spot` tells apart the places of one wager: the come point of a Come Bet, the numbers of a split at roulette.
-    `vig` is the percentage paid for it, `on` an On button, `coupon` a match play coupon lying with it, `marks`
+    `vig` is the vigorish paid for it, `on` an On button, `coupon` a match play coupon lying with it, `marks`
     what the wager has collected so far (the points of a fire bet).
     """
 

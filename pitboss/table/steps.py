@@ -326,7 +326,7 @@ Result = Literal["wins", "loses", "surrenders", "void", "returned", "restored"]
 @quick
 @dataclass(frozen=True, slots=True)
 class Settled(Step):
-    """A wager is decided. `winnings` are what the house pays; `vig` the percentage paid for this wager in all."""
+    """A wager is decided. `winnings` are what the house pays; `vig` the vigorish paid for this wager in all."""
 
     wager: Wager
     result: Result

@@ -22,7 +22,7 @@ SECTION = "4.9"
 class FivePercent(CheminDeFer):
     """A table at which winners pay five percent to the house, as they do at pai gow."""
 
-    def percentage_on_win(self, wager: Wager) -> int:
+    def vigorish_on_win(self, wager: Wager) -> int:
         return wager.amount // 20
 
 

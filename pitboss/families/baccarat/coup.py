@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import Cites
 from pitboss.equipment import CARDS, Card
+from pitboss.table.vigorish import vigorish_on
 
 Side = Literal["player", "banker"]
 Decided = Literal["wins", "loses", "void"]
@@ -79,6 +80,7 @@ class Rules:
     """The rules of the two hands on one layout."""
 
     def __init__(self, layout: Layout) -> None:
+        self.layout = layout
         values = layout.fact("card_values")
         self.values: tuple[int, ...] = tuple(values[card.rank.letter] for card in CARDS if not card.is_joker)
         "The value of each card, by card index."
@@ -112,6 +114,11 @@ class Rules:
 
     def coup(self, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Coup:
         return Coup(self.point_count(player), self.point_count(banker), len(player), len(banker))
+
+    def vigorish(self, wager: str, won: int) -> int:
+        """The vigorish on what a wager has won, in cents: taken of wagers on the Banker's Hand only."""
+        terms = self.terms[wager]
+        return vigorish(self.layout, won) if (terms.kind, terms.hand) == ("hand", "banker") else 0
 
     # ---- how a wager is decided
 
@@ -154,11 +161,11 @@ class Rules:
 
 
 def vigorish(layout: Layout, won: int) -> int:
-    """The percentage on what a wager on the Banker's Hand has won, in cents; 0 where none is taken.
+    """The vigorish on what a wager on the Banker's Hand, or a player's bank, has won; 0 where none is taken.
 
     It is taken wager by wager, so it is also rounded wager by wager: up, to the cent or to the quarter.
     """
     if layout.option("banker_variant") not in (None, "vigorish"):
         return 0
     unit: int = layout.fact("vigorish_units")[str(layout.option("vigorish_rounding"))]
-    return -(-won * int(layout.options["vigorish_pct"]) // (100 * unit)) * unit
+    return vigorish_on(won, int(layout.options["vigorish_pct"]), unit)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import composition
 from pitboss.equipment.decks import spread
-from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
+from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules
 from pitboss.families.baccarat.round import Baccarat
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
@@ -210,7 +210,6 @@ def kernel(
     for kind, stake in stakes.items():
         results = [
             _net(
-                layout,
                 rules,
                 kind,
                 stake,
@@ -246,14 +245,12 @@ HANDS = ("banker", "player")
 "In the order of `PAIRS`."
 
 
-def _net(layout: Layout, rules: Rules, kind: str, stake: int, coup: Coup, pairs: frozenset[str]) -> int:
+def _net(rules: Rules, kind: str, stake: int, coup: Coup, pairs: frozenset[str]) -> int:
     """What a coup comes to for a wager, its vigorish included whenever that is collected."""
     how, outcome = rules.decide(kind, coup, pairs)
     if how != "wins":
         return -stake if how == "loses" else 0
-    terms = rules.terms[kind]
-    taken = vigorish(layout, stake) if (terms.kind, terms.hand) == ("hand", "banker") else 0
-    return rules.odds[kind][outcome].pays(stake) - taken
+    return rules.odds[kind][outcome].pays(stake) - rules.vigorish(kind, stake)
 
 
 SIMULATION = Simulation(kernel)

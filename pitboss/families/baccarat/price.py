@@ -22,6 +22,7 @@ from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
 from pitboss.pricing.contract import Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.table.vigorish import share_of
 
 MOST_CARDS = 6
 """The cards of the longest round: three to each hand."""
@@ -77,7 +78,9 @@ def _price(
     note = ""
     share = Fraction()
     if terms.hand == "banker":
-        share, note = _vigorish(layout, stake)
+        share, wagered = vigorish_share(layout, stake)
+        if layout.option("banker_variant") == "vigorish" and layout.option("vigorish_rounding") != "none":
+            note = f"The vigorish is that on a wager of {dollars(wagered)}, rounded up."
         rests_on += [layout.rules.facts["banker_variants"], layout.rules.facts["vigorish_units"]]
         rests_on += [layout.rules.options[name] for name in ("banker_variant", "vigorish_pct")]
     found = _counted(layout, wager, rules, coups, share)
@@ -85,17 +88,11 @@ def _price(
     return priced(layout, wager, found, rests_on=rests_on, resolved=resolved, note=note)
 
 
-def _vigorish(layout: Layout, stake: int | None) -> tuple[Fraction, str]:
-    """What the vigorish takes of a win at even money, for each unit wagered; and what that hangs on."""
-    if stake is not None and stake < 1:
-        raise ValueError(f"a stake of {dollars(stake)}: it must be above $0")
+def vigorish_share(layout: Layout, stake: int | None = None) -> tuple[Fraction, int]:
+    """The share of a win at even money that the vigorish takes, and the wager in whole dollars for which it holds."""
     unit = dollar(layout)
     wagered = -(-(USUAL_STAKE if stake is None else stake) // unit) * unit
-    taken = Fraction(vigorish(layout, wagered), wagered)
-    if layout.option("banker_variant") != "vigorish":
-        return taken, ""
-    rounded = layout.option("vigorish_rounding") != "none"
-    return taken, f"The vigorish is that on a wager of {dollars(wagered)}, rounded up." if rounded else ""
+    return share_of(lambda won: vigorish(layout, won), wagered), wagered
 
 
 def dollar(layout: Layout) -> int:

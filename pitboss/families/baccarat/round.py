@@ -16,7 +16,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
-from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules, vigorish
+from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import cut, laid_out, take_up
@@ -449,13 +449,10 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.3: vigorish
 
     def vigorish(self, wager: Wager) -> int:
-        """The percentage on what a wager has won."""
-        terms = self.rules.terms[wager.kind]
-        return (
-            vigorish(self.layout, wager.amount + wager.coupon) if (terms.kind, terms.hand) == ("hand", "banker") else 0
-        )
+        """The vigorish on what a wager has won."""
+        return self.rules.vigorish(wager.kind, wager.amount + wager.coupon)
 
-    def percentage_on_win(self, wager: Wager) -> int:
+    def vigorish_on_win(self, wager: Wager) -> int:
         return 0 if self.deferred else self.vigorish(wager)
 
     def mark_vigorish(self, state: B, wager: Wager) -> Round[B]:

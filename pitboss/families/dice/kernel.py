@@ -282,7 +282,7 @@ class Table:
         off = terms.off_on_come_out and not event.point
         if off or dice.total not in (terms.number, self.game.seven):
             return None
-        paid = self.game.percentage(kind, stake)
+        paid = self.game.vigorish_when_made(kind, stake)
         thrown = dice.total == terms.number and (terms.kind == "number" or dice.is_hard)
         if thrown != (terms.side == "right"):
             return -stake - paid

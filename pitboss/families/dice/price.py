@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar
@@ -18,7 +17,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision, RulesError
 from pitboss.equipment.dice import Dice, outcomes
-from pitboss.families.dice.terms import Terms, charged_share, landing
+from pitboss.families.dice.terms import Terms, capped_vigorish, charged_share, landing, vigorish_rate
 from pitboss.pricing.chain import Decision, Step, decide
 from pitboss.pricing.contract import Gift, Given, Input, Pricing
 from pitboss.pricing.distribution import Distribution
@@ -178,7 +177,7 @@ def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     with_percentage = None
     rests_on: list[Provision] = []
     if terms.percentage:
-        fee, rounded, said = _percentage(layout, wager, stake)
+        fee, rounded, said = _vigorish(layout, wager, stake)
         notes.append(said)
         if rounded:
             rests_on.append(layout.rules.options["vig_rounding"])
@@ -213,19 +212,17 @@ def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Di
     return Distribution.from_counts({odds: wins, LOST: loses}), Fraction(len(rolls), hits + sevens)
 
 
-def _percentage(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
-    """The percentage for each unit wagered, whether it was rounded to chips, and both in words (1.5)."""
-    rate, base = Fraction(Decimal(str(layout.options["vig_rate"]))), charged_share(layout, wager)
+def _vigorish(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
+    """The vigorish for each unit wagered, whether it was rounded to chips, and both in words (1.5)."""
     to_chip = layout.option("vig_rounding") == "down_to_chip"
     when = "on winning bets only" if layout.option("vig_timing") == "on_win" else "when the bet is made"
+    rate, base = vigorish_rate(layout, wager), charged_share(layout, wager)
     of = "the amount wagered" if base == 1 else "what the bet can win"
-    said = f"Percentage of {float(rate):.4g} of {of}, paid {when}"
-    rate *= base
+    said = f"Percentage of {float(rate / base):.4g} of {of}, paid {when}"
     if stake is None and not to_chip:
         return rate, False, f"{said}."
     amount = _payable(layout, wager, max(USUAL_STAKE, layout.limits.of(wager)[0]) if stake is None else stake)
-    unit = layout.cents("smallest_chip") if to_chip else 1
-    fee = int(amount * rate) // unit * unit
+    fee = capped_vigorish(layout, wager, amount)
     return Fraction(fee, amount), to_chip, f"{said}: {dollars(fee)} on {dollars(amount)}, for which this price holds."
 
 

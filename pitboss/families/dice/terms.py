@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
@@ -60,3 +61,14 @@ def charged_share(layout: Layout, wager: str) -> Fraction:
     """
     odds = layout.odds(wager).ratio
     return odds if odds < 1 and layout.options.get("vig_basis") == "lay_win" else Fraction(1)
+
+
+def vigorish_rate(layout: Layout, wager: str) -> Fraction:
+    """The vigorish on a buy or lay bet for each unit wagered, before it is rounded."""
+    return Fraction(Decimal(str(layout.options["vig_rate"]))) * charged_share(layout, wager)
+
+
+def capped_vigorish(layout: Layout, wager: str, amount: int) -> int:
+    """The vigorish on a buy or lay bet. 1.5 caps it, so it rounds down: to the cent, or to the smallest chip."""
+    unit = layout.cents("smallest_chip") if layout.option("vig_rounding") == "down_to_chip" else 1
+    return int(amount * vigorish_rate(layout, wager)) // unit * unit

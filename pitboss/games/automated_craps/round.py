@@ -66,7 +66,7 @@ class AutomatedCraps(CrapsTable):
 
     # ---- 1A.6: vigorish is prohibited
 
-    def percentage(self, kind: str, amount: int) -> int:
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
         return amount * int(self.layout.fact("vigorish")) // 100
 
     # ---- 1A.8: irregularities

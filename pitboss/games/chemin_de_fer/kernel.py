@@ -29,9 +29,10 @@ from pitboss.families.baccarat.kernel import (
     shoe_maker,
     shoes_at_once,
 )
+from pitboss.families.baccarat.price import vigorish_share
 from pitboss.families.wagering import Answer, usual_stake
 from pitboss.games.chemin_de_fer.drawing import ON_5, Drawing, Hands, told
-from pitboss.games.chemin_de_fer.price import hands_of, share_taken
+from pitboss.games.chemin_de_fer.price import hands_of
 from pitboss.games.chemin_de_fer.round import (
     AGAINST,
     BANCO,
@@ -133,7 +134,7 @@ def dealt_out(rules: Rules, hands: Hands, way: Drawing, counts: tuple[int, ...])
 def way_told(layout: Layout, words: str | None) -> tuple[Hands, Drawing]:
     """How everybody draws: each always the same, for a loop draws no lots."""
     hands = hands_of(layout)
-    way = told(hands, USUAL if words is None else words, 1 - share_taken(layout)[0])
+    way = told(hands, USUAL if words is None else words, 1 - vigorish_share(layout)[0])
     if any(often not in (0, 1) for often in (way.on_5, *way.banker.values())):
         raise ValueError("a mixed strategy is priced, not simulated: name what is done, such as player_on_5=stand")
     return hands, way

@@ -19,8 +19,8 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.equipment import Card, cards
-from pitboss.families.baccarat.coup import NO_CARD, Rules, vigorish
-from pitboss.families.baccarat.price import USUAL_STAKE, by_value, cards_in, dollar
+from pitboss.families.baccarat.coup import NO_CARD, Rules
+from pitboss.families.baccarat.price import by_value, cards_in, vigorish_share
 from pitboss.games.chemin_de_fer.drawing import NAMED, ON_5, Cell, Drawing, Ends, Hands, counted, told
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.duel import Duel
@@ -36,17 +36,6 @@ def hands_of(layout: Layout, shoe: Sequence[int] | None = None) -> Hands:
     """All sequences of the shoe as it is."""
     rules = Rules(layout)
     return Hands(layout, rules, counted(by_value(cards_in(layout, shoe), rules), rules))
-
-
-def share_taken(layout: Layout, stake: int | None = None) -> tuple[Fraction, str]:
-    """What the house takes of each unit that the bank wins, and what that hangs on."""
-    if stake is not None and stake < 1:
-        raise ValueError(f"a stake of {dollars(stake)}: it must be above $0")
-    unit = dollar(layout)
-    wagered = -(-(USUAL_STAKE if stake is None else stake) // unit) * unit
-    rounded = layout.option("vigorish_rounding") != "none"
-    note = f"The vigorish is that on {dollars(wagered)} covered, rounded up." if rounded else ""
-    return Fraction(vigorish(layout, wagered), wagered), note
 
 
 # ---- The best way to play, in words
@@ -74,7 +63,9 @@ class BestDrawing:
     def __init__(self, layout: Layout, shoe: Sequence[int] | None = None, stake: int | None = None) -> None:
         self.layout = layout
         self.hands = hands_of(layout, shoe)
-        self.taken, self.note = share_taken(layout, stake)
+        self.vigorish, covered = vigorish_share(layout, stake)
+        rounded = layout.option("vigorish_rounding") != "none"
+        self.note = f"The vigorish is that on {dollars(covered)} covered, rounded up." if rounded else ""
         self.solved: Duel[Cell] = self.hands.solution()
         self.best = Drawing(self.solved.mix, self.solved.answers)
 
@@ -87,7 +78,7 @@ class BestDrawing:
         return self.edge(self.best)
 
     def bank(self, ends: Ends) -> Distribution:
-        return self._nets(ends, 1 - self.taken, Fraction(-1))
+        return self._nets(ends, 1 - self.vigorish, Fraction(-1))
 
     def against(self, ends: Ends) -> Distribution:
         return self._nets(ends, Fraction(-1), Fraction(1))
@@ -100,7 +91,7 @@ class BestDrawing:
 
     def way(self, words: str | None) -> Drawing:
         """A way to draw as it is told; by default the solution."""
-        return self.best if words is None else told(self.hands, words, 1 - self.taken)
+        return self.best if words is None else told(self.hands, words, 1 - self.vigorish)
 
     # ---- what a strategy gives
 
@@ -144,7 +135,7 @@ class BestDrawing:
 
     def cost_of_standing(self) -> Fraction:
         """What who plays against the bank loses more by standing on 5, against a banker who draws where he may."""
-        ways = [told(self.hands, f"{ON_5}={choice}", 1 - self.taken) for choice in (STAND, DRAW)]
+        ways = [told(self.hands, f"{ON_5}={choice}", 1 - self.vigorish) for choice in (STAND, DRAW)]
         stands, draws = (self.hands.ends(way).net / self.hands.all for way in ways)
         return stands - draws
 
@@ -154,7 +145,7 @@ class BestDrawing:
     def cost(self, other: Way | str) -> Fraction:
         """What the bank loses more by drawing otherwise, against a Player who draws as the solution has it."""
         words = other.name if isinstance(other, Way) else other
-        banker = told(self.hands, words, 1 - self.taken).banker
+        banker = told(self.hands, words, 1 - self.vigorish).banker
         return self.edge(Drawing(self.best.on_5, {**self.best.banker, **_changed(words, banker)})) - self.house_edge
 
     def plain(self, way: Drawing) -> dict[str, Any]:
@@ -168,8 +159,8 @@ class BestDrawing:
             "mixed": {_seen(cell): str(often) for cell, often in self.best.banker.items() if 0 < often < 1},
             "saddle_point": self.best.on_5 in (0, 1) and all(often in (0, 1) for often in self.best.banker.values()),
             "pure": self.pure(),
-            "house_takes": float(wins * self.taken),
-            "house_takes_exact": str(wins * self.taken),
+            "house_takes": float(wins * self.vigorish),
+            "house_takes_exact": str(wins * self.vigorish),
             "cost_of_standing_on_5": str(self.cost_of_standing()),
             "simpler": [
                 {
@@ -191,7 +182,7 @@ class BestDrawing:
                 for second in (DRAW, STAND):
                     names = dict(zip((ON_5, *NAMED), (choice, first, second), strict=True))
                     words = " ".join(f"{name}={does}" for name, does in names.items())
-                    ends = self.hands.ends(told(self.hands, words, 1 - self.taken))
+                    ends = self.hands.ends(told(self.hands, words, 1 - self.vigorish))
                     found.append(names | {"bank_gains": str(ends.net / self.hands.all)})
         return found
 
@@ -260,7 +251,7 @@ class Brings:
             final = player if third == NO_CARD else (player + third) % self.rules.modulus
             if often:
                 found += self._compared(final, count, rest, often, draws)
-        return ((1 - self.best.taken) * found.banker - found.player) / found.all if found.all else Fraction()
+        return ((1 - self.best.vigorish) * found.banker - found.player) / found.all if found.all else Fraction()
 
     def _player(self, count: int, left: list[int], draws: bool) -> Fraction:
         """Against a banker whose two cards are not known, who then answers as the solution has it."""
@@ -316,14 +307,14 @@ class CheminDeFerPricing(Pricing):
         ends = best.hands.ends(way)
         rests_on = [layout.rules.facts[name] for name in self.facts]
         bank, other = best.bank(ends), best.against(ends)
-        taken = [layout.rules.options["vigorish_pct"], layout.rules.facts["vigorish_units"]]
+        vigorish = [layout.rules.options["vigorish_pct"], layout.rules.facts["vigorish_units"]]
         quoted = [
             priced(
                 layout,
                 BANK,
                 bank,
                 per="amount covered",
-                rests_on=[*rests_on, *taken],
+                rests_on=[*rests_on, *vigorish],
                 resolved=_resolved(bank),
                 note=best.note,
             ),

@@ -6,13 +6,11 @@ What is its own: late wagers that are confirmed aloud (1.3(a)), the seats of min
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.round import CrapsTable
-from pitboss.families.dice.terms import charged_share
+from pitboss.families.dice.terms import capped_vigorish
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager
 from pitboss.table.steps import Action
@@ -39,7 +37,6 @@ class Craps(CrapsTable):
         charged = [kind for kind, rule in layout.permissible.items() if rule.section in layout.fact("percentage_by")]
         self.charged = {kind for kind in charged if self.terms[kind].percentage}
         self.vig_timing = layout.option("vig_timing")
-        self.vig_rate = Fraction(Decimal(layout.options["vig_rate"]))
 
     # ---- 1.11(d): the set of dice
 
@@ -65,18 +62,15 @@ class Craps(CrapsTable):
 
     # ---- 1.5: the percentage on buy and lay bets
 
-    def percentage(self, kind: str, amount: int) -> int:
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
         return self.vigorish(kind, amount) if self.vig_timing == "when_made" and kind in self.charged else 0
 
-    def percentage_on_win(self, wager: Wager) -> int:
+    def vigorish_on_win(self, wager: Wager) -> int:
         return self.vigorish(wager.kind, wager.amount) if self.vig_timing == "on_win" else 0
 
     def vigorish(self, kind: str, amount: int) -> int:
-        """The percentage on an amount. It is a ceiling, so it rounds down: to the cent, or to the smallest chip."""
-        if kind not in self.charged:
-            return 0
-        unit = self.chip if self.layout.option("vig_rounding") == "down_to_chip" else 1
-        return int(amount * self.vig_rate * charged_share(self.layout, kind)) // unit * unit
+        """The vigorish on an amount of a wager that may be charged."""
+        return capped_vigorish(self.layout, kind, amount) if kind in self.charged else 0
 
 
 GAME = Craps

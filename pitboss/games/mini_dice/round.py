@@ -74,7 +74,7 @@ class MiniDice(OneDraw[MiniDiceState]):
             return ""
         return None if drawn.total == self.seven else STAYS
 
-    def percentage(self, kind: str, amount: int) -> int:
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
         """13.6(b)2: vigorish is prohibited."""
         return amount * int(self.layout.fact("vigorish")) // 100
 

@@ -37,6 +37,7 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.vigorish import share_of
 
 MAIN, BANK, DEALER_WAGER, DICE_WAGER = "main", "bank", "dealer_wager", "dragons_eye_sum"
 HOUSE, BEST = "house way", "best"
@@ -85,8 +86,8 @@ class Settings:
     """Every hand with its three splits against the table's house way, as player and as bank."""
 
     layout: Layout
-    taken: Fraction = field(repr=False)
-    "The house's part of each unit that is won."
+    vigorish: Fraction = field(repr=False)
+    "The share of a win that the house takes."
     _known: dict[tuple[str, bool], Whole] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -105,12 +106,12 @@ class Settings:
     def brings(self, bank: bool) -> Whole:
         """What each split brings, in units that make it whole: `scale` of them are one unit wagered."""
         good, bad = self.ends(bank)
-        kept = 1 - self.taken
+        kept = 1 - self.vigorish
         return np.asarray(good * kept.numerator - bad * kept.denominator)
 
     @property
     def scale(self) -> int:
-        return (1 - self.taken).denominator * BANKS
+        return (1 - self.vigorish).denominator * BANKS
 
     def best(self, bank: bool) -> Whole:
         """The best split of each hand; the house's where that is as good."""
@@ -132,10 +133,10 @@ class Settings:
         other = house_way_of(self.layout, way)
         return np.array([other.split(hand).at for hand in hands()], np.int64)
 
-    def nets(self, way: str, bank: bool = False, taken: Fraction | None = None) -> Distribution:
+    def nets(self, way: str, bank: bool = False, vigorish: Fraction | None = None) -> Distribution:
         """What a unit comes to that is wagered, or that a bank covers, with hands set so."""
         wins, loses = self.counted.totals(self.chosen(way, bank), *self.ends(bank))
-        won = 1 - (self.taken if taken is None else taken)
+        won = 1 - (self.vigorish if vigorish is None else vigorish)
         return Distribution.from_counts({won: wins, Fraction(0): DEALS - wins - loses, Fraction(-1): loses})
 
     def worth(self, own: Sequence[Card], bank: bool) -> dict[str, Fraction]:
@@ -317,7 +318,7 @@ class PaiGowPricing(Pricing):
         facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
         if wager == DEALER_WAGER:
             words = "The dealer's, by the house way, against a bank that sets so too: an edge of the bank."
-            return priced(layout, wager, settings.nets(HOUSE, taken=Fraction(0)), rests_on=facts, note=words)
+            return priced(layout, wager, settings.nets(HOUSE, vigorish=Fraction(0)), rests_on=facts, note=words)
         if wager == BANK:
             words = "Against one opponent, set by the house way; a co-bank has the same for each unit of its half."
             nets = settings.nets(way, bank=True)
@@ -378,23 +379,21 @@ def bank_against(settings: Settings, players: int) -> PricedWager:
     place = np.zeros(len(KINDS) ** every.shape[1], np.int64)
     place[every @ (len(KINDS) ** np.arange(every.shape[1], dtype=np.int64))] = np.arange(len(every))
     which = place[codes]
-    found = against(splits.house_low[which], splits.house_high[which], settings.taken)
+    found = against(splits.house_low[which], splits.house_high[which], settings.vigorish)
     facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
     row = priced(layout, BANK, found.nets, per="wagers of the opponents", rests_on=facts)
     wins, loses = settings.counted.totals(settings.chosen(HOUSE, bank=True), *settings.ends(bank=True))
-    return bank_row(row, found, Fraction(wins - loses, DEALS), settings.taken)
+    return bank_row(row, found, Fraction(wins - loses, DEALS), settings.vigorish)
 
 
 def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str]:
-    """The settings of a table, and what the percentage hangs on."""
+    """The settings of a table, and the wager for which their vigorish holds."""
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
-    if stake is not None and stake < 1:
-        raise ValueError(f"a stake of {dollars(stake)}: it must be above $0")
     wagered = usual_stake(game, MAIN) if stake is None else stake
-    taken = Fraction(game.vigorish(wagered), wagered)
+    vigorish = share_of(game.vigorish, wagered)
     rounded = layout.option("vigorish_rounding") != "none"
-    return Settings(layout, taken), f"The vigorish is that on {dollars(wagered)}, rounded up." if rounded else ""
+    return Settings(layout, vigorish), f"The vigorish is that on {dollars(wagered)}, rounded up." if rounded else ""
 
 
 def dice_nets(layout: Layout) -> Distribution:

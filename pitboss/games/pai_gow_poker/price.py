@@ -55,6 +55,7 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
 from pitboss.table.setting import HOUSE_WAY
+from pitboss.table.vigorish import share_of
 
 MAIN, EZ, BANK, DEALERS = "pai_gow_poker", "ez_main", "bank", "dealer_wager"
 _HAND, _SUITS = 7, 4
@@ -164,11 +165,10 @@ class Prices:
         return EZ if self.ez else MAIN
 
     @property
-    def taken(self) -> Fraction:
-        """The share of a win that the house takes; at a given stake as it is rounded."""
-        stake = self.given.stake
-        if stake:
-            return Fraction(self.game.vigorish(stake), stake)
+    def vigorish(self) -> Fraction:
+        """The share of a win that the vigorish takes: at a given stake as it is rounded, else to the cent."""
+        if self.given.stake:
+            return share_of(self.game.vigorish, self.given.stake)
         return Fraction(int(str(self.layout.options["vigorish_pct"])), 100)
 
     # ---- What a hand is played for
@@ -176,11 +176,11 @@ class Prices:
     def of_hands(self, kind: str) -> Distribution:
         deals = self.deals
         if kind == self.main and self.plays == BEST_NAME:
-            return deals.nets(Fraction(1) if self.ez else 1 - self.taken, deals.best_wins, deals.best_loses)
+            return deals.nets(Fraction(1) if self.ez else 1 - self.vigorish, deals.best_wins, deals.best_loses)
         if kind == MAIN:
-            return deals.nets(1 - self.taken, deals.wins, deals.loses)
+            return deals.nets(1 - self.vigorish, deals.wins, deals.loses)
         if kind == BANK:
-            return deals.nets(1 - self.taken, deals.loses, deals.wins)
+            return deals.nets(1 - self.vigorish, deals.loses, deals.wins)
         if kind == DEALERS:
             return deals.nets(Fraction(1), deals.wins, deals.loses)
         return deals.nets(Fraction(1), deals.wins - deals.queen_wins, deals.loses - deals.queen_loses)
@@ -298,10 +298,10 @@ class Prices:
         entries_of(hands.reshape(-1, _HAND).astype(np.uint8), entries(WAYS[self.way]), made)
         made = made.reshape(-1, players)
         high, low = (made >> KIND_BITS) & ((1 << HIGH_BITS) - 1), made >> (KIND_BITS + HIGH_BITS)
-        found = against(low.astype(np.int64), high.astype(np.int64), self.taken)
+        found = against(low.astype(np.int64), high.astype(np.int64), self.vigorish)
         rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(self.layout, BANK, found.nets, per="amount covered", rests_on=rests_on)
-        return bank_row(row, found, Fraction(deals.loses - deals.wins, deals.all), self.taken)
+        return bank_row(row, found, Fraction(deals.loses - deals.wins, deals.all), self.vigorish)
 
     def note(self, kind: str) -> str:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
@@ -429,12 +429,12 @@ class SettingWorth:
 
         game = self.prices.game
         left = unseen(own, WAYS[self.prices.way])
-        taken = Fraction() if game.ez else self.prices.taken
+        vigorish = Fraction() if game.ez else self.prices.vigorish
         house = game.house_way(own)
 
         def brings(choice: str) -> Fraction:
             low, high = game.ranks(game.setting.parts(choice, own))
-            return worth(left, low, high, taken, game.ez, bank)
+            return worth(left, low, high, vigorish, game.ez, bank)
 
         found = {HOUSE_WAY: brings(house)}
         for choice in game.setting.choices:

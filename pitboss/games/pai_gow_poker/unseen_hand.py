@@ -180,18 +180,18 @@ def _summed(table: Any) -> NDArray[np.float64]:
     return found
 
 
-def worth(unseen: Unseen, low: int, high: int, taken: Fraction, ez: bool, bank: bool) -> Fraction:
+def worth(unseen: Unseen, low: int, high: int, vigorish: Fraction, ez: bool, bank: bool) -> Fraction:
     """What a setting brings for each unit: as player, with EZ's push, or as the bank against one player.
 
-    `taken` is the house's percentage on what is won.
+    `vigorish` is the share of a win that the house takes.
     """
     if bank:
-        return ((1 - taken) * unseen.not_above(low, high) - unseen.above(low, high)) / unseen.all
+        return ((1 - vigorish) * unseen.not_above(low, high) - unseen.above(low, high)) / unseen.all
     wins, loses = unseen.against(low, high)
     if ez:
         less = unseen.against(low, high, queens=True)
         wins, loses = wins - less[0], loses - less[1]
-    return ((1 - taken) * wins - loses) / unseen.all
+    return ((1 - vigorish) * wins - loses) / unseen.all
 
 
 __all__ = ["Unseen", "unseen", "worth"]

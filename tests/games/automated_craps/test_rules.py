@@ -121,7 +121,7 @@ def test_1a_6_wagers_cost_what_they_do_at_craps_and_nothing_more() -> None:
 
 def table_free(kind: str) -> bool:
     """Whether a wager is charged nothing."""
-    return Table().game.percentage(kind, 100_00) == 0
+    return Table().game.vigorish_when_made(kind, 100_00) == 0
 
 
 def test_1a_6_least_odds_may_be_raised_and_supplemental_odds_not() -> None:

@@ -80,7 +80,7 @@ def test_13_6_b_2_no_wager_is_charged_a_percentage() -> None:
     table = Table("6-6", players=1)
     for kind in WINS:
         table.dealer.act(1, Action("make", kind, table.game.step(table.state, kind)))
-    assert all(table.game.percentage(kind, 100_00) == 0 for kind in WINS)
+    assert all(table.game.vigorish_when_made(kind, 100_00) == 0 for kind in WINS)
     table.dealer.finish()
     assert not any(step.vig for step in table.said if isinstance(step, Settled))
 

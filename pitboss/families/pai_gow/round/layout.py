@@ -14,7 +14,7 @@ Facts of rules.toml that the procedure reads, each cited by its own section; one
 | `compare`        | `{ wins = 2, loses = 0 }`: so many higher hands win, so few lose, between is a push          |
 | `copy`           | a hand that is equal is the bank's                                                           |
 | `settlement`     | the order                                                                                    |
-| `vigorish_units` | cents to a multiple of which the percentage is rounded up, by the option's value             |
+| `vigorish_units` | cents to a multiple of which the vigorish is rounded up, by   the option's value             |
 | `bank_…`         | see `banking`                                                                                |
 """
 
@@ -56,7 +56,7 @@ class OnLayout(Game[P], Generic[P]):
     pieces: ClassVar[str] = "cards"
     "What is dealt, in words."
     vigorish_options: ClassVar[tuple[str, str]] = ("vigorish_pct", "vigorish_round")
-    "The options that say how much the percentage is, and how it is rounded."
+    "The options that say how much the vigorish is, and how it is rounded."
 
     # ---- What a game declares
 

@@ -12,6 +12,7 @@ from pitboss.table.boxes import adjacent_spots
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import THE_HOUSE, Wager
 from pitboss.table.steps import Action, Round
+from pitboss.table.vigorish import vigorish_on
 
 HALF = 50
 """The percentage of a shared bank that is the house's."""
@@ -161,19 +162,19 @@ class Wagers(OnLayout[P], Generic[P]):
                 state = yield from self.give_back(state, wager, self.removal(wager.kind))
         return state
 
-    # ---- The percentage
+    # ---- The vigorish
 
-    def percentage_on_win(self, wager: Wager) -> int:
-        """Of what the wager that a hand is played for wins; the dealer pays none, and side wagers do not."""
+    def vigorish_on_win(self, wager: Wager) -> int:
+        """The vigorish on the wager that a hand is played for; the dealer pays none, and side wagers do not."""
         if wager.kind != self.main or wager.position == THE_HOUSE:
             return 0
         return self.vigorish(self.odds[wager.kind][""].pays(wager.amount + wager.coupon))
 
     def vigorish(self, won: int) -> int:
-        """The house's percentage of so much won, rounded as the licensee does."""
+        """The vigorish (commission) on a win, of a hand or of a player's bank, rounded as the licensee does."""
         percent, rounding = (self.layout.options.get(name) for name in self.vigorish_options)
         unit: int = self.layout.fact("vigorish_units")[str(rounding)] if rounding is not None else 1
-        return -(-won * int(str(percent or 0)) // (100 * unit)) * unit
+        return vigorish_on(won, int(str(percent or 0)), unit)
 
 
 __all__ = ["HALF", "Wagers"]
