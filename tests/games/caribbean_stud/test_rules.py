@@ -137,6 +137,16 @@ def test_16_9_f_a_wrong_count_removes_the_deck() -> None:
     assert any(section == "16.9(f)" and "removed" in text for section, text in played.said)
 
 
+def test_16_9_f_after_a_wrong_count_another_deck_is_shuffled() -> None:
+    """A deck that is new has been shuffled once."""
+    one = (*antes(1), f"cards {LOW} {DEALER}", "1: fold")
+    same = Played(SIT[0], *one, *antes(1), f"cards {LOW}", shuffler_counts=True)
+    other = Played(
+        SIT[0], *one, *antes(1), "close", "interrupt shuffler_counts_wrong", f"cards {LOW}", shuffler_counts=True
+    )
+    assert [played.state.shoe.shuffles for played in (same, other)] == [2, 1]
+
+
 # ---- 16.10: bet or fold, and settlement
 
 
@@ -507,6 +517,12 @@ def test_16_10_c_the_players_communicating_forfeit_and_the_others_play_on() -> N
         lost = 31_00 if lines[-1].startswith("interrupt") else 11_00
         assert [played.net(1), played.net(2), played.net(3)] == [29_00, -lost, -11_00]
         assert [seat.rack - 10000_00 for seat in played.state.positions] == [29_00, -lost, -11_00]
+
+
+def test_16_10_c_nobody_is_guessed_before_the_settlement() -> None:
+    lines = (*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR} {DEALER}", "1: bet", "2: bet")
+    played = Played(*lines, "refused by 16.10(c) interrupt information_exchanged")
+    assert "say which position it concerns: 1, 2" in played.refusals[0]
 
 
 def test_16_10_c_what_is_forfeited_stays_so_when_the_round_is_void_later() -> None:

@@ -179,6 +179,8 @@ def test_17_8_c_a_double_down_wager_may_be_below_the_minimum_and_follows_the_inc
 def test_17_8_c_with_less_at_hand_than_the_original_one_doubles_for_less() -> None:
     table = Table(bankroll=14_00).all_say().deal(f"Jh {SHARED}").decide("double")
     assert table.nets() == {(1, "original"): 10_00, (1, "double_down"): 4_00}
+    last = Table(bankroll=10_01).all_say().deal(f"Jh {SHARED}").decide("double")
+    assert last.nets() == {(1, "original"): 10_00, (1, "double_down"): 1}
     broke = Table(bankroll=10_00).all_say().deal(f"Jh {SHARED}")
     assert isinstance(broke.dealer.ask, AskDecision)
     assert broke.dealer.ask.choices == ("stand",)

@@ -70,6 +70,12 @@ def test_20_6_play_is_not_offered_to_a_rack_that_is_too_short() -> None:
     assert "Play wager of $10 is more than the $5 at hand" in played.refuses("play")
 
 
+def test_20_6_play_may_take_the_last_chips() -> None:
+    played = Played("1: sit Ann 20", "1: ante 10", "cards Qs 6d 4c Jh Tc 8d")
+    assert isinstance(played.dealer.ask, AskDecision)
+    assert set(played.dealer.ask.choices) == {"play", "fold"}
+
+
 def test_20_6_closing_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", DEAL_TWO)
     for action in (Action("make", "ante", 500), Action("remove", "ante"), Action("make", "pair_plus", 500)):
