@@ -13,6 +13,8 @@ Theory of operation
 5. The element of risk is the average loss over the average total put at risk. It differs from the house edge only
    where more is wagered later (odds, raises, splits).
 6. A price says what it rests on: section, odds, and the weakest provenance among the provisions it used.
+7. Card games count deals up to suit symmetry (`deals`), and the dealer's hands that rank below the player's without
+   dealing them (`census`). Long counts run in parts on all cores (`progress`).
 """
 
 from pitboss.pricing.chain import Decision, EndlessError, decide

@@ -5,7 +5,8 @@ Theory of operation
    nothing is handed on from one unit to the next. A unit is what a game can deal on its own: a shooter, a shoe, a spin.
    What stands between rounds (a point, a shoe, a wager en prison) stands within a unit.
 2. Draws are unbiased. A word is divided into as many draws as fit; one of the few words that would favour an outcome
-   is thrown away. Cards are shuffled only as far as they are dealt (`shuffles`).
+   is thrown away. Cards are shuffled only as far as they are dealt (`shuffles`); where a round is one deck, many rounds
+   are dealt side by side (`dealing`).
 3. A game's `kernel.py` is a compiled loop that counts events into cells, and slots that say what a cell is to each
    wager (`kernel`). Tallies are whole numbers, and add up.
 4. Any unit can be dealt again by the real round: `Kernel.source` gives it the same dice and cards, told in plain

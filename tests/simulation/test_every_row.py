@@ -120,8 +120,7 @@ def test_the_loop_itself_deals_the_chosen_cards() -> None:
 
 
 def test_production_loops_are_back_afterwards() -> None:
-    from pitboss.families.house_poker.kernel import cards as dealing
-    from pitboss.simulation import sources
+    from pitboss.simulation import dealing, sources
 
     before = dealing.deal, sources.plain_block
     with chosen_chance(["three-card-poker"]):

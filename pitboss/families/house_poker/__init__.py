@@ -5,10 +5,10 @@
 | what a rules.toml may declare, read once | `terms.py`           | (it writes the words)                           |
 | the procedure at the table               | `round/`             | `HousePoker`, `PokerState`, for its round.py    |
 | exact prices and strategies              | `price/`             | `StudPricing` and the other kinds, for price.py |
-| compiled loops                           | `kernel/`            | `PokerKernel`, `deal`, `place3`, for kernel.py  |
+| compiled loops                           | `kernel/`            | `PokerKernel`, for kernel.py                    |
 | what stands in every simulated round     | `standing_wagers.py` |                                                 |
 
-The `__init__` of each of the three rooms offers what other rooms use. `price.strategy`, `price.deals` and the machines
+The `__init__` of each of the three rooms offers what other rooms use. `price.strategy` and the machines
 need NumPy and are imported from their own modules.
 `terms` stands below everything; `kernel` stands above `price` and `round`, which do not know each other.
 """

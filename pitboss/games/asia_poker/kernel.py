@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.pile_source import PileSource
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.asia_poker.house_way import order_on, worths_on
@@ -23,6 +22,7 @@ from pitboss.pricing.contract import Progress
 from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.contract import Simulation
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
@@ -58,21 +58,21 @@ def set_from(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
 
 
 @compiled
-def count_rounds(seed: Whole, first: Whole, units: Whole, room: Room, by: House, cells: Cells) -> None:
+def count_rounds(seed: Whole, first: Whole, units: Whole, buffers: ScratchBuffers, by: House, cells: Cells) -> None:
     """Deal so many rounds into the cells, by the number of hands that are higher."""
-    dealt = room.dealt
+    dealt = buffers.dealt
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         for at in range(min(TOGETHER, units - begin)):
             tick(cells, higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by)))
 
 
 @compiled
-def play_rounds(seed: Whole, first: Whole, room: Room, by: House, worth: Cells, nets: Cells) -> None:
+def play_rounds(seed: Whole, first: Whole, buffers: ScratchBuffers, by: House, worth: Cells, nets: Cells) -> None:
     """Round after round: what each comes to."""
-    dealt = room.dealt
+    dealt = buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
             nets[begin + at] = worth[higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by))]
 
@@ -96,11 +96,11 @@ def kernel(
     worth, by = np.array(nets, np.int64), house(order_on(layout), worths_on(layout))
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        count_rounds(_U(seed), _U(first), units, Room.of(2 * OWN, JOKERS), by, cells)
+        count_rounds(_U(seed), _U(first), units, ScratchBuffers.of(2 * OWN, JOKERS), by, cells)
         return units
 
     def play(seed: int, first: int, into: Counts) -> int:
-        play_rounds(_U(seed), _U(first), Room.of(2 * OWN, JOKERS), by, worth, into)
+        play_rounds(_U(seed), _U(first), ScratchBuffers.of(2 * OWN, JOKERS), by, worth, into)
         return len(into)
 
     return Kernel(

@@ -10,25 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place3,
-    result,
-    three_in_order,
-)
-from pitboss.families.house_poker.price.deals import classes
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.families.house_poker.terms import DEALER
 from pitboss.games.boston_5_stud.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
 
 THREE = 1
 "The part of the three-card bonus wager."
@@ -41,7 +32,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     ends: Cells,
     graded: Cells,
@@ -55,11 +46,11 @@ def _note(
     `order` has the player's five cards and then the dealer's, as they leave the deck; `ends` the end to which each set
     of three is played, `graded` the row of each strength, of so many; `threes` the cell of each set of three.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
     f, g, h, i, j = dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]], dealt[order[9]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         three_in_order(a, b, c)
         for at in range(min(TOGETHER, units - begin)):
             own = place3(a[at], b[at], c[at])

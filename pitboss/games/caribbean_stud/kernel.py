@@ -9,25 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    AgainstShown,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    against_shown,
-    compiled,
-    deal,
-    end_against,
-    five_in_order,
-    leaving,
-    result,
-)
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.kernel.up_card import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.caribbean_stud.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, five_in_order
 
 
 @compiled
@@ -35,7 +25,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     by: AgainstShown,
     graded: Cells,
@@ -48,11 +38,11 @@ def _note(
     `order` has the player's five cards and then the dealer's, the one that he shows first, as they leave the deck;
     `by` says how each hand is played, `graded` the row of each strength, of so many rows.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
     f, g, h, i, j = dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]], dealt[order[9]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + np.uint64(begin), room)
+        deal(seed, first + np.uint64(begin), buffers)
         five_in_order(a, b, c, d, e)
         for at in range(min(TOGETHER, units - begin)):
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]

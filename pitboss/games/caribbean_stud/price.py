@@ -23,8 +23,8 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.price import Figures, Note, StudPricing, Terms, Wagering, stake_for
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 def _limited(figures: Figures) -> str:

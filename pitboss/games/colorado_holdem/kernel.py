@@ -10,23 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    ALONE,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place3,
-)
-from pitboss.families.house_poker.price.deals import RENAMINGS, all_sets, classes, to_representative
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
 from pitboss.families.house_poker.price.discards import OWN
+from pitboss.families.house_poker.showdown import ALONE
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.colorado_holdem.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import RENAMINGS, all_sets, classes, to_representative
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 BONUS = 1
 "The part of the bonus wager."
@@ -39,7 +31,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     aside: Cells,
     ends: Cells,
@@ -53,11 +45,11 @@ def _note(
     of three, from the lowest up, may be put aside, as bits, and `ends` the first cell of the end if each of them is;
     `graded` is the row of each strength, `threes` the cell of each set of three in the second part.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
     d, e, f = dealt[order[3]], dealt[order[4]], dealt[order[5]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         for at in range(min(TOGETHER, units - begin)):
             one, two, three = a[at], b[at], c[at]
             low, high = min(one, min(two, three)), max(one, max(two, three))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, ClassVar
 from pitboss.families.house_poker.price import DiscardPricing, Note, Terms, Wagering
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Bytes, Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 class ColoradoHoldem(DiscardPricing):

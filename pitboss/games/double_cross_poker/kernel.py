@@ -9,26 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    Cells,
-    OnCross,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    ends_on_cross,
-    inlined,
-    leaving,
-    on_cross,
-    place3,
-    result,
-)
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.crosses import OnCross, ends_on_cross, on_cross
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.double_cross_poker.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 THREE = 1
 "The part of the three-card wager."
@@ -50,7 +39,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     by: OnCross,
     graded: Cells,
@@ -63,11 +52,11 @@ def _note(
     `order` has the player's two cards, the dealer's and the cross: centre, left, right, top, bottom. `graded` is the
     row of each strength, of so many; `threes` the cell of each set of three.
     """
-    dealt, ends = room.dealt, room.noted
+    dealt, ends = buffers.dealt, buffers.noted
     a, b, h, i = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     c, e, f, g, d = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         ends_on_cross((a, b), (c, e, f, g), by, ends)
         for at in range(min(TOGETHER, units - begin)):
             key, mask = KEYS[c[at]] + KEYS[a[at]] + KEYS[b[at]], MASKS[c[at]] | MASKS[a[at]] | MASKS[b[at]]

@@ -19,8 +19,8 @@ from pitboss.families.house_poker.price import LadderPricing, Note, Terms, Wager
 from pitboss.hands import SHOWING
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple, Staying
+    from pitboss.pricing.deals import Cards
 
 
 class DoubleDownStud(LadderPricing):

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Rank, Suit
-from pitboss.families.house_poker.price.compiled import inner
 from pitboss.hands import FIVE_CARD_MANY_DECKS
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, displacements, tables
+from pitboss.pricing.compiled import inner
 
 RANKS, SUITS, BOARD, OWN = len(Rank), len(Suit), 5, 4
 FLUSH = 3

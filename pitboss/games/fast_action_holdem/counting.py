@@ -26,7 +26,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card
-from pitboss.families.house_poker.price.compiled import compiled, inner
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import (
     KINDS,
@@ -43,6 +42,7 @@ from pitboss.games.fast_action_holdem.boards import (
 )
 from pitboss.hands import FIVE_CARD_MANY_DECKS
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.contract import Progress
 
 Ints = NDArray[np.int64]

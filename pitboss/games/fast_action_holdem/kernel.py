@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import STANDARD
-from pitboss.families.house_poker.kernel import Simulation, leaving, standing_at
+from pitboss.families.house_poker.standing_wagers import leaving, standing_at
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import BOARD, FLUSH, OWN, RANKS, SUITS
 from pitboss.games.fast_action_holdem.round import FastActionHoldem
@@ -26,6 +26,7 @@ from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, Tables, displacements, pl
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.contract import Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import NUMBERS, limits, shuffle_several
 from pitboss.simulation.sources import UnitSource

@@ -10,25 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    ALONE,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place3,
-    three_in_order,
-)
-from pitboss.families.house_poker.price.deals import classes
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
 from pitboss.families.house_poker.price.flops import OWN
+from pitboss.families.house_poker.showdown import ALONE
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.flop_poker.price import PRICING
 from pitboss.games.flop_poker.round import POT
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
 
 THREE = 1
 "The part of the three-card bonus."
@@ -39,7 +30,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     ends: Cells,
     graded: Cells,
@@ -52,11 +43,11 @@ def _note(
     which each set of three is played, `graded` the row of each strength, `threes` the cell of each set of three in the
     second part.
     """
-    dealt, own = room.dealt, room.noted
+    dealt, own = buffers.dealt, buffers.noted
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
     d, e, f = dealt[order[3]], dealt[order[4]], dealt[order[5]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + np.uint64(begin), room)
+        deal(seed, first + np.uint64(begin), buffers)
         some = min(TOGETHER, units - begin)
         three_in_order(a, b, c)
         for at in range(some):

@@ -6,26 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    AgainstShown,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    against_shown,
-    compiled,
-    deal,
-    end_against,
-    five_in_order,
-    leaving,
-    result,
-)
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.kernel.up_card import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.four_card_poker.price import PRICING
 from pitboss.hands import FOUR_CARD
 from pitboss.hands.fast import KEYS, MASKS, scorer
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, five_in_order
 
 _U = np.uint64
 best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
@@ -36,7 +26,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     by: AgainstShown,
     graded: Cells,
@@ -48,7 +38,7 @@ def _note(
     `order` has the player's five cards and then the dealer's, the one that he shows first, as they leave the deck; `by`
     says how each hand is played, `graded` the row of each strength, of so many rows.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
     f, g, h, i, j, k = (
         dealt[order[5]],
@@ -59,7 +49,7 @@ def _note(
         dealt[order[10]],
     )
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         five_in_order(a, b, c, d, e)
         for at in range(min(TOGETHER, units - begin)):
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]

@@ -10,25 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    ALONE,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place3,
-    place4,
-    three_in_order,
-    two_in_order,
-)
-from pitboss.families.house_poker.price.deals import classes
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.showdown import ALONE
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.let_it_ride.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, place4, three_in_order, two_in_order
 
 THREE = 1
 "The part of the three-card bonus."
@@ -40,7 +29,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     rides: Cells,
     ends: Cells,
@@ -54,10 +43,10 @@ def _note(
     wager rides with each set of three, `ends` then the first cell of the end to which each set of four is played;
     `graded` is the row of each strength, `threes` the cell of each set of three in the second part.
     """
-    dealt, own = room.dealt, room.noted
+    dealt, own = buffers.dealt, buffers.noted
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + np.uint64(begin), room)
+        deal(seed, first + np.uint64(begin), buffers)
         some = min(TOGETHER, units - begin)
         three_in_order(a, b, c)
         for at in range(some):

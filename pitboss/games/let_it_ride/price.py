@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pitboss.families.house_poker.price import Figures, LadderPricing, Note, Terms, Wagering
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 def _let_ride(wager: str) -> Callable[[Figures], str]:

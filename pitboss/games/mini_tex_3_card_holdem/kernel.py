@@ -13,26 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    Cells,
-    Leaving,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place2,
-    place3,
-    result,
-    two_in_order,
-)
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
 from pitboss.families.house_poker.price import short_boards
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import Leaving, leaving
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING
 from pitboss.games.mini_tex_3_card_holdem.round import MiniTex
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, two_in_order
 
 POCKET = "pocket_poker"
 OWN = 1
@@ -64,7 +53,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     by: Tables,
     pocket: Cells,
@@ -76,11 +65,11 @@ def _note(
     `order` has the player's two cards, the dealer's two and the community cards, as they leave the deck; `pocket` the
     cell of each holding in the second part, `lost` the one of a fold that forfeits it, or 0.
     """
-    dealt, gone = room.dealt, room.noted
+    dealt, gone = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     e, f, g = dealt[order[4]], dealt[order[5]], dealt[order[6]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         two_in_order(a, b)
         two_in_order(c, d)
         two_in_order(e, f)

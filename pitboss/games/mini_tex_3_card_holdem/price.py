@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pitboss.families.house_poker.price import Note, ShortBoardPricing, Terms, Wagering
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 class MiniTex(ShortBoardPricing):

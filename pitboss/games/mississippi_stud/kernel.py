@@ -10,25 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    ALONE,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place2,
-    place3,
-    place4,
-    two_in_order,
-)
-from pitboss.families.house_poker.price.deals import classes
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.showdown import ALONE
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.mississippi_stud.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, place4, two_in_order
 
 _U = np.uint64
 
@@ -38,7 +27,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     third: Cells,
     fourth: Cells,
@@ -54,10 +43,10 @@ def _note(
     `fifth` say where each state leads with each set of known cards: a number below `ends` is an end, those above are
     the states of the next street. `graded` is the row of each strength, of so many rows.
     """
-    dealt, led = room.dealt, room.noted
+    dealt, led = buffers.dealt, buffers.noted
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         two_in_order(a, b)
         for at in range(TOGETHER):
             led[at] = third[place2(a[at], b[at])]

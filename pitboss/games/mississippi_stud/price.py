@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pitboss.families.house_poker.price import LadderPricing, Note, Terms, Wagering
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.pricing.deals import Cards
 
 
 class MississippiStud(LadderPricing):

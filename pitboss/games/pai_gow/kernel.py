@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Dice, Tile, outcomes, spread
 from pitboss.equipment.tiles import KINDS
-from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.round import PaiGowState
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.games.pai_gow.counting import OWN, number_of
@@ -40,6 +39,7 @@ from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.pricing.contract import Progress
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.contract import Simulation
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.draws import word_of
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.philox import per_word
@@ -66,12 +66,12 @@ _OWN_WORD, _FOUR, _HALF = _U(OWN_WORD), _U(4), _U(32)
 
 
 class Woodpile(NamedTuple):
-    """What the loop reads: the number of two tiles by kind, and what four are set into; and room for many rounds."""
+    """What the loop reads: the number of two tiles by kind, and what four are set into; and buffers for many rounds."""
 
     pairs: NDArray[np.uint8]
     own: NDArray[np.int16]
     theirs: NDArray[np.int16]
-    room: Room
+    buffers: ScratchBuffers
 
 
 @inlined
@@ -96,9 +96,9 @@ def count_rounds(
     seed: Whole, first: Whole, units: Whole, pile: Woodpile, sums: Cells, draws: Whole, cells: Cells
 ) -> Whole:
     """Deal so many rounds into the cells; with `sums` the dice too."""
-    dealt = pile.room.dealt
+    dealt = pile.buffers.dealt
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), pile.room)
+        deal(seed, first + _U(begin), pile.buffers)
         for at in range(min(TOGETHER, units - begin)):
             found = higher(pile, dealt, at)
             if len(sums):
@@ -112,9 +112,9 @@ def play_rounds(
     seed: Whole, first: Whole, pile: Woodpile, sums: Cells, draws: Whole, worth: Cells, nets: Cells
 ) -> Whole:
     """Round after round from unit `first` on: what each comes to."""
-    dealt = pile.room.dealt
+    dealt = pile.buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
-        deal(seed, first + _U(begin), pile.room)
+        deal(seed, first + _U(begin), pile.buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
             found = higher(pile, dealt, at)
             if len(sums):
@@ -181,12 +181,12 @@ def _set_into(settings: Settings, split: Numbers) -> NDArray[np.int16]:
 def _woodpile(settings: Settings, way: str) -> Woodpile:
     own, theirs = (_set_into(settings, settings.chosen(one)) for one in (way, HOUSE))
     pairs = _pairs()
-    return Woodpile(pairs, own, theirs, Room.of_pieces(2 * OWN, len(pairs)))
+    return Woodpile(pairs, own, theirs, ScratchBuffers.of_pieces(2 * OWN, len(pairs)))
 
 
 def _with_room(pile: Woodpile) -> Woodpile:
     """With buffers of its own, for one thread."""
-    return pile._replace(room=Room.of_pieces(2 * OWN, len(pile.pairs)))
+    return pile._replace(buffers=ScratchBuffers.of_pieces(2 * OWN, len(pile.pairs)))
 
 
 def kernel(

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import outcomes
-from pitboss.families.house_poker.kernel import TOGETHER, Room, deal
 from pitboss.families.pai_gow.round import DEALER, PaiGowState
 from pitboss.families.pai_gow.round.start import BUTTON, DICE
 from pitboss.families.wagering import usual_stake, wagering
@@ -55,6 +54,7 @@ from pitboss.hands.tables import SUITS_AT
 from pitboss.pricing.contract import Progress
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, seldom
 from pitboss.simulation.contract import Simulation
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.draws import word_accepted
 from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, chosen
 from pitboss.simulation.philox import per_word, unit_block
@@ -102,7 +102,7 @@ class Looks(NamedTuple):
 
 class Table(NamedTuple):
     """What the loop reads: the total of the dice for each of the numbers below `below`, how many cards of a colour it
-    takes, the lines of three cards; and room for the cards of many rounds.
+    takes, the lines of three cards; and buffers for the cards of many rounds.
     """
 
     totals: NDArray[np.int64]
@@ -110,7 +110,7 @@ class Table(NamedTuple):
     draws: int
     least: int
     threes: NDArray[np.int64]
-    room: Room
+    buffers: ScratchBuffers
 
 
 class CardsToTwo(UnitSource):
@@ -214,7 +214,7 @@ def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
 @inlined
 def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
     """The cell of the round that a unit deals, whose cards are in one column."""
-    dealt = table.room.dealt
+    dealt = table.buffers.dealt
     one: Any = np.int64(entry_in(dealt, 0, at, by))
     other: Any = np.int64(entry_in(dealt, HAND, at, by))
     high, low = ((1 << HIGH_BITS) - 1) << KIND_BITS, KIND_BITS + HIGH_BITS
@@ -241,7 +241,7 @@ def count_rounds(
 ) -> None:
     """So many rounds into the cells."""
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), table.room)
+        deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, units - begin)):
             tick(cells, cell_of(seed, first + _U(begin + at), at, table, looks, by))
 
@@ -250,7 +250,7 @@ def count_rounds(
 def play_rounds(seed: Whole, first: Whole, table: Table, looks: Looks, by: Entries, worth: Cells, nets: Cells) -> None:
     """Round after round: what each comes to."""
     for begin in range(0, len(nets), TOGETHER):
-        deal(seed, first + _U(begin), table.room)
+        deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
             nets[begin + at] = worth[cell_of(seed, first + _U(begin + at), at, table, looks, by)]
 
@@ -360,8 +360,8 @@ def _table(game: PaiGowPoker) -> Table:
     """What the loop reads on a layout."""
     dice = [sum(dice) - 3 for dice in outcomes(3)]
     least = game.layout.fact("red_black_settlement")["least"] if "red_black_settlement" in game.sections else 0
-    room = Room.of(DEALT, JOKERS)
-    return Table(np.array(dice, np.int64), len(dice), per_word(len(dice)), least, _lines_of_three(), room)
+    buffers = ScratchBuffers.of(DEALT, JOKERS)
+    return Table(np.array(dice, np.int64), len(dice), per_word(len(dice)), least, _lines_of_three(), buffers)
 
 
 def _lie(game: PaiGowPoker, start: int) -> dict[int, list[int]]:
@@ -442,7 +442,7 @@ def kernel(
 
 def _with_room(table: Table) -> Table:
     """With buffers of its own, for one thread."""
-    return table._replace(room=Room.of(DEALT, JOKERS))
+    return table._replace(buffers=ScratchBuffers.of(DEALT, JOKERS))
 
 
 SIMULATION = Simulation(kernel, HOUSE_WAY_NAME)

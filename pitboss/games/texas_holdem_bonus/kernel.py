@@ -14,30 +14,25 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.holdings import named
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SidePart, Simulated
+from pitboss.families.house_poker.price.boards import HOLDINGS, RENAMED
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.games.texas_holdem_bonus.price import PRICING
+from pitboss.hands.fast import KEYS, MASKS, strength7
+from pitboss.pricing.deals import all_sets, classes, to_representative
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.dealing import (
     TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    SidePart,
-    Simulated,
-    Whole,
-    compiled,
+    ScratchBuffers,
     deal,
-    inlined,
-    leaving,
     place2,
     place3,
     place4,
-    result,
     three_in_order,
     two_in_order,
 )
-from pitboss.families.house_poker.price.boards import HOLDINGS, RENAMED
-from pitboss.families.house_poker.price.deals import all_sets, classes, to_representative
-from pitboss.games.texas_holdem_bonus.price import PRICING
-from pitboss.hands.fast import KEYS, MASKS, strength7
 
 STREETS = ("flop_cards", "turn_card", "river_card")
 "The facts by which the community cards come."
@@ -127,17 +122,24 @@ def _on_two(own: Cells, dealers: Cells, ends: Cells, settled: Settled, events: C
 
 @compiled
 def _note(
-    seed: Whole, first: Whole, units: Whole, room: Room, order: Cells, by: Decided, settled: Settled, events: Cells
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    by: Decided,
+    settled: Settled,
+    events: Cells,
 ) -> None:
     """Deal so many rounds, and note the cell of each.
 
     `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
     """
-    dealt, ends = room.dealt, room.noted
+    dealt, ends = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     e, f, g, h, i = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         some = min(TOGETHER, units - begin)
         two_in_order(a, b)
         two_in_order(c, d)

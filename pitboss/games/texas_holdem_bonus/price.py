@@ -22,8 +22,8 @@ from pitboss.families.house_poker.price import Figures, Note, StreetPricing, Ter
 from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 def _bonus(figures: Figures) -> str:

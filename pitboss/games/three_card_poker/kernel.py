@@ -13,25 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Suit, cards
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    SidePart,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place3,
-    result,
-    three_in_order,
-)
-from pitboss.families.house_poker.price.deals import all_sets, classes
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SidePart, Simulated
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.three_card_poker.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
+from pitboss.pricing.deals import all_sets, classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
 
 OWN = 3
 STRENGTH = np.uint64(0xFFFF)
@@ -46,7 +36,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     own: Cells,
     dealers: Cells,
@@ -61,11 +51,11 @@ def _note(
     `order` has the player's three cards and then the dealer's, as they leave the deck; `six` the cell of each strength
     of six cards, and `royal_cells` that of each of the six-card `royals`.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
     d, e, f = dealt[order[3]], dealt[order[4]], dealt[order[5]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + np.uint64(begin), room)
+        deal(seed, first + np.uint64(begin), buffers)
         some = min(TOGETHER, units - begin)
         three_in_order(a, b, c)
         three_in_order(d, e, f)

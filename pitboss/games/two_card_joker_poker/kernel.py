@@ -10,22 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
-    TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
-    deal,
-    leaving,
-    place2,
-    result,
-    two_in_order,
-)
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.two_card_joker_poker.price import PRICING
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, two_in_order
 
 PAIR_UP = "pair_up"
 OWN = 1
@@ -37,7 +28,7 @@ def _note(
     seed: Whole,
     first: Whole,
     units: Whole,
-    room: Room,
+    buffers: ScratchBuffers,
     order: Cells,
     strengths: Cells,
     cells: Cells,
@@ -50,10 +41,10 @@ def _note(
     `order` has the player's two cards and then the dealer's, as they leave the deck; `cells` the first cell of the end
     to which each set of the player's is taken, `pair_up` its cell in the second part.
     """
-    dealt = room.dealt
+    dealt = buffers.dealt
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + np.uint64(begin), room)
+        deal(seed, first + np.uint64(begin), buffers)
         two_in_order(a, b)
         two_in_order(c, d)
         for at in range(min(TOGETHER, units - begin)):

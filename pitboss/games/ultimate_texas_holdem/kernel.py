@@ -13,31 +13,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kernel import (
-    RESULTS,
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED
+from pitboss.families.house_poker.price.rivers import board_at, holding_at
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.games.ultimate_texas_holdem.price import PRICING
+from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
+from pitboss.pricing.deals import classes, to_representative
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.dealing import (
     TOGETHER,
-    Cells,
-    PokerKernel,
-    Room,
-    Simulated,
-    Whole,
-    compiled,
+    ScratchBuffers,
     deal,
     five_in_order,
-    inlined,
-    inner,
-    leaving,
     place2,
     place3,
-    result,
     three_in_order,
     two_in_order,
 )
-from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED
-from pitboss.families.house_poker.price.deals import classes, to_representative
-from pitboss.families.house_poker.price.rivers import board_at, holding_at
-from pitboss.games.ultimate_texas_holdem.price import PRICING
-from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 
 PROGRESSIVE = "progressive"
 STREETS = ("flop", "last_cards")
@@ -127,17 +122,24 @@ def _first_five(hand: Cells, flop: Cells, five: Cells, events: Cells) -> None:
 
 @compiled
 def _note(
-    seed: Whole, first: Whole, units: Whole, room: Room, order: Cells, by: Decided, settled: Settled, events: Cells
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    by: Decided,
+    settled: Settled,
+    events: Cells,
 ) -> None:
     """Deal so many rounds, and note the cell of each.
 
     `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
     """
-    dealt, ends = room.dealt, room.noted
+    dealt, ends = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     e, f, g, h, i = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
     for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), room)
+        deal(seed, first + _U(begin), buffers)
         some = min(TOGETHER, units - begin)
         two_in_order(a, b)
         three_in_order(e, f, g)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, ClassVar
 from pitboss.families.house_poker.price import BoardPricing, Figures, Note, Terms, Wagering
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.deals import Cards
     from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.pricing.deals import Cards
 
 
 def _trips(figures: Figures) -> str:

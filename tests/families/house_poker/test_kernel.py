@@ -14,11 +14,15 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, composition
-from pitboss.families.house_poker import kernel as machine
-from pitboss.families.house_poker.kernel import BATCH, MOST, RESULTS, TOGETHER, Meter, Parts, Prize, Room, cells
-from pitboss.families.house_poker.price.deals import DECK, place_of
+from pitboss.families.house_poker.kernel import cells
+from pitboss.families.house_poker.kernel.cells import Parts
+from pitboss.families.house_poker.kernel.kernels import BATCH
+from pitboss.families.house_poker.kernel.meter import Meter, Prize
+from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.library.simulations import exact_prices
-from pitboss.simulation import Kernel, Result, Statistics, UnitSource, kernel_of
+from pitboss.pricing.deals import DECK, place_of
+from pitboss.simulation import Kernel, Result, Statistics, UnitSource, dealing, kernel_of
+from pitboss.simulation.dealing import MOST, TOGETHER, ScratchBuffers
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
 from pitboss.table import game_on
 from tests.shared.every_kernel import assert_the_same, random_layout
@@ -30,9 +34,9 @@ STRATEGIES = 5
 
 
 def dealt(seed: int, first: int, number: int) -> np.ndarray:
-    room = Room.of(number)
-    machine.deal(np.uint64(seed), np.uint64(first), room)
-    return room.dealt
+    buffers = ScratchBuffers.of(number)
+    dealing.deal(np.uint64(seed), np.uint64(first), buffers)
+    return buffers.dealt
 
 
 def by_the_source(seed: int, unit: int, number: int) -> list[int]:
@@ -87,10 +91,10 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 @pytest.mark.parametrize(
     ("number", "sort"),
     [
-        (2, machine.two_in_order),
-        (3, machine.three_in_order),
-        (4, machine.four_in_order),
-        (5, machine.five_in_order),
+        (2, dealing.two_in_order),
+        (3, dealing.three_in_order),
+        (4, dealing.four_in_order),
+        (5, dealing.five_in_order),
     ],
 )
 def test_rows_are_put_in_order(number: int, sort: Callable[..., None]) -> None:
@@ -101,7 +105,7 @@ def test_rows_are_put_in_order(number: int, sort: Callable[..., None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "place"), [(2, machine.place2), (3, machine.place3), (4, machine.place4), (5, machine.place5)]
+    ("number", "place"), [(2, dealing.place2), (3, dealing.place3), (4, dealing.place4), (5, dealing.place5)]
 )
 def test_places_are_those_of_the_price(number: int, place: Callable[..., int]) -> None:
     sets = list(combinations(range(DECK), number))
@@ -122,7 +126,7 @@ def test_places_are_those_of_the_price(number: int, place: Callable[..., int]) -
     ],
 )
 def test_results_against_a_dealer_who_needs_five(mine: int, theirs: int, said: str) -> None:
-    assert RESULTS[machine.result(np.uint64(mine), np.uint64(theirs), np.uint64(5))] == said
+    assert RESULTS[cells.result(np.uint64(mine), np.uint64(theirs), np.uint64(5))] == said
 
 
 # ---- Cells

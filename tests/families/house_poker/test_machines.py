@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.price import boards, flops, ladder, stud
-from pitboss.families.house_poker.price.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wagering import End, Settled, Wagering
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD_ROYAL, Hand, Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
 
 RANDOM = np.random.default_rng(20)
 CARIBBEAN = floor(FIVE_CARD, "ace-king high")

@@ -13,12 +13,12 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.families.house_poker.price import boards, rivers
 from pitboss.families.house_poker.price.boards import BEST, LastRule
-from pitboss.families.house_poker.price.deals import DECK, classes
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.fast import KEYS, MASKS
+from pitboss.pricing.deals import DECK, classes
 
 RANDOM = np.random.default_rng(32)
 LAYOUT = Layout.of("ultimate-texas-holdem")

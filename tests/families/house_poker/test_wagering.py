@@ -6,7 +6,6 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import PokerPricing
-from pitboss.families.house_poker.price.progress import in_parts, share
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.side_wagers import cards_seen
 from pitboss.families.house_poker.price.strategy import reaching, read
@@ -15,6 +14,7 @@ from pitboss.families.house_poker.price.wagering import End, Limit, Settled, Wag
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
 from pitboss.pricing.entry import declared_pricing
+from pitboss.pricing.progress import in_parts, share
 
 EVEN = table(FIVE_CARD, {"pair_or_less": 1})
 BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})

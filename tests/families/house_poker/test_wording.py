@@ -11,12 +11,12 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.deals import classes
 from pitboss.games.caribbean_stud import price as caribbean
 from pitboss.games.let_it_ride import price as let_it_ride
 from pitboss.games.three_card_poker import price as three_card
 from pitboss.hands import THREE_CARD
 from pitboss.pricing import price
+from pitboss.pricing.deals import classes
 
 TABLE = Layout.of("three-card-poker")
 

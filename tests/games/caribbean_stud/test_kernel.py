@@ -10,10 +10,10 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.kernel import against_shown
-from pitboss.families.house_poker.price.deals import RENAMINGS, place_of
+from pitboss.families.house_poker.kernel.up_card import against_shown
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.hands import FIVE_CARD, Hand
+from pitboss.pricing.deals import RENAMINGS, place_of
 from pitboss.simulation import kernel_of
 from tests.shared.poker_table import assert_alike, first_unit, real_nets, real_path
 

@@ -9,11 +9,11 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, cards
-from pitboss.families.house_poker.price.deals import all_sets
 from pitboss.games.four_card_poker.price import PRICING
 from pitboss.hands import FOUR_CARD, Hand
 from pitboss.hands.fast import count, evaluate_batch
 from pitboss.pricing import price
+from pitboss.pricing.deals import all_sets
 
 
 def layout(**options: Value) -> Layout:

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS, composition
-from pitboss.families.house_poker.kernel import leaving
+from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.kernel import STREETS
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.wagering import Wagering
-from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.families.house_poker.showdown import RESULTS, result_of
+from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.kernel import Result, Slot
 
 Events = NDArray[np.int32]
@@ -47,6 +47,15 @@ def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
         for part in range(events.shape[0]):
             net += worth[_U(events[part, at])]
         nets[at] = net
+
+
+_result = inlined(result_of)
+
+
+@inlined
+def result(mine: Whole, theirs: Whole, qualifying: Whole) -> Whole:
+    """The place among `RESULTS` of the player's strength against the dealer's."""
+    return _U(_result(mine, theirs, qualifying))
 
 
 def keys(ends: Iterable[str], rows: Sequence[str], results: Sequence[str] = RESULTS) -> tuple[Key, ...]:

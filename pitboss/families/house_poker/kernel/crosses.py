@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kernel.cards import TOGETHER
 from pitboss.families.house_poker.price.crosses import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
-from pitboss.families.house_poker.price.deals import SUITS
+from pitboss.pricing.deals import SUITS
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.dealing import TOGETHER
 
 _U = np.uint64
 _ONE, _TWO, _THREE, _FOUR, _SEVEN = _U(1), _U(2), _U(3), _U(4), _U(7)

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.kernel.cards import TOGETHER, Room, deal
 from pitboss.families.house_poker.kernel.cells import (
     Events,
     Key,
@@ -34,10 +33,8 @@ from pitboss.families.house_poker.kernel.cells import (
     whole_cents,
 )
 from pitboss.families.house_poker.kernel.meter import Meter, meter_on, prizes_by_row, prizes_on_hand
-from pitboss.families.house_poker.price.deals import all_sets, as_cards, every_set
 from pitboss.families.house_poker.price.payoffs import payoffs, prizes
 from pitboss.families.house_poker.price.pricing import PokerPricing
-from pitboss.families.house_poker.price.progress import Progress, share
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.price.wording import in_full, name_of
@@ -47,7 +44,10 @@ from pitboss.families.house_poker.standing_wagers import StandingWagers, standin
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import all_sets, as_cards, every_set
+from pitboss.pricing.progress import Progress, share
 from pitboss.simulation.contract import Ahead, Simulation
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
@@ -214,7 +214,7 @@ class Simulated:
 class PokerKernel:
     """What a game of house poker declares to be simulated.
 
-    `loop(seed, first, units, room, order, *tables, events)` deals so many rounds and notes the cell of each in every
+    `loop(seed, first, units, buffers, order, *tables, events)` deals so many rounds and notes the cell of each in every
     part. `tables` gives what it reads: first the order, which card of the deck is whose. `returned` are wagers that a
     single player gets back whatever happens.
     """
@@ -283,11 +283,11 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
 
     def noted(seed: int, first: int, units: int) -> Iterator[tuple[int, Events]]:
         """The cells of so many rounds, a batch at a time: where it begins, and a column a round."""
-        room = Room.of(int(max(tables[0])) + 1, at.terms.jokers)
+        buffers = ScratchBuffers.of(int(max(tables[0])) + 1, at.terms.jokers)
         events = np.empty((len(parts.sizes), min(units, BATCH)), np.int32)
         for begin in range(0, units, BATCH):
             some = min(BATCH, units - begin)
-            loop(_U(seed), _U(first + begin), some, room, *tables, events)
+            loop(_U(seed), _U(first + begin), some, buffers, *tables, events)
             yield begin, events[:, :some]
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
@@ -331,8 +331,8 @@ def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
     """What does not hang on decisions: the deal, and the count. The loop itself reads tables, and waits for them."""
     table = game_on(layout)
     assert isinstance(table, HousePoker)
-    room = Room.of(2, table.declared.jokers)
-    deal(_U(0), _U(0), room)
+    buffers = ScratchBuffers.of(2, table.declared.jokers)
+    deal(_U(0), _U(0), buffers)
     count_cells(np.zeros((1, TOGETHER), np.int32), TOGETHER, np.zeros(1, np.int64))
 
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kernel.cards import place5
-from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, SUITS, classes, to_representative
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, to_representative
 from pitboss.simulation.compiled import Whole, inlined
+from pitboss.simulation.dealing import place5
 
 _U = np.uint64
 _ZERO, _ONE = _U(0), _U(1)

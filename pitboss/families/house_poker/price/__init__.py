@@ -9,7 +9,7 @@ Theory of operation
    wagers on other cards from a census of those (`side_wagers`).
 3. Machines count, a module each. `stud`: own cards against the dealer's own, by a census of what avoids the player's.
    `ladder`: cards that come one by one, against a pay table. `flops`: three own cards and two of a flop. `boards`: hold
-   'em, by sorting all holdings of a board once. All of them take deals up to suits (`deals`).
+   'em, by sorting all holdings of a board once. All of them take deals up to suits (`pricing/deals`).
 4. Decisions are made by backward induction: at the last one what each choice is worth is known, before it the best of
    what can follow. Of choices that are worth the same the cheapest is taken.
 5. Counts and amounts are whole numbers, in 64 bits where compiled, each machine's docstring saying why they fit; what
@@ -19,7 +19,7 @@ Theory of operation
    in a table.
 7. What was counted is stored on disk by the configuration that it follows from (`solutions`), so that only the first
    asks for compiled code. The modules that need NumPy and Numba are imported by those who count, not by those who read:
-   what is exported here is light, and `strategy`, `deals`, `boards` are asked for by name.
+   what is exported here is light, and `strategy`, `boards` are asked for by name.
 """
 
 from pitboss.families.house_poker.price.kinds import (

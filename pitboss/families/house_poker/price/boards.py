@@ -29,8 +29,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled, inner
-from pitboss.families.house_poker.price.deals import (
+from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6, strength7
+from pitboss.pricing.compiled import compiled, inner
+from pitboss.pricing.deals import (
     CHOOSE,
     DECK,
     RENAMINGS,
@@ -42,11 +46,7 @@ from pitboss.families.house_poker.price.deals import (
     place_of,
     to_representative,
 )
-from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
-from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
-from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6, strength7
+from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 
 Amounts = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

@@ -18,11 +18,11 @@ from pitboss.equipment import Card, Rank, cards
 from pitboss.families.house_poker.price import crosses as machine
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.crosses import HIGH, KINDS, LOW, PAIRS, RANK_OF, RANKS, STAGES, Decisions, Place
-from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, apart, percent, read
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.progress import Progress
 
 Figures = NDArray[Any]
 ARMS = ("left", "right", "top", "bottom")

@@ -10,7 +10,6 @@ import numpy as np
 from pitboss.equipment import Card
 from pitboss.equipment import cards as read_cards
 from pitboss.families.house_poker.price import discards, wording
-from pitboss.families.house_poker.price.deals import RENAMINGS, Cards, classes, place_of, to_representative
 from pitboss.families.house_poker.price.discards import OWN, Decisions, DiscardGame
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
@@ -27,6 +26,7 @@ from pitboss.families.house_poker.price.strategy import (
 )
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
+from pitboss.pricing.deals import RENAMINGS, Cards, classes, place_of, to_representative
 
 DISCARD = "discard_"
 

@@ -16,14 +16,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import DECK, Cards, Counts, classes
-from pitboss.families.house_poker.price.progress import Progress, in_parts, parts_of
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
+from pitboss.pricing.compiled import compiled
+from pitboss.pricing.deals import DECK, Cards, Counts, classes
+from pitboss.pricing.progress import Progress, in_parts, parts_of
 
 Bytes = NDArray[np.uint8]
 

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.deals import DECK, Counts, classes, one_more
-from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, described, read, rule_of
 from pitboss.families.house_poker.price.stud import StudGame, deals
 from pitboss.families.house_poker.price.tally import Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
+from pitboss.pricing.deals import DECK, Counts, classes, one_more
+from pitboss.pricing.progress import Progress
 
 Bytes = NDArray[np.uint8]
 

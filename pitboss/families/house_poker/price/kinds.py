@@ -14,7 +14,7 @@
 
 A ladder may have streets with raises of several sizes and folds on the way: what is best then hangs on what was chosen
 before (Mississippi stud). Jokers are the fact `jokers`; with them hands are counted one against another, which is for
-hands of few cards (two card joker poker). Other decks are for `deals`, which numbers sets of the 52.
+hands of few cards (two card joker poker). Other decks are for `pricing/deals`, which numbers sets of the 52.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price.discards import DiscardGame
     from pitboss.families.house_poker.price.flops import FlopGame
     from pitboss.families.house_poker.price.ladder import LadderGame, Street
-    from pitboss.families.house_poker.price.progress import Progress
     from pitboss.families.house_poker.price.short_board_strategy import ShortBoardStrategy
     from pitboss.families.house_poker.price.short_boards import ShortBoardGame
     from pitboss.families.house_poker.price.strategy import BoardStrategy, FlopStrategy, LadderStrategy, StudStrategy
     from pitboss.families.house_poker.price.street_strategy import StreetStrategy
     from pitboss.families.house_poker.price.streets import StreetGame
     from pitboss.families.house_poker.price.stud import StudGame
+    from pitboss.pricing.progress import Progress
 
 
 def rows_of(wagering: Wagering) -> Rows:
@@ -101,8 +101,8 @@ class StudPricing(PokerPricing):
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
         """Of a wager on one's own cards that another order ranks."""
-        from pitboss.families.house_poker.price.deals import as_cards
         from pitboss.hands.fast import evaluate_batch
+        from pitboss.pricing.deals import as_cards
 
         best = self.strategy_of(figures.terms, figures.wagering)
         played = best if figures.given.strategy is None else best.played(figures.given.strategy)
@@ -277,8 +277,8 @@ class ShortBoardPricing(PokerPricing):
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
         from pitboss.equipment import CARDS
         from pitboss.families.house_poker.price import short_boards
-        from pitboss.families.house_poker.price.deals import all_sets
         from pitboss.families.house_poker.price.side_wagers import holding_row
+        from pitboss.pricing.deals import all_sets
 
         best = self.strategy_of(figures.terms, figures.wagering)
         played = best if figures.given.strategy is None else best.played(figures.given.strategy)
@@ -325,8 +325,8 @@ class BoardPricing(PokerPricing):
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> BoardStrategy:
         from pitboss.families.house_poker.price import boards
-        from pitboss.families.house_poker.price.progress import share
         from pitboss.families.house_poker.price.strategy import BoardStrategy
+        from pitboss.pricing.progress import share
 
         game = self.machine(terms, wagering)
         played = self.deciding + self.playing
@@ -447,8 +447,8 @@ class StreetPricing(PokerPricing):
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StreetStrategy:
         from pitboss.families.house_poker.price import streets
-        from pitboss.families.house_poker.price.progress import share
         from pitboss.families.house_poker.price.street_strategy import StreetStrategy
+        from pitboss.pricing.progress import share
 
         game = self.machine(terms, wagering)
 
@@ -470,7 +470,7 @@ class StreetPricing(PokerPricing):
         terms, wagering, other = figures.terms, figures.wagering, figures.given.strategy
 
         def make() -> dict[str, str]:
-            from pitboss.families.house_poker.price.deals import all_sets
+            from pitboss.pricing.deals import all_sets
 
             best = self.strategy_of(terms, wagering)
             stays = (best if other is None else best.played(other)).decisions.stays
@@ -524,7 +524,7 @@ class CrossPricing(PokerPricing):
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> CrossStrategy:
         from pitboss.families.house_poker.price import crosses
         from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
-        from pitboss.families.house_poker.price.progress import share
+        from pitboss.pricing.progress import share
 
         game = self.machine(terms, wagering)
 

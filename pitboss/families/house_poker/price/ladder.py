@@ -15,11 +15,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.deals import DECK, Counts, classes, one_more
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import DECK, Counts, classes, one_more
 
 Bytes = NDArray[np.uint8]
 

@@ -26,8 +26,8 @@ from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.report import PricedWager, PriceReport, report
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.progress import Progress
     from pitboss.families.house_poker.price.strategy import Simple, Strategy
+    from pitboss.pricing.progress import Progress
 
 NOTHING = Given()
 """Nothing is said beside the layout."""

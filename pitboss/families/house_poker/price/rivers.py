@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.boards import BEST, LIVE, BoardGame, LastRule, last_ends
-from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import DECK, SUITS, Cards, classes
-from pitboss.families.house_poker.price.progress import Progress, in_parts, parts_of
 from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT
+from pitboss.pricing.compiled import compiled
+from pitboss.pricing.deals import DECK, SUITS, Cards, classes
+from pitboss.pricing.progress import Progress, in_parts, parts_of
 
 Bytes = NDArray[np.uint8]
 BOARD = 5

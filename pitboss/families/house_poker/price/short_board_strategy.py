@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price import short_boards as machine
 from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.deals import Cards, all_sets, classes, place_of
 from pitboss.families.house_poker.price.strategy import (
     Ends,
     Flags,
@@ -31,6 +30,7 @@ from pitboss.families.house_poker.price.strategy import (
     spans,
 )
 from pitboss.families.house_poker.price.tally import Tally
+from pitboss.pricing.deals import Cards, all_sets, classes, place_of
 
 OnBoard = Callable[[Cards, Cards, NDArray[Any]], Flags]
 """By boards (a row each), holdings (a column each) and what these make on those: with which to go on."""

@@ -20,8 +20,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import (
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.hands import Order
+from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.compiled import compiled
+from pitboss.pricing.deals import (
     CHOOSE,
     DECK,
     RENAMINGS,
@@ -34,11 +39,6 @@ from pitboss.families.house_poker.price.deals import (
     sort_few,
     to_representative,
 )
-from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
-from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.hands import Order
-from pitboss.hands.fast import evaluate_batch
 
 Bytes = NDArray[np.uint8]
 Strengths = NDArray[np.int16]

@@ -22,22 +22,13 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Rank, cards, distinct
 from pitboss.families.house_poker.price import boards, flops, ladder, stud, wording
-from pitboss.families.house_poker.price.deals import (
-    DECK,
-    RENAMINGS,
-    Cards,
-    all_sets,
-    as_cards,
-    classes,
-    place_of,
-    to_representative,
-)
-from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.price.wording import reaching
 from pitboss.hands import SHOWING, Category, Order
 from pitboss.hands.fast import categories, evaluate_batch
 from pitboss.hands.words import plural
+from pitboss.pricing.deals import DECK, RENAMINGS, Cards, all_sets, as_cards, classes, place_of, to_representative
+from pitboss.pricing.progress import Progress
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]

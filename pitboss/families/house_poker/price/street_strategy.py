@@ -8,8 +8,6 @@ import numpy as np
 
 from pitboss.families.house_poker.price import streets, wording
 from pitboss.families.house_poker.price.boards import Amounts
-from pitboss.families.house_poker.price.deals import Counts, all_sets, classes, place_of
-from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.strategy import (
     Ends,
     Given,
@@ -25,6 +23,8 @@ from pitboss.families.house_poker.price.strategy import (
 from pitboss.families.house_poker.price.streets import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
+from pitboss.pricing.deals import Counts, all_sets, classes, place_of
+from pitboss.pricing.progress import Progress
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,13 @@ from pitboss.families.house_poker.price.boards import (
     room,
     worth_of,
 )
-from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import (
+from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.hands import Order
+from pitboss.hands.fast import KEYS, MASKS, strength5, strength6
+from pitboss.pricing.compiled import compiled
+from pitboss.pricing.deals import (
     CHOOSE,
     DECK,
     RENAMINGS,
@@ -57,12 +62,7 @@ from pitboss.families.house_poker.price.deals import (
     sort_few,
     to_representative,
 )
-from pitboss.families.house_poker.price.progress import PerThread, Progress, in_parts, parts_of
-from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
-from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.hands import Order
-from pitboss.hands.fast import KEYS, MASKS, strength5, strength6
+from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 
 BOARD, FLOP, FOUR = 5, 3, 4
 FOURS = 16_432

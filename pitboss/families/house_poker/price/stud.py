@@ -1,7 +1,7 @@
 """Own cards against the dealer's own cards, with one decision: Caribbean stud, three card poker and their kind.
 
-The player hands are taken up to suits, the dealer's hands are counted by `census`, and the decision is made for each
-player hand and each card that the dealer may show. What is worth what is a sum of counts times whole units: at most
+The player hands are taken up to suits, the dealer's hands are counted by a census (`pricing/census`), and the decision
+is made for each player hand and each card that the dealer may show. A value sums counts times whole units: at most
 163,185 dealer hands times the amounts, far inside 64 bits; so are all 2e13 deals times the amounts, if these are
 below 4e5 units, and amounts are refused above that.
 """
@@ -15,15 +15,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.census import Against, Dealer, against, against_each
-from pitboss.families.house_poker.price.compiled import compiled
-from pitboss.families.house_poker.price.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
-from pitboss.families.house_poker.price.progress import Progress
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.census import Against, Dealer, against, against_each
+from pitboss.pricing.compiled import compiled
+from pitboss.pricing.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
+from pitboss.pricing.progress import Progress
 
 Bytes = NDArray[np.uint8]
 MOST_AMOUNT = 400_000

@@ -38,10 +38,10 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import Rank, cards, distinct
 from pitboss.families.house_poker.price import boards
-from pitboss.families.house_poker.price.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
 
 _WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
 _EVERYTHING = ("everything", "anything", "always", "any hand", "every hand")

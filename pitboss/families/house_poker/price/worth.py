@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from pitboss.equipment import Card, cards
 from pitboss.families.house_poker.price import boards, discards, ladder, streets
 from pitboss.families.house_poker.price.cross_strategy import CrossStrategy
-from pitboss.families.house_poker.price.deals import DECK, Cards, all_sets, classes, every_set, place_of
 from pitboss.families.house_poker.price.discard_strategy import DISCARD, DiscardStrategy, placed
 from pitboss.families.house_poker.price.early_stud import EarlyStudStrategy
 from pitboss.families.house_poker.price.rows import Rows
@@ -35,6 +34,7 @@ from pitboss.families.house_poker.price.street_strategy import StreetStrategy
 from pitboss.families.house_poker.price.tally import Net
 from pitboss.families.house_poker.showdown import RESULTS, result_of
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.deals import DECK, Cards, all_sets, classes, every_set, place_of
 
 BOARD = 5
 FLOP = 3

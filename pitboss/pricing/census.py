@@ -25,9 +25,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled, inner
-from pitboss.families.house_poker.price.deals import CHOOSE, DECK, RENAMINGS, Cards, Classes, Counts, Places, classes
-from pitboss.families.house_poker.price.progress import Progress, in_parts
+from pitboss.pricing.compiled import compiled, inner
+from pitboss.pricing.deals import CHOOSE, DECK, RENAMINGS, Cards, Classes, Counts, Places, classes
+from pitboss.pricing.progress import Progress, in_parts
 
 Strengths = NDArray[np.int16]
 Census = NDArray[np.int32]

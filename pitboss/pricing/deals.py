@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.compiled import compiled, inner
+from pitboss.pricing.compiled import compiled, inner
 
 Cards = NDArray[np.uint8]
 Counts = NDArray[np.int64]

@@ -1,7 +1,9 @@
-"""Cards in compiled loops: the first of the deck in many rounds at once, put in order, and numbered as sets.
+"""Dealing in compiled loops: the first cards of the deck for many rounds at once, sorted, and numbered as sets.
 
-Each loop is a function of its own: only so does the compiler see that rows do not overlap. None allocates anything:
-their buffers are a `Room`.
+A round is a unit of its own: one deck, shuffled once. `deal` gives the first cards of the deck for `TOGETHER` units at
+a time, a row per card and a column per unit, in the order in which they leave the deck; `UnitSource` gives the real
+round the same cards. Each loop here is a function of its own, so that the compiler sees that rows do not overlap. None
+allocates memory: they work in `ScratchBuffers`.
 """
 
 from __future__ import annotations
@@ -12,20 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.deals import DECK
-from pitboss.families.house_poker.showdown import result_of
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.philox import SPARE, WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 TOGETHER = 512
-"""So many units are dealt side by side: enough for the processor's vectors, few enough for its nearest memory."""
+"""How many units are dealt side by side: enough for vector instructions, few enough for the first-level cache."""
+DECK = 52
 JOKERS = 2
-"""At most so many jokers are in a deck; as numbers they come after the 52 cards."""
+"""The most jokers in a deck; as numbers they come after the 52 cards."""
 WORDS = 4
-"""So many words are in a block."""
+"""How many words are in a block."""
 MOST = WORDS * per_word(DECK)
-"""So many cards can be drawn with one block of words."""
+"""How many cards can be drawn with one block of words."""
 
 _U = np.uint64
 _LOW, _HALF = _U(WORD - 1), _U(32)
@@ -38,11 +39,11 @@ _TWO_OF, _THREE_OF, _FOUR_OF, _FIVE_OF = (
 )
 
 
-class Room(NamedTuple):
-    """The buffers of a loop, made once before it runs: a loop allocates nothing.
+class ScratchBuffers(NamedTuple):
+    """The buffers of a loop, allocated once before it runs.
 
-    `dealt` has the cards, a row a card and a column a unit, in the order in which they leave the deck; `noted` is a
-    figure for each unit that a loop needs again further down.
+    `dealt` has the cards, a row per card and a column per unit, in the order in which they leave the deck. `noted` is
+    for a figure per unit that a loop needs again later.
     """
 
     dealt: NDArray[np.uint8]
@@ -53,15 +54,15 @@ class Room(NamedTuple):
     block: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, cards: int, jokers: int = 0) -> Room:
-        """For rounds in which so many cards leave a deck with so many jokers."""
+    def of(cls, cards: int, jokers: int = 0) -> ScratchBuffers:
+        """Buffers for rounds that use this many cards of a deck with this many jokers."""
         if jokers > JOKERS:
             raise ValueError(f"{jokers} jokers in a deck: at most {JOKERS}")
         return cls.of_pieces(cards, DECK + jokers)
 
     @classmethod
-    def of_pieces(cls, number: int, size: int) -> Room:
-        """For rounds in which so many pieces leave a set of another size: tiles."""
+    def of_pieces(cls, number: int, size: int) -> ScratchBuffers:
+        """Buffers for rounds that use this many pieces of a set of another size, such as tiles."""
         if number > (most := WORDS * per_word(size)):
             raise ValueError(f"{number} of {size}: one block of words draws at most {most}")
         return cls(
@@ -119,24 +120,24 @@ def _moved(cards: Cells, before: Whole, places: Cells) -> None:
 
 
 @inner
-def _deal_slowly(seed: Whole, unit: Whole, room: Room, at: Whole) -> None:
+def _deal_slowly(seed: Whole, unit: Whole, buffers: ScratchBuffers, at: Whole) -> None:
     """One unit, a word of which is thrown away."""
-    deck, dealt = room.deck, room.dealt
+    deck, dealt = buffers.deck, buffers.dealt
     for card in range(deck.shape[0]):
         deck[card] = card
-    shuffle(deck, dealt.shape[0], room.block, seed, unit, _STREAM)
+    shuffle(deck, dealt.shape[0], buffers.block, seed, unit, _STREAM)
     for card in range(dealt.shape[0]):
         dealt[card, at] = deck[card]
 
 
 @compiled
-def deal(seed: Whole, first: Whole, room: Room) -> None:
-    """The first cards of the deck in `TOGETHER` units, from unit `first` on, into `room.dealt`.
+def deal(seed: Whole, first: Whole, buffers: ScratchBuffers) -> None:
+    """The first cards of the deck in `TOGETHER` units, from unit `first` on, into `buffers.dealt`.
 
     No deck is shuffled: the place from which a card is drawn is followed back through the draws before it.
     """
-    dealt, words, thrown_away = room.dealt, room.words, room.thrown_away
-    number, size = dealt.shape[0], room.deck.shape[0]
+    dealt, words, thrown_away = buffers.dealt, buffers.words, buffers.thrown_away
+    number, size = dealt.shape[0], buffers.deck.shape[0]
     thrown_away[:] = 0
     _blocks(seed, first, words)
     draws, most = 1, size
@@ -159,7 +160,7 @@ def deal(seed: Whole, first: Whole, room: Room) -> None:
             _moved(dealt[card], np.uint8(before), dealt[before])
     for at in range(TOGETHER):
         if thrown_away[at]:
-            _deal_slowly(seed, first + _U(at), room, at)
+            _deal_slowly(seed, first + _U(at), buffers, at)
 
 
 @compiled
@@ -224,12 +225,3 @@ def place4(a: Whole, b: Whole, c: Whole, d: Whole) -> Whole:
 def place5(a: Whole, b: Whole, c: Whole, d: Whole, e: Whole) -> Whole:
     """The place of five cards, from the lowest up."""
     return place4(a, b, c, d) + _U(_FIVE_OF[_U(e)])
-
-
-_result = inlined(result_of)
-
-
-@inlined
-def result(mine: Whole, theirs: Whole, qualifying: Whole) -> Whole:
-    """The number of the result against the dealer: of `RESULTS`."""
-    return _U(_result(mine, theirs, qualifying))
