@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import islice, product
@@ -17,7 +16,7 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
-from pitboss.equipment import CARDS, Card, SeededSource, Shoe
+from pitboss.equipment import CARDS, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (
     PUBLIC,
@@ -40,8 +39,8 @@ from pitboss.table import (
     view_step,
     walk,
 )
+from pitboss.table.codec import FrozenStruct, from_plain, to_plain
 from pitboss.table.irregularities import callable_now
-from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import replace
 from pitboss.table.steps import AskSettlement
 from tests.shared.every_game import shared_out
@@ -171,7 +170,7 @@ def conserved_and_replayed(slug: str, data: st.DataObject) -> None:
         # A halt before the settlement is not on a tape until it is over: a replay goes on from there.
         assert len(again.rounds[-1]) == len(steps) or isinstance(play.dealer.ask, AskSettlement)
     for state in again.states:
-        assert from_plain(type(state), json.loads(json.dumps(plain(state)))) == state
+        assert from_plain(type(state), json.loads(json.dumps(to_plain(state)))) == state
 
 
 @every_game
@@ -233,12 +232,13 @@ def secrets_changed(value: Any, position: int) -> Any:
         other = CARDS[(value.card.index + 1) % 52]
         return value if position in value.known_to and position != PUBLIC else Hidden(other, value.known_to)
     if isinstance(value, Shoe):
-        counts = tuple(reversed(value.counts[:52])) + value.counts[52:]
-        return replace(value, counts=counts)
+        full, counts = ((*reversed(cards[:52]), *cards[52:]) for cards in (value.full, value.counts))
+        return Shoe(value.decks, full, counts, *value.values()[3:])
     if isinstance(value, tuple):
         return tuple(secrets_changed(item, position) for item in value)
-    if is_dataclass(value) and not isinstance(value, (type, Card)):
-        return replace(value, **{f.name: secrets_changed(getattr(value, f.name), position) for f in fields(value)})
+    if isinstance(value, FrozenStruct):
+        names = value.__struct_fields__
+        return replace(value, **{name: secrets_changed(getattr(value, name), position) for name in names})
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from msgspec import structs
 
 from pitboss import price, strategy
 from pitboss.chapter.layout import Layout
@@ -61,7 +62,7 @@ def test_in_a_simulation_the_meter_moves_from_round_to_round_as_at_the_table() -
     kernel.play(5, 0, path)
     meter, won = table.opening().meter, 0
     for unit, net in enumerate(path.tolist()):
-        found = replace(kernel, opening=lambda game, shown=meter: replace(game.opening(), meter=shown))
+        found = replace(kernel, opening=lambda game, shown=meter: structs.replace(game.opening(), meter=shown))
         ((steps,), _) = dealt_again(found, table, 5, unit)
         assert sum(step.net for step in steps if isinstance(step, Settled)) == net
         won += steps[-1].state.meter < meter

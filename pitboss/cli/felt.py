@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from typing import Any
 
 from rich import box
@@ -28,7 +27,7 @@ from pitboss.table.view import view
 
 _TAIL = re.compile(r"_\d+$")
 _OTHERS = ("cyan", "magenta", "blue", "green", "red")
-_BASE = {field.name for field in fields(State)}
+_BASE = {*State.__struct_fields__}
 _CARDS = {str(card): card for card in (*CARDS, *TILES)}
 FEW = 6
 """So many places of one kind are named in a row."""

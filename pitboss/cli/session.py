@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 

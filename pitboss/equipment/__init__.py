@@ -7,6 +7,7 @@ each card are left (`Shoe`); a round asks the source (`RandomSource`) for a shuf
 from pitboss.equipment.cards import CARDS, FACE_DOWN, JOKER, Card, Rank, Suit, cards, distinct
 from pitboss.equipment.decks import PAI_GOW, SPANISH, STANDARD, Deck, composition, pieces, spread
 from pitboss.equipment.dice import Dice, outcomes
+from pitboss.equipment.opaque import Hidden
 from pitboss.equipment.shoe import Shoe
 from pitboss.equipment.sources import (
     Opening,
@@ -31,6 +32,7 @@ __all__ = [
     "Card",
     "Deck",
     "Dice",
+    "Hidden",
     "Opening",
     "RandomSource",
     "Rank",

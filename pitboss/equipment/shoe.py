@@ -7,18 +7,16 @@ A card is in the shoe (`left`, the stub), in the discard rack (`discards`, burne
 three always add up to `size`.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import gt
 
 from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import STANDARD, Deck, check_composition, composition
-from pitboss.values import changing
+from pitboss.equipment.opaque import Opaque
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Shoe:
+class Shoe(Opaque):
     """A dealing shoe with its discard rack.
 
     >>> shoe = Shoe.new(decks=6).shuffled().cut(78).burn(Card("Ah")).draw(Card("Td"))
@@ -28,34 +26,52 @@ class Shoe:
     (5, 1, 0)
     """
 
+    __slots__ = ("decks", "full", "counts", "dealt", "burned", "discards", "cut_card", "shuffles")  # noqa: RUF023
     decks: int
     full: tuple[int, ...]
     "The composition of all the cards of this shoe, wherever they are now."
     counts: tuple[int, ...]
     "The composition of what is left to deal."
-    dealt: int = 0
+    dealt: int
     "How many cards are out of the shoe since the shuffle, burned cards included."
-    burned: int = 0
-    discards: int = 0
+    burned: int
+    discards: int
     "How many cards are in the discard rack, burned cards included."
-    cut_card: int | None = None
+    cut_card: int | None
     "How many cards are behind the cutting card."
-    shuffles: int = 0
+    shuffles: int
     "The serial number of the shuffle; 0 for a shoe never shuffled."
+
+    def __init__(
+        self,
+        decks: int,
+        full: Sequence[int],
+        counts: Sequence[int],
+        dealt: int = 0,
+        burned: int = 0,
+        discards: int = 0,
+        cut_card: int | None = None,
+        shuffles: int = 0,
+    ) -> None:
+        for cards in (full, counts):
+            check_composition(cards)
+        self._fill(decks, tuple(full), tuple(counts), dealt, burned, discards, cut_card, shuffles)
+        if any(map(gt, self.counts, self.full)) or self.left + self.dealt != self.size:
+            raise ValueError(f"{self.left} cards left and {self.dealt} dealt are not the {self.size} cards of the shoe")
+        if not 0 <= self.burned <= self.discards <= self.dealt:
+            raise ValueError(f"{self.burned} burned, {self.discards} discarded, {self.dealt} dealt: impossible")
 
     @classmethod
     def new(cls, decks: int, deck: Deck = STANDARD) -> "Shoe":
         """Inspected cards, not yet shuffled."""
         return _inspected(decks, deck)
 
-    def __post_init__(self) -> None:
-        for name in ("full", "counts"):  # JSON gives lists
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-            check_composition(getattr(self, name))
-        if any(map(gt, self.counts, self.full)) or self.left + self.dealt != self.size:
-            raise ValueError(f"{self.left} cards left and {self.dealt} dealt are not the {self.size} cards of the shoe")
-        if not 0 <= self.burned <= self.discards <= self.dealt:
-            raise ValueError(f"{self.burned} burned, {self.discards} discarded, {self.dealt} dealt: impossible")
+    @classmethod
+    def _sound(cls, *values: object) -> "Shoe":
+        """A shoe made of a sound one by a step that keeps it sound: it is not checked again."""
+        shoe = object.__new__(cls)
+        shoe._fill(*values)
+        return shoe
 
     def __repr__(self) -> str:
         return f"Shoe({', '.join(f'{name}={value}' for name, value in self.view().items())})"
@@ -87,7 +103,7 @@ class Shoe:
 
     def shuffled(self, on_table: Iterable[Card] = ()) -> "Shoe":
         """All cards back in the shoe, but for those that stay on the table (a shoe that ran out in mid-round)."""
-        fresh = _with_all_back(self, self.full, 0, 0, 0, None, self.shuffles + 1)
+        fresh = Shoe._sound(self.decks, self.full, self.full, 0, 0, 0, None, self.shuffles + 1)
         for card in on_table:
             fresh = fresh.draw(card)
         return fresh
@@ -96,7 +112,8 @@ class Shoe:
         """The cutting card put in, with so many cards behind it."""
         if not 0 <= behind <= self.left:
             raise ValueError(f"the cutting card cannot have {behind} cards behind it: {self.left} are in the shoe")
-        return replace(self, cut_card=behind)
+        rest = self.dealt, self.burned, self.discards
+        return Shoe(self.decks, self.full, self.counts, *rest, behind, self.shuffles)
 
     def draw(self, card: Card) -> "Shoe":
         """This card dealt to the table.
@@ -110,21 +127,26 @@ class Shoe:
         at, left = card.index, self.counts[card.index]
         if left == 0:
             raise ValueError(f"no {card.name} ({card}) can come from this shoe: it had {self.full[at]}, and 0 are left")
-        # One card less of a sound shoe is a sound shoe: what `__post_init__` asks is not asked again for every card.
         counts = list(self.counts)
         counts[at] = left - 1
-        return _with_one_less(self, tuple(counts), self.dealt + 1)
+        rest = self.burned, self.discards, self.cut_card, self.shuffles
+        return Shoe._sound(self.decks, self.full, tuple(counts), self.dealt + 1, *rest)
 
     def burn(self, card: Card) -> "Shoe":
         """This card dealt to the discard rack."""
-        shoe = self.draw(card)
-        return replace(shoe, burned=shoe.burned + 1, discards=shoe.discards + 1)
+        return self.draw(card).burn_from_table()
+
+    def burn_from_table(self) -> "Shoe":
+        """A card moved from the table to the discard rack as a burned one."""
+        moved = self.burned + 1, self.discards + 1
+        return Shoe(self.decks, self.full, self.counts, self.dealt, *moved, self.cut_card, self.shuffles)
 
     def discard(self, number: int) -> "Shoe":
         """So many cards moved from the table to the discard rack."""
         if not 0 <= number <= self.on_table:
             raise ValueError(f"{number} cards cannot be discarded: {self.on_table} are on the table")
-        return replace(self, discards=self.discards + number)
+        rest = self.cut_card, self.shuffles
+        return Shoe(self.decks, self.full, self.counts, self.dealt, self.burned, self.discards + number, *rest)
 
     def view(self) -> dict[str, int | bool]:
         """What anyone at the table may see; the composition would tell the cards that lie face down."""
@@ -136,7 +158,3 @@ class Shoe:
 def _inspected(decks: int, deck: Deck) -> Shoe:
     cards = composition(decks, deck)
     return Shoe(decks, full=cards, counts=cards)
-
-
-_with_one_less = changing(Shoe, "counts", "dealt")
-_with_all_back = changing(Shoe, "counts", "dealt", "burned", "discards", "cut_card", "shuffles")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.chapter.layout import Layout
@@ -146,7 +146,7 @@ class GenericFelt(CardTable):
         return 228 if self.narrow else 250
 
     def furniture_printed(self) -> str:
-        return super().furniture_printed() if "shoe" in {field.name for field in fields(self.game.state_type)} else ""
+        return super().furniture_printed() if "shoe" in self.game.state_type.__struct_fields__ else ""
 
     def stage(self) -> str:
         name = self.layout.rules.game.name.upper()

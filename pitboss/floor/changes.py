@@ -16,9 +16,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.changes import stated_once
@@ -173,8 +174,8 @@ def carried(state: State, before: State, after: State) -> State | None:
     stays = {"positions", "inventory", "bought_in", "rounds"}
     if bool(before.meter) == bool(after.meter):
         stays.add("meter")
-    stays &= {field.name for field in fields(after)}
-    return replace(after, **{name: getattr(state, name) for name in stays})
+    stays &= {*after.__struct_fields__}
+    return structs.replace(after, **{name: getattr(state, name) for name in stays})
 
 
 def no(reason: str, section: str) -> Refused:

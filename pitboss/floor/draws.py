@@ -20,7 +20,7 @@ from pitboss.floor.commitments import OF, SHUFFLES, drew
 from pitboss.floor.floor import Floor
 from pitboss.floor.records import NoSuchTable, begun, game_of, laid_at, sealed_entries
 from pitboss.table import Dealer
-from pitboss.table.plain import from_plain
+from pitboss.table.codec import from_plain
 from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskShuffle
 
 AT_ONCE = 20

@@ -7,9 +7,10 @@ itself in `procedure`, and until when people are waited for in `clock`.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
@@ -347,7 +348,7 @@ class LiveTable(TimedTable):
         state, held = self.state, self._inventory
         if state.meter:
             assert self.dealer.tape is not None
-            emptied = replace(state, meter=0)  # type: ignore[call-arg]
+            emptied = replace(state, meter=0)
             self.dealer.tape.change(self.game.layout, emptied)
             journal = moved(self.info.id, state, emptied, self.entries, "the meter is emptied: the table closes")
             assert journal is not None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pitboss.chapter.layout import Layout
 from pitboss.floor.changes import Coming, carried, concerned

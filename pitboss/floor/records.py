@@ -19,8 +19,8 @@ from pitboss.floor.commands import Kept
 from pitboss.floor.ledger import balances_of, inventory_account
 from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
 from pitboss.table import Answer, Dealer, Refused, State, game_on
+from pitboss.table.codec import from_plain
 from pitboss.table.game import Game
-from pitboss.table.plain import from_plain
 from pitboss.table.steps import Step
 from pitboss.table.tape import ROUND_ENDS, Entry, canonical, seal
 

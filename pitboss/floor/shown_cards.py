@@ -12,20 +12,19 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from pitboss.equipment import Card, Shoe
+from pitboss.equipment import Card, Hidden
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.records import begun, game_of, laid_at, sealed_entries
 from pitboss.table import Dealer, State
-from pitboss.table.plain import from_plain
+from pitboss.table.codec import FrozenStruct, from_plain
 from pitboss.table.steps import AskCard, AskShuffle, Step
 from pitboss.table.tape import ROUND_ENDS, Entry
-from pitboss.table.view import Hidden
 
 EVERYBODY = ""
 """Who sees what lies face up; others are known by their names."""
@@ -163,9 +162,9 @@ def _count(seen: Seen, who: str, card: Card) -> int:
 def _seen(step: Step) -> Seen:
     """The cards that each person sees at a step: on the table, or in the announcement."""
     seen = {who: Counter(cards) for who, cards in _seen_in(step.state).items()}
-    for part in fields(step):
-        if part.name not in ("state", "composition", "others"):
-            lying = Counter(card for card, known_to in _cards(getattr(step, part.name)) if known_to is None)
+    for name in step.__struct_fields__:
+        if name not in ("state", "composition", "others"):
+            lying = Counter(card for card, known_to in _cards(getattr(step, name)) if known_to is None)
             for cards in seen.values() if lying else ():
                 cards |= lying
     return seen
@@ -175,9 +174,9 @@ def _seen_in(state: State) -> Seen:
     """The cards that each person sees on a table."""
     lying: Counter[Card] = Counter()
     known: defaultdict[int, Counter[Card]] = defaultdict(Counter)
-    for part in fields(state):
-        if part.name not in ("positions", "wagers"):
-            for card, known_to in _cards(getattr(state, part.name)):
+    for name in state.__struct_fields__:
+        if name not in ("positions", "wagers"):
+            for card, known_to in _cards(getattr(state, name)):
                 if known_to is None:
                     lying[card] += 1
                 for position in known_to or ():
@@ -194,9 +193,9 @@ def _cards(value: Any) -> Iterator[tuple[Card, tuple[int, ...] | None]]:
     elif isinstance(value, tuple):
         for one in value:
             yield from _cards(one)
-    elif is_dataclass(value) and not isinstance(value, (Shoe, type)):
-        for part in fields(value):
-            yield from _cards(getattr(value, part.name))
+    elif isinstance(value, FrozenStruct):
+        for name in value.__struct_fields__:
+            yield from _cards(getattr(value, name))
 
 
 __all__ = ["EVERYBODY", "Shown", "rounds_of", "shown_cards"]

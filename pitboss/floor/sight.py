@@ -24,11 +24,12 @@ from pitboss.floor.ledger import LOW, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.policy import TableTerms
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import Game, Offer
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
-from pitboss.values import lasting, quick
+from pitboss.values import lasting
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -140,9 +141,7 @@ class Seat:
     since: int = 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(FrozenStruct):
     """A step with its serial number."""
 
     seq: int
@@ -254,7 +253,6 @@ class _Lately:
         return f"[{','.join([one.text for one in self.made])}]"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class _Picture:
     """What somebody sees, not yet put together: what is his own, how the table stands, and what was announced."""

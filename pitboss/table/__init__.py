@@ -11,6 +11,7 @@
 """
 
 from pitboss.chapter.odds import Odds, cents, dollars
+from pitboss.equipment import Hidden
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import YES, Answer, Game, Offer, Refused, game_on
 from pitboss.table.state import Position, State, Wager
@@ -33,7 +34,7 @@ from pitboss.table.steps import (
     Step,
 )
 from pitboss.table.tape import BadTape, Replayed, Tape, replay
-from pitboss.table.view import PUBLIC, SURVEILLANCE, Hidden, view, view_step
+from pitboss.table.view import PUBLIC, SURVEILLANCE, view, view_step
 from pitboss.table.walk import walk
 
 __all__ = [

@@ -6,19 +6,15 @@ The state holds what is in the shoe, never in which order: only the random sourc
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pitboss.equipment import STANDARD, Card, Deck, Shoe
 from pitboss.table.state import State, replace
 from pitboss.table.steps import AskCard, AskShuffle, Part, Round, Said
-from pitboss.values import quick
 
 SHOE = "shoe"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class CardState(State):
     """A table with a shoe. `commitment` is what the source published before the first card was dealt from it."""
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss.equipment import RandomSource
+from pitboss.table.codec import to_plain
 from pitboss.table.ending import EndedByHand, ended_by_hand
 from pitboss.table.game import Answer, Game, Refused
 from pitboss.table.irregularities import asked_for, called_at_settlement, thrown
-from pitboss.table.plain import plain
 from pitboss.table.state import State
 from pitboss.table.steps import (
     Action,
@@ -125,7 +125,7 @@ class Dealer:
             return
         if entry.kind == "void":
             ended = self._ended(tuple(entry.data["leaving"]), entry.data["anew"])
-            if plain(ended.state) != entry.data["state"]:
+            if to_plain(ended.state) != entry.data["state"]:
                 raise ValueError(f"entry {entry.number}: the void round does not end in the state that the tape says")
             self._end(ended)
             self._begin()

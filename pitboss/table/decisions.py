@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import chain, combinations
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from pitboss.equipment import Card
 from pitboss.table.steps import AskDecision, Part, Reply

@@ -14,7 +14,7 @@ computes it again, and a tape cannot claim another result.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.table.game import Game
@@ -89,8 +89,7 @@ def _as_it_began(game: Game[Any], state: State, began: State, now: State, steps:
     more = {seat.number: _brought(began, seat) - seat.bought_in for seat in stayed}
     racks = {seat.number: seat.bought_in + more.get(seat.number, 0) for seat in now.positions}
     positions = tuple(replace(seat, rack=racks[seat.number]) for seat in state.positions)
-    there = {field.name for field in fields(state)}
-    accounts = {name: _without(getattr(began, name), gone) for name in game.accounts if name in there}
+    accounts = {name: _without(getattr(began, name), gone) for name in game.accounts if name in state.__struct_fields__}
     return replace(state, positions=positions, inventory=state.bought_in - sum(racks.values()), **accounts)
 
 

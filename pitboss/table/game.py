@@ -43,10 +43,8 @@ from pitboss.table.steps import (
     Said,
     Settled,
 )
-from pitboss.values import changing_any
 
 S = TypeVar("S", bound=State)
-_played = changing_any("rounds")
 
 
 class Refused(ValueError):
@@ -435,7 +433,7 @@ class Game(ABC, Generic[S]):
             rule = self.voiding(event)
             yield Said(event.state or state, rule.section, f"{rule.name}: the round is void.")
             end = yield from self.void(self._as_mine(event.state or state), rule.section)
-        after: S = _played(end, state.rounds + 1)
+        after = replace(end, rounds=state.rounds + 1)
         return after
 
     def voiding(self, event: Irregularity) -> Rule:

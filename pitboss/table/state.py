@@ -7,16 +7,14 @@ function here moves them so that their sum stays what it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
-from pitboss.values import changing, changing_any, quick
-from pitboss.values import replace as replace
+from msgspec.structs import replace as replace
+
+from pitboss.table.codec import FrozenStruct
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(FrozenStruct):
     """A player's place at the table, with the chips in front of it and what was paid for them.
 
     `limits` are the least and the most, in cents, that the licensee lets this patron wager beyond what is posted (8.2).
@@ -29,9 +27,7 @@ class Position:
     limits: tuple[int, int] | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Wager:
+class Wager(FrozenStruct):
     """Chips on the layout.
 
     `spot` tells apart the places of one wager: the come point of a Come Bet, the numbers of a split at roulette.
@@ -54,9 +50,7 @@ class Wager:
         return (self.position, self.kind, self.spot)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class State:
+class State(FrozenStruct):
     """A table between two steps. Games add what else stands there: a point, a shoe, a meter.
 
     `inventory` is the table inventory, counted from its opening. `bought_in` is what came to the table less what
@@ -122,8 +116,7 @@ def to_rack(state: S, position: int, amount: int) -> S:
     """Chips from the inventory into a position's rack (or back, if negative)."""
     if not amount or position == THE_HOUSE:
         return state
-    moved: S = _moved(state, racked(state.positions, position, amount), state.inventory - amount)
-    return moved
+    return replace(state, positions=racked(state.positions, position, amount), inventory=state.inventory - amount)
 
 
 def laid(state: S, wager: Wager) -> S:
@@ -142,21 +135,18 @@ def laid(state: S, wager: Wager) -> S:
         wagers = tuple([wager if other is before else other for other in state.wagers])
     if wager.position == THE_HOUSE:
         return replace(state, inventory=state.inventory + change, wagers=wagers)
-    lies: S = _lying(state, racked(state.positions, wager.position, change), wagers)
-    return lies
+    return replace(state, positions=racked(state.positions, wager.position, change), wagers=wagers)
 
 
 def paid(state: S, wager: Wager, amount: int) -> S:
     """The wager's chips, and `amount` from the inventory, in its owner's rack."""
     positions = racked(state.positions, wager.position, wager.amount + amount)
-    settled: S = _settled(state, positions, _without(state.wagers, wager), state.inventory - amount)
-    return settled
+    return replace(state, positions=positions, wagers=_without(state.wagers, wager), inventory=state.inventory - amount)
 
 
 def lost(state: S, wager: Wager) -> S:
     """The wager's chips in the table inventory."""
-    collected: S = _collected(state, _without(state.wagers, wager), state.inventory + wager.amount)
-    return collected
+    return replace(state, wagers=_without(state.wagers, wager), inventory=state.inventory + wager.amount)
 
 
 def marked(state: S, wager: Wager, changed: Wager) -> S:
@@ -182,15 +172,8 @@ def racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[P
     changed = list(positions)
     for place, seat in enumerate(positions):
         if seat.number == number:
-            changed[place] = _with_rack(seat, seat.rack + amount)
+            changed[place] = replace(seat, rack=seat.rack + amount)
     return tuple(changed)
-
-
-_with_rack = changing(Position, "rack")
-_moved = changing_any("positions", "inventory")
-_lying = changing_any("positions", "wagers")
-_settled = changing_any("positions", "wagers", "inventory")
-_collected = changing_any("wagers", "inventory")
 
 
 def _there(one: Wager, other: Wager) -> bool:

@@ -21,13 +21,12 @@ reply: the last moment before wagers are settled. A dealer who stops there shows
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeVar
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card, Dice
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import State, Wager
-from pitboss.values import quick
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
@@ -35,9 +34,7 @@ VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce"
 """What a position may do at any table; a game may know more (craps: pass the dice)."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(FrozenStruct):
     """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
 
     `chips` counts the position's own non-value chips, and stands instead of an amount. `accepted` is a wager that the
@@ -78,17 +75,17 @@ def _is_action(reply: Reply) -> bool:
     return isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[0], int) and isinstance(reply[1], Action)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(FrozenStruct):
     """A moment of a round."""
 
-    state: State = field(repr=False)
+    state: State
     section: str
 
+    def __repr__(self) -> str:
+        names = [name for name in self.__struct_fields__ if name not in ("state", "composition", "others")]
+        return f"{type(self).__name__}({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
 
-@quick
-@dataclass(frozen=True, slots=True)
+
 class Ask(Step):
     """A step that wants a reply."""
 
@@ -101,16 +98,12 @@ class Ask(Step):
         return "" if reply is None or _is_action(reply) else f"{reply!r} is not an action of a position"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskWagers(Ask):
     """Wagers may be made, changed and taken down."""
 
     kind: ClassVar[str] = "wagers"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskDecision(Ask):
     """A position must decide. `default` is what is taken to be decided if it does not.
 
@@ -131,7 +124,7 @@ class AskDecision(Ask):
     wagers: tuple[str, ...] = ()
     formality: bool = False
     sets: tuple[tuple[str, int], ...] = ()
-    others: tuple[AskDecision, ...] = field(default=(), repr=False)
+    others: tuple[AskDecision, ...] = ()
 
     @property
     def open(self) -> tuple[AskDecision, ...]:
@@ -151,8 +144,6 @@ class AskDecision(Ask):
         return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskDice(Ask):
     """The dice are in the air, where a wager may still be called; or, `closed`, in a shaker, where none may.
 
@@ -174,22 +165,18 @@ class AskDice(Ask):
         return f"{reply!r} is not a roll of {self.number} dice"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskShuffle(Ask):
     """The cards of a shoe are shuffled. Only the random source will know their order."""
 
     kind: ClassVar[str] = "shuffle"
     chance: ClassVar[bool] = True
     shoe: str
-    composition: tuple[int, ...] = field(repr=False)
+    composition: tuple[int, ...]
 
     def unfit(self, reply: Reply) -> str:
         return "" if isinstance(reply, str) else f"{reply!r} is not a commitment to an order of the cards"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskCard(Ask):
     """The next card of a shoe. `composition` is what is left in it."""
 
@@ -197,7 +184,7 @@ class AskCard(Ask):
     chance: ClassVar[bool] = True
     shoe: str
     to: str
-    composition: tuple[int, ...] = field(repr=False)
+    composition: tuple[int, ...]
 
     def unfit(self, reply: Reply) -> str:
         if isinstance(reply, Card) and self.composition[reply.index]:
@@ -205,8 +192,6 @@ class AskCard(Ask):
         return f"{reply} cannot be the next card of the {self.shoe}"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskNumber(Ask):
     """A wheel stops, a ball is drawn. `shows` is what each number shows, in their order: a wheel's compartments.
 
@@ -240,8 +225,6 @@ class AskNumber(Ask):
         return "" if whole and 0 <= reply < self.below else f"{reply!r} is not a number from 0 to {self.below - 1}"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskDraw(Ask):
     """So many different numbers of those from 1 to `of` are drawn; `out` are drawn already, and do not come again.
 
@@ -278,8 +261,6 @@ class AskDraw(Ask):
         return f"{reply!r} is not a draw of {self.take} different numbers from 1 to {self.of}{without}"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class AskSettlement(Ask):
     """Shall the wagers be settled? What went wrong can be called now, and not later. The reply is None.
 
@@ -293,14 +274,10 @@ class AskSettlement(Ask):
         return "" if reply is None else f"{reply!r} is no reply: the wagers are settled, or an irregularity is called"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class Pending(Step):
     """Nothing more is dealt or decided, and nothing is settled yet. It is not told: nothing happens in it."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class Said(Step):
     """Something is announced at the table."""
 
@@ -308,8 +285,6 @@ class Said(Step):
     position: int = 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class Acted(Step):
     """A position did something with its chips. `wager` is what lies there now; `vig` what was paid for it."""
 
@@ -323,8 +298,6 @@ class Acted(Step):
 Result = Literal["wins", "loses", "surrenders", "void", "returned", "restored"]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class Settled(Step):
     """A wager is decided. `winnings` are what the house pays; `vig` the vigorish paid for this wager in all."""
 

@@ -15,15 +15,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Dice
+from pitboss.table.codec import from_plain, to_plain
 from pitboss.table.ending import ended_by_hand
 from pitboss.table.game import Game, Refused, game_on
 from pitboss.table.irregularities import called_at_settlement, thrown
-from pitboss.table.plain import from_plain, plain
 from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregularity, Pending, Reply, Step
 
@@ -133,7 +133,7 @@ class Tape:
         """Begin: the table's choices and how it stands."""
         from pitboss.version import __version__
 
-        self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=plain(state))
+        self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=to_plain(state))
 
     def reply(self, ask: Ask, reply: Reply) -> None:
         """What is about to be sent into the round."""
@@ -146,11 +146,11 @@ class Tape:
 
     def end(self, state: State) -> None:
         """How the table stands after the round."""
-        self.add("end", round=state.rounds, state=plain(state))
+        self.add("end", round=state.rounds, state=to_plain(state))
 
     def void(self, state: State, who: str, leaving: Iterable[int], anew: bool) -> None:
         """How the table stands after a round that a floorperson has ended; the positions that then left."""
-        self.add("void", round=state.rounds, state=plain(state), who=who, leaving=list(leaving), anew=anew)
+        self.add("void", round=state.rounds, state=to_plain(state), who=who, leaving=list(leaving), anew=anew)
 
     def slip(self, fill: int, who: str) -> None:
         """Chips from the house into the table inventory, or (negative) back."""
@@ -170,7 +170,7 @@ class Tape:
 
     def change(self, layout: Layout, state: State) -> None:
         """From the next round on the table has this layout, and goes on from this state."""
-        self.add("change", layout=layout.plain(), state=plain(state))
+        self.add("change", layout=layout.plain(), state=to_plain(state))
 
     def chance(self, commits: Mapping[str, str], opens: Mapping[str, str]) -> None:
         """Commitments to what chance will answer, by what they are of; and seeds, by the commitments to them."""
@@ -181,7 +181,7 @@ def written(reply: Reply) -> Any:
     """A reply as plain data."""
     if isinstance(reply, tuple) and isinstance(reply[-1], Action):
         position, action = reply
-        return {"position": position} | plain(action)
+        return {"position": position} | to_plain(action)
     if isinstance(reply, tuple):
         return list(reply)
     return str(reply) if isinstance(reply, (Card, Dice)) else reply
@@ -190,7 +190,7 @@ def written(reply: Reply) -> Any:
 def unwritten(ask: Ask, data: Any) -> Reply:
     """The reply to an ask that was written so."""
     if isinstance(data, dict):
-        known = {field.name for field in fields(Action)} | {"position"}
+        known = {*Action.__struct_fields__, "position"}
         if not set(data) <= known or not isinstance(data.get("position"), int):
             raise ValueError(f"{data} is not an action")
         return data["position"], from_plain(Action, {key: item for key, item in data.items() if key != "position"})
@@ -326,7 +326,6 @@ def _send(game: Game[Any], running: Any, steps: list[Step], entry: Entry) -> Non
         raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
 
 
-@dataclass(frozen=True, slots=True)
 class Ended(Step):
     """The round is over; its state is the next one."""
 
@@ -336,7 +335,7 @@ def _end_by_hand(game: Game[Any], running: Any, steps: list[Step], states: list[
         _go_on(running, steps)  # nobody halts there: whoever ended the round found it further on
     leaving, anew = tuple(entry.data["leaving"]), entry.data["anew"]
     ended = ended_by_hand(game, states[-1], steps[-1].state, steps, leaving, anew)
-    if plain(ended.state) != entry.data["state"]:
+    if to_plain(ended.state) != entry.data["state"]:
         raise BadTape(f"entry {entry.number}: the void round does not end in the state that the tape says")
     steps += ended.steps
     states.append(ended.state)
@@ -346,6 +345,6 @@ def _finish(running: Any, steps: list[Step], states: list[State], entry: Entry) 
     if not steps or not isinstance(steps[-1], Ended):
         raise BadTape(f"entry {entry.number}: the round was not over")
     state = steps.pop().state
-    if plain(state) != entry.data["state"]:
+    if to_plain(state) != entry.data["state"]:
         raise BadTape(f"entry {entry.number}: the round replayed ends in another state than the tape says")
     states.append(state)

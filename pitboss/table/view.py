@@ -7,17 +7,17 @@ the table for a person (a page, an API answer, a log line) goes through `view` o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic_core import to_json
 
-from pitboss.equipment import FACE_DOWN, Card, Shoe
-from pitboss.table.plain import plain, told
+from pitboss.equipment import FACE_DOWN, Hidden, Shoe
+from pitboss.table.codec import FrozenStruct, everything, not_default, to_plain
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
-from pitboss.values import lasting, quick
+from pitboss.values import lasting
 
 SURVEILLANCE = -1
 """Who may see everything."""
@@ -25,21 +25,9 @@ PUBLIC = 0
 """Who sits nowhere and sees what lies open."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """A card face down. `known_to` are the positions that may look at it."""
-
-    card: Card
-    known_to: tuple[int, ...] = ()
-
-    def __repr__(self) -> str:
-        return "Hidden()"
-
-
 def view(state: State, position: int = PUBLIC) -> Any:
     """The state as a position may see it, as plain data."""
-    return plain(state, _Redaction(position))
+    return to_plain(state, _Redaction(position))
 
 
 @dataclass(eq=False)  # not frozen, which is most of what it costs to make one: they are made by the thousand
@@ -70,7 +58,7 @@ class PieceSeen:
 
     def _otherwise(self, eyes: int) -> PieceSeen:
         if (made := self._by.get(eyes)) is None:
-            made = self._by[eyes] = PieceSeen(self.piece, plain(self.piece, _Redaction(eyes)), False, _NOBODY)
+            made = self._by[eyes] = PieceSeen(self.piece, to_plain(self.piece, _Redaction(eyes)), False, _NOBODY)
         return made
 
 
@@ -97,7 +85,7 @@ _NOBODY: frozenset[int] = frozenset()
 def view_alike(state: State, before: Mapping[str, PieceSeen] | None = None) -> dict[str, PieceSeen]:
     """The state as everybody may see it, part by part; of what is the same as `before`, what was seen then."""
     parts: dict[str, PieceSeen] = {}
-    for name, value in told(state):
+    for name, value in not_default(state):
         known = before.get(name) if before is not None else None
         if known is None or known.piece is not value:
             known = _row(value, known) if _in_pieces(value) else _piece(value)
@@ -106,7 +94,7 @@ def view_alike(state: State, before: Mapping[str, PieceSeen] | None = None) -> d
 
 
 def _in_pieces(value: Any) -> bool:
-    return value.__class__ is tuple and bool(value) and is_dataclass(value[0])
+    return value.__class__ is tuple and bool(value) and isinstance(value[0], FrozenStruct)
 
 
 def _row(values: tuple[Any, ...], before: PieceSeen | None) -> RowSeen:
@@ -118,7 +106,7 @@ def _row(values: tuple[Any, ...], before: PieceSeen | None) -> RowSeen:
 
 def _piece(value: Any) -> PieceSeen:
     redact = _Redaction(PUBLIC)
-    seen = plain(value, redact)
+    seen = to_plain(value, redact)
     return PieceSeen(value, seen, redact.hid, frozenset(redact.known_to))
 
 
@@ -145,11 +133,11 @@ class StepSeen(PieceSeen):
 
 
 def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
-    kind: type = step.__class__
+    kind = step.__class__
     seen: dict[str, Any] = {"step": kind.__name__}
     for name in _told_of(kind):
         value = getattr(step, name)
-        seen[name] = plain(str(value) if name == "odds" and value is not None else value, redact)
+        seen[name] = to_plain(str(value) if name == "odds" and value is not None else value, redact)
     text = getattr(step, "text", None)
     if isinstance(text, str):
         seen["text"] = text
@@ -157,18 +145,16 @@ def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
 
 
 @cache
-def _told_of(kind: type) -> tuple[str, ...]:
+def _told_of(kind: type[Step]) -> tuple[str, ...]:
     """The fields of a step that are seen: not its state, nor what others are asked or what is drawn from."""
     secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state", "others"}
-    return tuple(field.name for field in fields(kind) if field.name not in secret)
+    return tuple(name for name in kind.__struct_fields__ if name not in secret)
 
 
 class _Redaction:
-    """Replaces what a position may not see; `hid` is whether there was a card face down at all, which these know."""
+    """Writes equipment as a position may see it; `hid` is whether there was a card face down, which these know."""
 
     __slots__ = ("hid", "known_to", "position")
-    open: ClassVar[set[type]] = {tuple}
-    "Types of which nothing is hidden, as they were met."
 
     def __init__(self, position: int) -> None:
         self.position = position
@@ -180,8 +166,5 @@ class _Redaction:
             self.hid = True
             self.known_to.update(value.known_to)
             known = self.position == SURVEILLANCE or (self.position != PUBLIC and self.position in value.known_to)
-            return value.card if known else FACE_DOWN
-        if isinstance(value, Shoe):
-            return value.view()
-        self.open.add(value.__class__)
-        return value
+            return str(value.card) if known else FACE_DOWN
+        return value.view() if isinstance(value, Shoe) else everything(value)

@@ -14,6 +14,7 @@ from pitboss.equipment import (
     PAI_GOW,
     TILES,
     Card,
+    Hidden,
     ScriptedSource,
     SeededSource,
     Shoe,
@@ -26,8 +27,7 @@ from pitboss.equipment import (
 )
 from pitboss.equipment.tiles import KINDS
 from pitboss.felts.cards import card_svg
-from pitboss.table.plain import from_plain, plain
-from pitboss.table.view import Hidden
+from pitboss.table.codec import from_plain, to_plain
 
 
 def test_a_set_has_32_tiles_two_of_each_of_16_kinds() -> None:
@@ -89,7 +89,7 @@ def test_a_third_teen_cannot_come_from_a_set() -> None:
 
 def test_a_tile_face_down_is_written_and_read() -> None:
     held = (Hidden(Tile("2-4"), (3,)), Hidden(Tile("6-6")))
-    assert from_plain(tuple[Hidden, ...], json.loads(json.dumps(plain(held)))) == held
+    assert from_plain(tuple[Hidden, ...], json.loads(json.dumps(to_plain(held)))) == held
 
 
 def test_what_a_composition_counts_is_known_by_its_length() -> None:

@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -37,7 +37,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import registered
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch
 from pitboss.floor.chance import Sealer
@@ -75,8 +75,8 @@ from pitboss.floor.store import Lost, Store
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused, Settled, replay
 from pitboss.table.bank import BANK
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.steps import AskWagers
-from pitboss.table.view import Hidden
 
 from .house import cards_in, staff
 
@@ -726,9 +726,9 @@ def _face_down(value: Any) -> Iterator[Card]:
     elif isinstance(value, tuple):
         for one in value:
             yield from _face_down(one)
-    elif is_dataclass(value):
-        for part in fields(value):
-            yield from _face_down(getattr(value, part.name))
+    elif isinstance(value, FrozenStruct):
+        for name in value.__struct_fields__:
+            yield from _face_down(getattr(value, name))
 
 
 def _bots_money(connection: Connection) -> int:

@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from random import Random
@@ -37,6 +37,7 @@ from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import Game, game_class
 from pitboss.table.irregularities import callable_now
 from pitboss.table.state import Position, Wager
@@ -57,8 +58,8 @@ SPIES = {
 
 @cache
 def names_of(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass; none of what is none."""
-    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
+    """The fields of a struct; none of anything else."""
+    return kind.__struct_fields__ if issubclass(kind, FrozenStruct) else ()
 
 
 def parts(value: Any) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
 from pitboss.floor.verify import BadExport, Verified, verify, verify_text
 from pitboss.table import Dealer, Tape, game_on
-from pitboss.table.plain import from_plain
+from pitboss.table.codec import from_plain
 from pitboss.table.tape import BESIDE, START, Entry, read_entries, seal
 from tests.shared.every_game import every_family
 

@@ -6,7 +6,6 @@ The games lie on roulette's layout: only its wagers and limits are used.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -27,7 +26,6 @@ from pitboss.table.tape import read_entries, unwritten, written
 from pitboss.table.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
 class Drawn(State):
     numbers: tuple[int, ...] = ()
 
@@ -95,7 +93,6 @@ class Raised(Game[Drawn]):
         return held.amount if held and wager == "split" else None
 
 
-@dataclass(frozen=True, slots=True)
 class Hands(State):
     hands: tuple[tuple[Hidden, ...], ...] = ()
     aside: tuple[tuple[Hidden, ...], ...] = ()

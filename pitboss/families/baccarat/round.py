@@ -9,32 +9,29 @@ name those of punto banco.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import keyed
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import cut, laid_out, take_up
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, replace, to_rack
 from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Round, Said
-from pitboss.table.view import Hidden
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(FrozenStruct):
     """Vigorish that is marked in a seat's numbered box, and not yet collected."""
 
     position: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
 class BaccaratState(ShoeState):
     """What stands on a baccarat table.
 

@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pitboss.table.codec import FrozenStruct
+
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 RED, BLUE = "red", "blue"
 BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3
 """The derived roads, by how many columns back they look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(FrozenStruct):
     """A round as the scoreboards show it."""
 
     winner: str

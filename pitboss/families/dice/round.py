@@ -25,7 +25,6 @@ from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularit
 FIRE_MADE = "a fire bet is made or changed only before a new shooter's first come-out roll"
 
 
-@dataclass(frozen=True, slots=True)
 class CrapsState(State):
     """What stands on a craps table between rolls.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from pitboss.table.game import YES, Answer, Game
@@ -32,7 +31,6 @@ Lands = str | _Stays | None
 """Which outcome of its odds a wager wins on; None if it loses; `STAYS` if it is not decided."""
 
 
-@dataclass(frozen=True, slots=True)
 class DrawState(State):
     """What stands between draws: the last of them for a display, the latest first, and how many there were."""
 

@@ -20,10 +20,11 @@ is after he has done it. Three ideas carry it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
-from pitboss.values import changing, making, quick, replace
+from msgspec.structs import replace
+
+from pitboss.table.codec import FrozenStruct
 
 T = TypeVar("T")
 
@@ -33,9 +34,7 @@ NOT_YET = -1
 """In `seen`: has not acted in this round."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Stakes:
+class Stakes(FrozenStruct):
     """What a table plays for: the structure of its betting, its limits and its least bet, in cents."""
 
     structure: str
@@ -57,9 +56,7 @@ class Stakes:
         return self.lower if self.structure == SPREAD else self.least
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(FrozenStruct):
     """What may be done now. `call` is what it takes to call; `least` and `most` are what may be bet or raised *to*.
 
     Both are 0 where nobody may raise. `sizes` are the only amounts, where there are only some.
@@ -80,9 +77,7 @@ class Options:
         return to == self.most or to % chip == 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Betting:
+class Betting(FrozenStruct):
     """A round of betting between two acts. What is told by player stands in the order of `seats`, clockwise."""
 
     seats: tuple[int, ...]
@@ -149,7 +144,7 @@ def opened(
     around = (*range(first, number), *range(first))
     due = tuple([place for place in around if not folded[place] and stacks[place] > 0])
     staked, contending = staked or (0,) * number, number - sum(folded)
-    return _opened(
+    return Betting(
         seats,
         stacks,
         staked,
@@ -165,9 +160,6 @@ def opened(
         pot,
         wide,
     )
-
-
-_opened = making(Betting)
 
 
 def _is_needed(
@@ -210,9 +202,6 @@ def _can_be_called(betting: Betting, place: int) -> bool:
 # ---- What may be done
 
 
-_options = making(Options)
-
-
 def options(stakes: Stakes, betting: Betting) -> Options:
     """What the one whose turn it is may do."""
     place, bet = betting.due[0], betting.bet
@@ -220,17 +209,17 @@ def options(stakes: Stakes, betting: Betting) -> Options:
     all_in = staked + stack
     check, call = staked >= bet, min(bet - staked, stack) if bet > staked else 0
     if all_in <= bet or not may_raise(stakes, betting, place):
-        return _options(check, call, 0, 0)
+        return Options(check, call, 0, 0)
     if stakes.structure == FIXED:
         only = betting.level + betting.size
         if only > bet and only <= all_in and not betting.wide:
-            return _options(check, call, only, only, (only,))
+            return Options(check, call, only, only, (only,))
         if sizes := _sizes(stakes, betting):
             within = tuple(size for size in sizes if size <= all_in) or (all_in,)
-            return _options(check, call, within[0], within[-1], within)
+            return Options(check, call, within[0], within[-1], within)
     least, most = _between(stakes, betting, place)
     most = min(max(most, least), all_in)
-    return _options(check, call, min(least, most), most)
+    return Options(check, call, min(least, most), most)
 
 
 def may_raise(stakes: Stakes, betting: Betting, place: int) -> bool:
@@ -299,10 +288,7 @@ def matched(betting: Betting) -> Betting:
     # As many are in as before: the next is not asked only where he has nothing to match and nobody to bet against.
     if due and staked[due[0]] >= bet and not _has_opponent(stacks, betting.folded, due[0]):
         due = ()
-    return _with(betting, stacks, staked, _set(betting.seen, place, bet), due)
-
-
-_with = changing(Betting, "stacks", "staked", "seen", "due")
+    return replace(betting, stacks=stacks, staked=staked, seen=_set(betting.seen, place, bet), due=due)
 
 
 def _folds(betting: Betting) -> Betting:

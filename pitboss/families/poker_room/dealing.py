@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.equipment import Card, Shoe
+from pitboss.equipment import Card, Hidden, Shoe
 from pitboss.families.poker_room.state import (
     ALL_IN,
     DISCARD,
@@ -15,7 +15,6 @@ from pitboss.families.poker_room.state import (
     PASSED_OVER,
     PLAY_ON,
     REPLACED,
-    Held,
     PokerState,
 )
 from pitboss.families.poker_room.terms import Room, Street
@@ -24,14 +23,6 @@ from pitboss.table.decisions import NONE, card_sets, divided
 from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
-from pitboss.table.view import Hidden
-from pitboss.values import changing, making
-
-_ask_card, _hidden = making(AskCard), making(Hidden)
-_dealt = changing(PokerState, "hands", "shoe")
-_burned = changing(PokerState, "burned", "shoe")
-_on_board = changing(PokerState, "board", "shoe")
-_down, _turned_up = changing(Held, "down"), changing(Held, "up")
 
 
 class Dealing(Game[PokerState]):
@@ -111,14 +102,14 @@ class Dealing(Game[PokerState]):
             yield Said(state, self.sections["burn"], f"{card.pretty}, which everybody has seen, is the burn.")
             return state
         state, card, shoe = yield from self.ask_card(state, self.sections["burn"], "burn")
-        return _burned(state, (*state.burned, Hidden(card)), shoe)
+        return replace(state, burned=(*state.burned, Hidden(card)), shoe=shoe)
 
     def deal_board(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
         """Cards for all, face up."""
         before = len(state.board)
         for _ in range(street.community):
             state, card, shoe = yield from self.ask_card(state, section, "community cards")
-            state = _on_board(state, (*state.board, card), shoe)
+            state = replace(state, board=(*state.board, card), shoe=shoe)
         if state.amiss.next:
             state = yield from self.too_many(state, street, section)
         yield Said(state, section, f"{street.name.capitalize()}: {laid_out(state.board[before:])}.")
@@ -154,7 +145,7 @@ class Dealing(Game[PokerState]):
                 state = yield from self.deal_to(state, place, up)
                 continue
             try:
-                card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {held.position}", shoe.counts)
+                card: Card = yield AskCard(state, self.dealing, SHOE, f"position {held.position}", shoe.counts)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
                 state = yield from self.deal_after(state, place, up)
@@ -169,7 +160,7 @@ class Dealing(Game[PokerState]):
         shoe = state.shoe
         assert shoe is not None
         try:
-            card: Card = yield _ask_card(state, self.dealing, SHOE, f"position {position}", shoe.counts)
+            card: Card = yield AskCard(state, self.dealing, SHOE, f"position {position}", shoe.counts)
         except Irregularity as event:
             state = yield from self.irregular(state, event)
             return (yield from self.deal_after(state, place, turned))
@@ -190,10 +181,10 @@ class Dealing(Game[PokerState]):
         hands = list(state.hands)
         held = hands[place]
         if turned:
-            hands[place] = _turned_up(held, (*held.up, card))
+            hands[place] = replace(held, up=(*held.up, card))
         else:
-            hands[place] = _down(held, (*held.down, _hidden(card, (held.position,) if held.live else ())))
-        return _dealt(state, tuple(hands), shoe or state.shoe)
+            hands[place] = replace(held, down=(*held.down, Hidden(card, (held.position,) if held.live else ())))
+        return replace(state, hands=tuple(hands), shoe=shoe or state.shoe)
 
     # ---- 14.15: cards that are seen too early
 
@@ -258,7 +249,7 @@ class Dealing(Game[PokerState]):
             shoe = state.shoe
             assert shoe is not None
             try:
-                card: Card = yield _ask_card(state, section, SHOE, to, shoe.counts)
+                card: Card = yield AskCard(state, section, SHOE, to, shoe.counts)
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
             else:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from pitboss.chapter.rules import keyed
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.families.poker_room.betting import BET, CALL, FOLD, NOT_YET, RAISE, Betting, out_of_it
 from pitboss.families.poker_room.showdown import Showdown
 from pitboss.families.poker_room.state import (
@@ -31,7 +31,6 @@ from pitboss.table.cards import laid_out
 from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
-from pitboss.table.view import Hidden
 
 NEXT_CARD = frozenset({REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGAIN})
 OF_CARD = frozenset(

@@ -11,15 +11,14 @@ for a pot. Chips are cents; the unit of an odd chip is the table's smallest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
-from pitboss.values import quick, replace
+from msgspec.structs import replace
+
+from pitboss.table.codec import FrozenStruct
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(FrozenStruct):
     """Chips, and the players who can win them."""
 
     amount: int

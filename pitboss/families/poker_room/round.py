@@ -42,9 +42,7 @@ from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, laid, replace, to_rack
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
-from pitboss.values import changing
 
-_on_street = changing(PokerState, "street")
 SPOKEN = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
 SPOKEN |= {"stand_pat": NONE, "no_straddle": DECLINE}
 """What people say for a choice."""
@@ -108,7 +106,7 @@ class PokerRoom(Mishaps):
             return (yield from self.not_enough(state))
         state = yield from self.begin(state, order)
         for number, street in enumerate(self.room.streets, 1):
-            state = yield from self.deal(_on_street(state, number), street)
+            state = yield from self.deal(replace(state, street=number), street)
             state = yield from self.bet(state, street)
             if len(state.live) < 2:
                 break

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from pitboss.chapter.odds import dollars
-from pitboss.equipment import Card, cards
+from pitboss.equipment import Card, Hidden, cards
 from pitboss.families.poker_room.betting import BET
 from pitboss.families.poker_room.pots import Pot, awarded, pots_of, raked
 from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength, strengths
@@ -16,11 +16,6 @@ from pitboss.hands.orders import order_of
 from pitboss.table.cards import laid_out
 from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
 from pitboss.table.steps import Round, Said, Settled
-from pitboss.table.view import Hidden
-from pitboss.values import changing, making
-
-_with_hands = changing(PokerState, "hands")
-_said, _settled = making(Said), making(Settled)
 
 
 @lru_cache(maxsize=4096)
@@ -190,9 +185,9 @@ class Showdown(Turns):
             cards = self.own(state, position)
             turned_up = Held(position, (), cards, shown=True)
             hands = tuple([turned_up if one.position == position else one for one in state.hands])
-            state = _with_hands(state, hands)
+            state = replace(state, hands=hands)
             text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
-            yield _said(state, section, text, position)
+            yield Said(state, section, text, position)
         return state
 
     def showing(self, state: PokerState, pots: Sequence[Pot]) -> list[int]:
@@ -237,7 +232,7 @@ class Showdown(Turns):
             else one
             for one in state.hands
         ]
-        return _with_hands(state, tuple(hands))
+        return replace(state, hands=tuple(hands))
 
     def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
         """A hand in words, each way that counts."""
@@ -279,7 +274,7 @@ class Showdown(Turns):
             name = self.name(wager.kind)
             if share is None:
                 state = lost(state, wager)
-                yield _settled(state, section, wager, "loses", name)
+                yield Settled(state, section, wager, "loses", name)
                 continue
             won = share + vig - wager.amount
             state = paid(state, wager, won - vig)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.families.poker_room.betting import Betting
 from pitboss.table.cards import CardState
-from pitboss.table.view import Hidden
-from pitboss.values import quick
+from pitboss.table.codec import FrozenStruct
 
 ALL_IN, FORCED_BET, STRADDLE, DECLINE, DISCARD = "all_in", "forced_bet", "straddle", "decline", "discard"
 KILL, TIME, PAYOUT = "kill", "time", "payout"
@@ -29,9 +26,7 @@ BLINDS = ("small_blind", "big_blind", "third_blind")
 SAID = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(FrozenStruct):
     """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown.
 
     `seen` are cards face down that everybody has seen: they play, and are no part of a board.
@@ -50,9 +45,7 @@ class Held:
         return (*[one.card for one in self.down], *self.up)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Early:
+class Early(FrozenStruct):
     """What a position did before its turn, and the bet that it had before it."""
 
     position: int
@@ -60,9 +53,7 @@ class Early:
     bet: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Amiss:
+class Amiss(FrozenStruct):
     """What went wrong in this hand (14.15), and is to be put right in its further course."""
 
     next: str = ""
@@ -85,9 +76,7 @@ class Amiss:
 NOTHING_AMISS = Amiss()
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(FrozenStruct):
     """Who won the whole of the last pot, who must kill the next deal, and who has killed this one (14.7)."""
 
     leg: int = 0
@@ -98,17 +87,13 @@ class Kill:
 NO_KILL = Kill()
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Charged:
+class Charged(FrozenStruct):
     """Until which minute of the day a position has paid its time charge (14.14)."""
 
     position: int
     until: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
 class PokerState(CardState):
     """What stands on the table. `hands` are in the order in which cards are dealt, clockwise.
 

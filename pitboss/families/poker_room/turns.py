@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from pitboss.chapter.odds import dollars
+from pitboss.equipment import Hidden
 from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options, Stakes
 from pitboss.families.poker_room.dealing import Dealing
@@ -17,15 +18,7 @@ from pitboss.families.poker_room.terms import Street
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, laid, racked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
-from pitboss.table.view import Hidden
-from pitboss.values import changing, making
 
-_ask, _said, _acted = making(AskDecision), making(Said), making(Acted)
-_action, _wager = making(Action), making(Wager)
-_opened = changing(PokerState, "betting")
-_bet_on = changing(PokerState, "betting", "asked")
-_in_pot = changing(PokerState, "wagers")
-_bet_in = changing(PokerState, "positions", "wagers", "betting", "asked")
 OPENERS = "nobody opens without a pair of jacks or better: check or fold"
 
 
@@ -105,7 +98,7 @@ class Turns(Dealing):
             pot=pot,
             wide=street.open_pair and self.open_pair(state),
         )
-        return _opened(state, begun)
+        return replace(state, betting=begun)
 
     def posted(self, state: PokerState, street: Street) -> int:
         """The bet that lies there when the first round begins: a kill, a straddle, the highest blind that is due."""
@@ -249,7 +242,7 @@ class Turns(Dealing):
         else:
             question, default = f"Position {position}, {dollars(may.call)} to call:", FOLD
         wagers = (raises,) if most else ()
-        return _ask(state, self.sections["raise"], position, question, choices, default, (), wagers)
+        return AskDecision(state, self.sections["raise"], position, question, choices, default, (), wagers)
 
     def acted(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
         """Who is asked has decided: figures, chips, and what is said."""
@@ -262,14 +255,14 @@ class Turns(Dealing):
         betting = state.betting
         assert betting is not None
         if reply == CHECK:
-            state = _bet_on(state, acts.matched(betting), "")
-            return state, _said(state, self.sections[CHECK], f"Position {position} checks.", position)
+            state = replace(state, betting=acts.matched(betting), asked="")
+            return state, Said(state, self.sections[CHECK], f"Position {position} checks.", position)
         place, may = betting.due[0], self.may_now(state)
         act, to = self.meaning(betting, may, reply)
         after = acts.acted(self.stakes_in(state), betting, act, to)
         section = self.sections[act]
         if act == FOLD:
-            state = self.mucked(_bet_on(state, after, ""), position)
+            state = self.mucked(replace(state, betting=after, asked=""), position)
             if may.check and not self.room.variant.button and state.street > 1:
                 state = replace(state, passed=(*state.passed, position))
             return state, Said(state, section, f"Position {position} folds.", position)
@@ -282,7 +275,7 @@ class Turns(Dealing):
             state = self.passed_out(state)
         text = f"position {position} {SAID[act]} {dollars(paid_in if act == CALL else total)}"
         text += " and is all-in" if not after.stacks[place] else ""
-        return state, _acted(state, section, position, _action("make", act, paid_in), text, wager)
+        return state, Acted(state, section, position, Action("make", act, paid_in), text, wager)
 
     def meaning(self, betting: Betting, may: Options, reply: Reply) -> tuple[str, int]:
         """The act, and what it is bet or raised to; a choice without an amount is for the least."""
@@ -297,9 +290,11 @@ class Turns(Dealing):
         self, state: PokerState, position: int, total: int, more: int, after: Betting
     ) -> tuple[PokerState, Wager]:
         """Chips out of a rack: what a position has in for this round is one bet, and the round is as it is then."""
-        wager = _wager(position, BET, total)
+        wager = Wager(position, BET, total)
         rest = [other for other in state.wagers if other.position != position or other.spot == POT]
-        return _bet_in(state, racked(state.positions, position, -more), (*rest, wager), after, ""), wager
+        return replace(
+            state, positions=racked(state.positions, position, -more), wagers=(*rest, wager), betting=after, asked=""
+        ), wager
 
     def gathered(self, state: PokerState) -> PokerState:
         """The chips of a round of betting in the pot."""
@@ -310,7 +305,7 @@ class Turns(Dealing):
             before_them = before_them or wager.spot != POT
         if not before_them:
             return state
-        return _in_pot(state, tuple([_wager(who, BET, amount, POT) for who, amount in totals.items()]))
+        return replace(state, wagers=tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
 
     def mucked(self, state: PokerState, position: int) -> PokerState:
         """A hand that is given up: its cards are known to nobody any more."""

@@ -8,7 +8,6 @@ card), `burn`, `last_round`, `no_more_wagers`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
@@ -22,7 +21,6 @@ from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
 
 
-@dataclass(frozen=True, slots=True)
 class ShoeState(CardState):
     """A table with a shoe that ends. `last_round`: the shoe ends with this round; `finished`: it must be shuffled."""
 

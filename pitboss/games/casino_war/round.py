@@ -7,7 +7,6 @@ dealer's decides once, in turn; all wars are then fought together, against one c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -17,6 +16,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import take_up
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskDecision, Irregularity, Reply, Round, Said
@@ -24,8 +24,7 @@ from pitboss.table.steps import Action, Ask, AskDecision, Irregularity, Reply, R
 DEALER = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(FrozenStruct):
     """A card face up before a position, of the original deal or of the war deal; position 0 is the dealer."""
 
     position: int
@@ -33,7 +32,6 @@ class Held:
     war: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class WarState(ShoeState):
     """What stands on a table of casino war.
 

@@ -8,19 +8,17 @@ who decide on third cards. Sections are cited by the facts of rules.toml; the he
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, vigorish
 from pitboss.families.baccarat.round import Baccarat, BaccaratState, Spare
 from pitboss.table.bank import BANK, against, bank_of, close, collect, covered, cut_back, offered, pay, uncovered
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import replace
 from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Reply, Round, Said
-from pitboss.table.view import Hidden
 
 BANCO, AGAINST = "banco", "against_bank"
 PLAYER, BANKER = "player", "banker"
@@ -28,7 +26,6 @@ DRAW, STAND, PASS, COVER, KEEP = "draw", "stand", "pass", "cover", "keep"
 THIRD = (DRAW, STAND)
 
 
-@dataclass(frozen=True, slots=True)
 class CheminDeFerState(BaccaratState):
     """What stands on the table. The banker is the `curator`: shoe and bank go together.
 

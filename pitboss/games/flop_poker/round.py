@@ -7,7 +7,6 @@ The house has no part in the pot: a surrendered hand competes for it, and it is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.odds import dollars
@@ -22,7 +21,6 @@ SEVERAL_LATER = "cards_face_up_after_deal"
 """The irregularity that a second card found face up after the deal makes."""
 
 
-@dataclass(frozen=True, slots=True)
 class FlopState(PokerState):
     """A flop poker table. `hands_void`: all hands are void, and only the pot is played for.
 

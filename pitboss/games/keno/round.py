@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -29,6 +28,7 @@ from pitboss.games.keno.ticket import (
     read_ticket,
     ways_of,
 )
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, laid, marked, parted, replace
 from pitboss.table.steps import Acted, Action, Ask, AskDraw, AskNumber, Irregularity, Round, Said
@@ -37,31 +37,27 @@ _QUICK = re.compile(r"quick[ -]?picks? (\d+)(?:[ -]?spots?)?(?: (?:@|for )?\s*\$
 _VOID = re.compile(r"(?:void|cancel)(?: ticket)?\s+(\[.*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(FrozenStruct):
     """A past game: its number, and what was drawn; nothing, if it was void."""
 
     game: int
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(FrozenStruct):
     """What the record of the last game has for a position."""
 
     position: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(FrozenStruct):
     """A ticket that was in the last game."""
 
     position: int
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
 class KenoState(State):
     """What stands between games: the numbers drawn last, past games, how many tickets were written.
 

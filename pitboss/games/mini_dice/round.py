@@ -7,7 +7,6 @@ lives from shake to shake (13.2(a)1). Who has the shaker touches no wager: with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -19,7 +18,6 @@ from pitboss.table.state import replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
 
-@dataclass(frozen=True, slots=True)
 class MiniDiceState(DrawState):
     """`holder` 0: the dealer has the shaker, and offers it from the left of position `offered_from`.
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.chapter.rules import keyed
-from pitboss.equipment import PAI_GOW, Shoe, Tile
+from pitboss.equipment import PAI_GOW, Card, Shoe, Tile
 from pitboss.families.pai_gow.round import (
     BANK,
     CO_BANK,
@@ -33,6 +33,11 @@ from pitboss.table.cards import SHOE, laid_out
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import THE_HOUSE, replace
 from pitboss.table.steps import AskDecision, AskShuffle, Irregularity, Round, Said
+
+
+def _tiles(held: Sequence[Card]) -> tuple[Tile, ...]:
+    """What is held, which is tiles in this game."""
+    return tuple([piece for piece in held if isinstance(piece, Tile)])
 
 
 class PaiGowTiles(PaiGow[PaiGowState]):
@@ -114,19 +119,19 @@ class PaiGowTiles(PaiGow[PaiGowState]):
 
     # ---- 10.2: what tiles are worth
 
-    def ranks(self, parts: Sequence[Sequence[Tile]]) -> tuple[int, ...]:
-        return tuple(self.ranking.of(*part) for part in parts)
+    def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+        return tuple(self.ranking.of(*_tiles(part)) for part in parts)
 
-    def called(self, parts: Sequence[Sequence[Tile]]) -> tuple[str, ...]:
-        return tuple(self.ranking.named(*part) for part in parts)
+    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+        return tuple(self.ranking.named(*_tiles(part)) for part in parts)
 
-    def shown(self, held: Sequence[Tile]) -> str:
+    def shown(self, held: Sequence[Card]) -> str:
         return laid_out(held)
 
     # ---- 10.7: setting
 
-    def house_way(self, held: Sequence[Tile]) -> str:
-        return self.way.setting(held)
+    def house_way(self, held: Sequence[Card]) -> str:
+        return self.way.setting(_tiles(held))
 
     def laid_in_hands(self, state: PaiGowState, box: int, choice: str) -> PaiGowState:
         """The hand of higher rank is the high hand, whichever was named."""

@@ -8,7 +8,6 @@ sections a wager covers (`places`), the hand that stands between spins, and what
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -23,7 +22,6 @@ WRONG_CARD = "wrong_card_shown"
 """The irregularity that is put right before the wheel is spun."""
 
 
-@dataclass(frozen=True, slots=True)
 class PoketteState(DrawState):
     """The table between spins: the cards shown of the poker hand in progress.
 

@@ -8,7 +8,6 @@ others by their number.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -22,7 +21,6 @@ from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision, Irregularity, Reply, Round, Said
 
 
-@dataclass(frozen=True, slots=True)
 class RedDogState(ShoeState):
     """What stands on a table of red dog. `cards` are the two that lie apart, `third` the one between them.
 

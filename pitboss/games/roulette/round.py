@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
 from pitboss.games.roulette.zero_rule import Fate, ZeroRule
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import State, Wager, marked, replace
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
@@ -27,8 +27,7 @@ _WORDS = re.compile(r"\d+|[a-z]+")
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 
 
-@dataclass(frozen=True, slots=True)
-class WheelChips:
+class WheelChips(FrozenStruct):
     """A position's non-value chips: their color, and what each is worth, in cents."""
 
     position: int
@@ -36,7 +35,6 @@ class WheelChips:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class RouletteState(State):
     """What stands on a roulette table between spins.
 

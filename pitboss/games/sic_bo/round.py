@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
@@ -53,7 +52,6 @@ class Terms(BaseModel):
         return "" if Counter(self.shows) <= shown else None
 
 
-@dataclass(frozen=True, slots=True)
 class SicBoState(DrawState):
     """What stands on a sic bo table. `lit` are the areas that the layout lights for the last roll."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.games.spanish_21.round import Spanish21
 from pitboss.table import Action, AskDecision, AskShuffle, Dealer, Refused, Said, Settled, Step, game_on
 from pitboss.table.script import play_script
+from pitboss.table.state import replace
 
 HEAD = "game spanish-21\non 2008-06-01\n"
 SEATED = "1: sit Ann 1000\n2: sit Bob 1000\n"

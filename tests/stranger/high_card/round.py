@@ -6,7 +6,6 @@ Beside it a wager on spades, where the licensee has a meter: the ace is paid wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -18,14 +17,14 @@ from pitboss.equipment import Card
 from pitboss.table import Action, AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.allowed import YES, Answer
 from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager, replace
 
 SECTION = "8.4(c)"
 JACKPOT = "ace"
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(FrozenStruct):
     """A position's card, face down until it is turned up; position 0 is the dealer."""
 
     position: int
@@ -33,7 +32,6 @@ class Held:
     up: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class HighCardState(CardState):
     """The cards of this round, and the meter, which stands from round to round: a figure, no chips."""
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
@@ -306,7 +307,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
 
     def opening(table: Any) -> Any:
         """With the round's own share the meter is at its reading."""
-        return replace(table.opening(), meter=meter.before if meter else 0)
+        return structs.replace(table.opening(), meter=meter.before if meter else 0)
 
     return Kernel(
         layout=at.layout,

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Generic
 
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.families.house_poker.round.hands import P
 from pitboss.families.house_poker.round.questions import Questions
 from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, place
 from pitboss.table.cards import draw, laid_out, shuffle, take_up
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
-from pitboss.table.view import Hidden
 
 
 class Dealing(Questions[P], Generic[P]):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from pitboss.equipment import Card
+from pitboss.equipment import Card, Hidden
 from pitboss.table.cards import CardState
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager
-from pitboss.table.view import Hidden
 
 BETWEEN_ROUNDS = ("meter", "uncounted", "deck", "by_hand")
 """What stands between rounds of what this procedure adds to a table; all else is of one round."""
 Fate = Literal["", "folded", "void", "forfeited", "paid"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(FrozenStruct):
     """The cards of a box, face up and face down, and those put aside.
 
     `progressive`: it has its part in the meter and in envy.
@@ -49,7 +47,6 @@ class Hand:
         return f"Position {self.box}"
 
 
-@dataclass(frozen=True, slots=True)
 class PokerState(CardState):
     """A table of poker against the house. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
 

@@ -6,7 +6,6 @@ It is read once, when the table opens, and stays as it is: no state of the table
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.layout import Layout
@@ -52,9 +51,9 @@ class OnLayout(Game[P], Generic[P]):
         self.under_chips = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
         "Wagers that are laid with another or by a decision, and take a match play coupon of their own."
         self.progressive = self.declared.progressive
-        stands = {field.name for field in fields(CardState)} | set(BETWEEN_ROUNDS)
+        stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
         blank = self.opening()
-        self._between = {field.name: getattr(blank, field.name) for field in fields(blank) if field.name not in stands}
+        self._between = {name: getattr(blank, name) for name in blank.__struct_fields__ if name not in stands}
         self._floors: dict[tuple[str, str], int | None] = {}
         named = self.declared.qualifying
         self.least_qualifying = self.floor(named, self.order) or 0 if named else 0

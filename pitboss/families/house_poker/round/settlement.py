@@ -19,12 +19,12 @@ from pitboss.families.house_poker.showdown import RESULTS, Outcome, earns_bonus,
 from pitboss.hands import Hand as Poker
 from pitboss.hands import is_holding, order_of
 from pitboss.table.cards import laid_out
+from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Round, Said
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(FrozenStruct):
     """What becomes of a wager. `cut` is what a payout limit took from its winnings."""
 
     wager: Wager

@@ -5,7 +5,7 @@ Read `play.PaiGow.round` first; each of its steps is a module, which uses those 
 """
 
 from pitboss.families.pai_gow.round.banking import NONE, SAME
-from pitboss.families.pai_gow.round.hands import DEAD, DEALER, PaiGowState, Piece, SetHand
+from pitboss.families.pai_gow.round.hands import DEAD, DEALER, PaiGowState, SetHand
 from pitboss.families.pai_gow.round.irregularities import EXPOSED, PLAY, VOID
 from pitboss.families.pai_gow.round.layout import BANK, CO_BANK, DEALER_WAGER, DICE_WAGER, PASS
 from pitboss.families.pai_gow.round.play import PaiGow
@@ -28,7 +28,6 @@ __all__ = [
     "VOID",
     "PaiGow",
     "PaiGowState",
-    "Piece",
     "SetHand",
     "Verdict",
 ]

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Generic
 
-from pitboss.equipment import STANDARD, Deck
-from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
+from pitboss.equipment import STANDARD, Card, Deck, Hidden
+from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.start import Starting
 from pitboss.table.cards import draw, shuffle, take_up
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
-from pitboss.table.view import Hidden
 
 
 class Dealing(Starting[P], Generic[P]):
@@ -31,7 +30,7 @@ class Dealing(Starting[P], Generic[P]):
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
 
-    def next_piece(self, state: P, section: str, to: str) -> Part[tuple[P, Piece]]:
+    def next_piece(self, state: P, section: str, to: str) -> Part[tuple[P, Card]]:
         """The next card of the shoe. A game of tiles takes the next of a stack."""
         return (yield from draw(state, section, to))
 
@@ -79,7 +78,7 @@ class Dealing(Starting[P], Generic[P]):
         """Players look at their pieces; a player who has the bank does not before the others have set theirs."""
         for hand in self.players(state):
             if hand.position and not hand.fate:
-                down = tuple(replace(held, known_to=(hand.position,)) for held in hand.down)
+                down = tuple(Hidden(held.card, (hand.position,)) for held in hand.down)
                 state = self.hand_changed(state, hand.box, down=down)
         return state
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from pitboss.equipment import Card, Hidden
 from pitboss.table.cards import CardState
-from pitboss.table.view import Hidden
-
-Piece = Any
-"""A card, or a tile: whatever the game deals and `Hidden` may hold."""
+from pitboss.table.codec import FrozenStruct
 
 DEALER = 0
 """The dealer's place."""
@@ -19,8 +16,7 @@ BETWEEN_ROUNDS = ("button", "banked", "against_dealer", "meter", "deck")
 """What stands between rounds of what this procedure adds to a table; all else is of one round."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetHand:
+class SetHand(FrozenStruct):
     """The pieces at a place, face up and face down.
 
     `position` is whose they are, 0 for the house. `parts`: how many pieces each of the hands has into which they were
@@ -29,13 +25,13 @@ class SetHand:
 
     box: int
     position: int
-    cards: tuple[Piece, ...] = ()
+    cards: tuple[Card, ...] = ()
     down: tuple[Hidden, ...] = ()
     parts: tuple[int, ...] = ()
     fate: str = ""
 
     @property
-    def all(self) -> tuple[Piece, ...]:
+    def all(self) -> tuple[Card, ...]:
         return (*self.cards, *(held.card for held in self.down))
 
     @property
@@ -43,7 +39,6 @@ class SetHand:
         return f"Position {self.box}" if self.box > 0 else "The dealer" if self.box == DEALER else "The dead hand"
 
 
-@dataclass(frozen=True, slots=True)
 class PaiGowState(CardState):
     """A table of pai gow. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
 

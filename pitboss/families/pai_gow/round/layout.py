@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.families.pai_gow.round.hands import BETWEEN_ROUNDS, DEALER, P, PaiGowState, Piece
+from pitboss.equipment import Card
+from pitboss.families.pai_gow.round.hands import BETWEEN_ROUNDS, DEALER, P, PaiGowState
 from pitboss.table.cards import CardState
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
@@ -61,22 +61,22 @@ class OnLayout(Game[P], Generic[P]):
     # ---- What a game declares
 
     @abstractmethod
-    def house_way(self, held: Sequence[Piece]) -> str:
+    def house_way(self, held: Sequence[Card]) -> str:
         """How the house sets these pieces: one of the settings."""
 
     @abstractmethod
-    def ranks(self, parts: Sequence[Sequence[Piece]]) -> tuple[Any, ...]:
+    def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[Any, ...]:
         """What each of the hands is worth that pieces were set into: the greater is higher, equals are copies."""
 
     @abstractmethod
-    def called(self, parts: Sequence[Sequence[Piece]]) -> tuple[str, ...]:
+    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
         """What each of the hands is, in words."""
 
     @abstractmethod
-    def shown(self, held: Sequence[Piece]) -> str:
+    def shown(self, held: Sequence[Card]) -> str:
         """Pieces as they lie side by side, in words."""
 
-    def foul(self, parts: Sequence[Sequence[Piece]]) -> str:
+    def foul(self, parts: Sequence[Sequence[Card]]) -> str:
         """Why hands as they were set are a foul; nothing if they are none."""
         return ""
 
@@ -99,9 +99,9 @@ class OnLayout(Game[P], Generic[P]):
         self.dealing: Mapping[str, Any] = self.valued("dealing")
         self.compared: Mapping[str, int] = layout.fact("compare")
         self.player_bank = bool(layout.options.get("player_bank", False))
-        stands = {field.name for field in fields(CardState)} | set(BETWEEN_ROUNDS)
+        stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
         blank = self.opening()
-        self._between = {field.name: getattr(blank, field.name) for field in fields(blank) if field.name not in stands}
+        self._between = {name: getattr(blank, name) for name in blank.__struct_fields__ if name not in stands}
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Generic
 
+from pitboss.equipment import Card, Hidden
 from pitboss.families.pai_gow.round.dealing import Dealing
-from pitboss.families.pai_gow.round.hands import DEALER, P, Piece, SetHand
+from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK
 from pitboss.table.decisions import answered, together
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
-from pitboss.table.view import Hidden
 
 SETTING = "set"
 """What is asked of who sets his hand."""
@@ -38,7 +38,7 @@ class HandSetting(Dealing[P], Generic[P]):
         """The places in the order in which they are asked; of one player's two, the first to be final comes first."""
         return [hand.box for hand in self.players(state) if hand.position and not hand.fate]
 
-    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
 
     def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class HandSetting(Dealing[P], Generic[P]):
     def sets(self, ask: AskDecision, choice: str) -> bool:
         return bool(ask.sets) and choice in self.setting.choices
 
-    def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Piece, ...], ...]:
+    def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Card, ...], ...]:
         return self.setting.parts(choice, self._as_mine(ask.state).hand(self._as_mine(ask.state).turn).all)
 
     # ---- The players set theirs
@@ -168,7 +168,7 @@ class HandSetting(Dealing[P], Generic[P]):
         yield Said(state, section, f"{hand.name} has {self.told(hand)}{foul}.", hand.position)
         return state
 
-    def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Piece]]]:
+    def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Card]]]:
         """The hands of every place that has set them."""
         return {hand.box: self.setting.cut(hand.all) for hand in state.hands if hand.parts}
 

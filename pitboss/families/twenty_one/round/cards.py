@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.equipment import Card, Shoe
+from pitboss.equipment import Card, Hidden, Shoe
 from pitboss.families.twenty_one.round.hands import Hand, T
 from pitboss.families.twenty_one.round.questions import Questions
 from pitboss.table.cards import SHOE, take_up
@@ -27,7 +27,6 @@ from pitboss.table.steps import (
     Round,
     Said,
 )
-from pitboss.table.view import Hidden
 
 
 class Skipped(Exception):
@@ -151,7 +150,7 @@ class Dealing(Questions[T], Generic[T]):
             for side in (right, left):
                 fresh = Shoe.new(self.house.decks // 2, self.house.deck)
                 shuffles = state.shoe.shuffles if state.shoe else 0
-                fresh = replace(fresh, shuffles=shuffles).shuffled()
+                fresh = Shoe(fresh.decks, fresh.full, fresh.full, shuffles=shuffles).shuffled()
                 state = yield from self.put_in_order(state, section, side, fresh)
                 state = replace(state, kept=fresh) if side == right else replace(state, shoe=fresh, side=left)
         state = replace(state, reshuffle=False, reader_down=False)
@@ -266,8 +265,7 @@ class Dealing(Questions[T], Generic[T]):
         """A card goes to the discard rack, face down."""
         state, _ = yield from self.next_card(state, section, "discard rack")
         assert state.shoe is not None
-        shoe = state.shoe
-        state = replace(state, shoe=replace(shoe, discards=shoe.discards + 1, burned=shoe.burned + 1))
+        state = replace(state, shoe=state.shoe.burn_from_table())
         yield Said(state, section, "One card is burned.")
         return state
 
@@ -276,8 +274,7 @@ class Dealing(Questions[T], Generic[T]):
         rule = self.rule_of("exposed")
         for card in state.exposed:
             assert state.shoe is not None
-            shoe = replace(state.shoe, discards=state.shoe.discards + 1, burned=state.shoe.burned + 1)
-            state = replace(state, shoe=shoe, exposed=state.exposed[1:])
+            state = replace(state, shoe=state.shoe.burn_from_table(), exposed=state.exposed[1:])
             yield Said(state, rule.section, f"Nobody can use {card.pretty}: it is burned.")
         return state
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
-from pitboss.equipment import CARDS, Card, Rank, Shoe
+from pitboss.equipment import CARDS, Card, Hidden, Rank, Shoe
 from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.table.cards import CardState
-from pitboss.table.view import Hidden
+from pitboss.table.codec import FrozenStruct
 
 Fate = Literal["", "waits", "stands", "held", "out"]
 """Of a hand: to be played; a blackjack that waits; standing; surrendered and waiting; decided and taken up."""
@@ -83,8 +83,7 @@ def value_of(card: Card) -> int:
 # ---- What stands on the table
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(FrozenStruct):
     """The cards of a box, or of a part of it after a split. `owed`: a card that was asked for and missed.
 
     `dealt` is which of several hands dealt to a spot it is or comes from; 0 where a box has one. `exchanged`: its
@@ -112,8 +111,7 @@ class Hand:
         return f"box {self.box}, hand {self.number}" if self.split else f"box {self.box}"
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(FrozenStruct):
     """A box in play: who wagers on it, who calls its decisions first; and the cards it received, in order."""
 
     number: int
@@ -126,8 +124,7 @@ class Box:
         return self.people[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(FrozenStruct):
     """What a person's stake on a box, or on one of the hands dealt to it, came to."""
 
     position: int
@@ -137,7 +134,6 @@ class Result:
     dealt: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class TwentyOneState(CardState):
     """A twenty-one table. The first block stands between rounds, the rest only within one.
 

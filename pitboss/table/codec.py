@@ -1,0 +1,117 @@
+"""States as plain data and back, for the tape and for views.
+
+1. What stands on a table is made of `FrozenStruct`s, tuples, strings, integers, booleans, None, and equipment: cards,
+   dice, cards face down and shoes. msgspec writes and reads all but the equipment, which needs a hook.
+2. A field that holds its default is left out, and takes its default when it is read.
+3. `to_plain` writes everything unless it is given another hook; a view's hook leaves out what is secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeVar, dataclass_transform
+
+import msgspec
+from msgspec.structs import fields, replace
+
+from pitboss.equipment import Card, Dice, Hidden, Shoe
+
+T = TypeVar("T")
+Hook = Callable[[Any], Any]
+
+
+@dataclass_transform(frozen_default=True)
+class FrozenStruct(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The base of everything that stands on a table: immutable, compared by value, written without its defaults."""
+
+
+class _HiddenRecord(FrozenStruct):
+    """A card face down, as the tape has it."""
+
+    card: Card
+    known_to: tuple[int, ...] = ()
+
+
+class _ShoeRecord(FrozenStruct):
+    """A shoe, as the tape has it."""
+
+    decks: int
+    full: tuple[int, ...]
+    counts: tuple[int, ...]
+    dealt: int = 0
+    burned: int = 0
+    discards: int = 0
+    cut_card: int | None = None
+    shuffles: int = 0
+
+
+def everything(value: Any) -> Any:
+    """The hook that writes equipment in full, secrets included."""
+    if isinstance(value, (Card, Dice)):
+        return str(value)
+    if isinstance(value, Hidden):
+        return _HiddenRecord(value.card, value.known_to)
+    if isinstance(value, Shoe):
+        return _ShoeRecord(*value.values())
+    raise TypeError(f"a state cannot hold a {type(value).__name__}")
+
+
+def to_plain(value: Any, hook: Hook = everything) -> Any:
+    """The value as dicts, lists, strings and numbers; `hook` writes the equipment."""
+    if isinstance(value, FrozenStruct):
+        value = with_own_defaults(value)
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=hook))
+
+
+def from_plain(kind: type[T], data: Any) -> T:
+    """The value of type `kind` that `to_plain` wrote; `ValueError` if the data has another shape."""
+    try:
+        return msgspec.convert(data, kind, dec_hook=_read)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"this is not a {kind.__name__}: {error}") from None
+
+
+def _read(kind: type, data: Any) -> Any:
+    if kind is Hidden:
+        hidden = msgspec.convert(data, _HiddenRecord, dec_hook=_read)
+        return Hidden(hidden.card, hidden.known_to)
+    if kind is Shoe:
+        return Shoe(*msgspec.structs.astuple(msgspec.convert(data, _ShoeRecord)))
+    if issubclass(kind, (Card, Dice)) and isinstance(data, str):
+        return kind(data)
+    raise ValueError(f"{data!r} is not a {kind.__name__}")
+
+
+def not_default(value: FrozenStruct) -> Iterator[tuple[str, Any]]:
+    """The fields that do not hold their default, by name."""
+    for name, default in _defaults(value.__class__):
+        item = getattr(value, name)
+        if item is not default and item != default:
+            yield name, item
+
+
+def with_own_defaults(value: FrozenStruct) -> FrozenStruct:
+    """The same value; parts that equal their default are that default.
+
+    msgspec leaves out what *is* the default. That is enough for numbers, short strings and empty tuples, of which there
+    is one object each, but not for structs.
+    """
+    parts = _struct_defaults(value.__class__)
+    if not parts:
+        return value
+    equal = {name: part for name, part in parts if getattr(value, name) == part}
+    return replace(value, **equal) if equal else value
+
+
+@cache
+def _defaults(kind: type[FrozenStruct]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+@cache
+def _struct_defaults(kind: type[FrozenStruct]) -> tuple[tuple[str, FrozenStruct], ...]:
+    return tuple((name, default) for name, default in _defaults(kind) if isinstance(default, FrozenStruct))
+
+
+__all__ = ["FrozenStruct", "everything", "from_plain", "not_default", "to_plain", "with_own_defaults"]
