@@ -27,7 +27,7 @@ from typing import Any
 
 import orjson
 
-from bench.wire import wired
+from bench.client import Stream, opened, stream_url
 from tests.shared.postgres import postgres
 from tests.shared.served import served
 
@@ -150,10 +150,11 @@ class Seat:
         self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def sit_down(self) -> None:
-        """Come in and sit down; what follows is by what comes over the wire."""
+        """Come in and sit down; what follows answers what comes over the stream."""
         # Who plays looks at how the table stands, and not at how it stood at every step in between.
         hello = orjson.dumps({"token": self.token, "states": False})
-        self.wire = await wired(self.crowd.url, self.table, hello, self._hear)
+        self.stream = Stream(stream_url(self.crowd.url, self.table), hello, self._hear)
+        await opened(self.stream, self.crowd.url)
         self._ask({"do": "sit", "amount": STAKE})
         await self._seated
 
@@ -238,7 +239,7 @@ class Seat:
         """Measured is until it was acknowledged; or refused, for who has looked too late was answered as well."""
         self._number = next(self.numbers)
         self._begun = time.perf_counter()
-        self.wire.send(orjson.dumps({"id": self._number, "key": f"{self.table}-{self._number}", "command": command}))
+        self.stream.send(orjson.dumps({"id": self._number, "key": f"{self.table}-{self._number}", "command": command}))
 
 
 def _least(offer: dict[str, Any]) -> dict[str, Any]:
@@ -274,7 +275,7 @@ class Crowd:
                 seat.go_on()
             busy, server, elapsed = await self._measure(seats)
             for seat in seats:
-                seat.wire.close()
+                seat.stream.close()
         took = sorted(1000 * one for one in self.took)
         parts = {f"p{part}": took[min(len(took) - 1, len(took) * part // 100)] for part in (50, 95, 99)}
         more = {"commands": len(took), "clients_busy": busy / elapsed, "problems": self.problems}

@@ -16,10 +16,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any
 
 from bench import rate, row
+from pitboss.chapter.installed import has_part
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.simulation import Kernel, OneThread, Runner, Threads, kernel_of, simulate
@@ -92,7 +92,7 @@ def measure() -> list[dict[str, Any]]:
 def _others() -> list[str]:
     """Every other game that can be simulated; craps once more, with all its wagers."""
     aimed = {table.game for table in AIMED[1:]}
-    return [game for game, package in registered().items() if game not in aimed and find_spec(f"{package}.kernel")]
+    return [game for game in registered() if game not in aimed and has_part(game, "kernel")]
 
 
 def _rate_row(table: Table, theirs: float | None = None) -> dict[str, Any]:

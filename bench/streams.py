@@ -10,21 +10,17 @@ the server's processor time, which says more on a machine that is busy with othe
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import os
-import secrets
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
+from bench.client import Stream, opened, stream_url
 from bench.floor import ROOT, STAKE, nothing, server_on, used_by
-from bench.wire import frame
 
 WATCHERS, DEAF = 2_000, 12
 COMMANDS = 200
@@ -102,59 +98,32 @@ def _lookers(server: Any, words: list[str]) -> Iterator[None]:
         looking.wait()
 
 
-class Looker(asyncio.Protocol):
-    """A stream as cheap as it can be: what comes is counted, not read; a `deaf` one takes nothing at all."""
+class Looker(Stream):
+    """A stream whose pictures are taken and not read; a `deaf` one takes nothing at all after the first."""
 
-    def __init__(self, host: str, table: str, token: str, deaf: bool) -> None:
-        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._hello = frame(json.dumps({"token": token}).encode())
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        self._head = (
-            f"GET /api/v1/tables/{table}/stream HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        ).encode()
+    def __init__(self, url: str, token: str, deaf: bool) -> None:
+        super().__init__(url, json.dumps({"token": token}).encode(), lambda text: None)
         self._deaf = deaf
-        self._came = 0
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._head)
 
     def data_received(self, data: bytes) -> None:
-        self._came += 1
-        if self._came == 1:
-            self._transport.write(self._hello)
-        elif not self.there.done():
-            self.there.set_result(None)
-            if self._deaf:
-                self._transport.pause_reading()
-
-    def connection_lost(self, problem: Exception | None) -> None:
-        if not self.there.done():
-            self.there.set_exception(problem or ConnectionError("let go"))
+        if not self.opened.done():
+            super().data_received(data)
+            if self._deaf and self.opened.done():
+                self.transport.pause_reading()
 
 
 async def _look(url: str, table: str, count: int, deaf: bool) -> None:
     import httpx
 
-    host, loop = urlsplit(url).netloc, asyncio.get_running_loop()
     async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as client:
         tokens = [(await client.post("/people/guest")).json()["token"] for _ in range(min(count, 40))]
     lookers: list[Looker] = []
     for first in range(0, count, AT_ONCE):
         some = [
-            Looker(host, table, tokens[number % len(tokens)], deaf)
+            Looker(stream_url(url, table), tokens[number % len(tokens)], deaf)
             for number in range(first, min(count, first + AT_ONCE))
         ]
-        for one in some:
-            wire = socket.socket()
-            if deaf:
-                wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            wire.setblocking(False)
-            await loop.sock_connect(wire, (urlsplit(url).hostname, urlsplit(url).port))
-            await loop.create_connection(lambda one=one: one, sock=wire)  # type: ignore[misc]
-        await asyncio.gather(*(one.there for one in some))
+        await asyncio.gather(*(opened(one, url, 4096 if deaf else 0) for one in some))
         lookers += some
     print("there", flush=True)
     await asyncio.sleep(3600)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from importlib import import_module
 from importlib.util import find_spec
 from math import sqrt
 from typing import Any, ClassVar
@@ -90,7 +89,9 @@ def frame(rows: Sequence[Row]) -> Any:
     """Rows as a pandas data frame."""
     if find_spec("pandas") is None:
         raise ModuleNotFoundError("to_pandas needs pandas: pip install pandas; or take rows() or to_json()")
-    return import_module("pandas").DataFrame([dict(row) for row in rows])
+    import pandas
+
+    return pandas.DataFrame([dict(row) for row in rows])
 
 
 def text_table(rows: Sequence[Row]) -> list[str]:

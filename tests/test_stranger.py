@@ -11,7 +11,7 @@ from pitboss import price, strategy
 from pitboss.chapter.layout import Layout
 from pitboss.contract import contract_of
 from pitboss.equipment import cards
-from pitboss.felts import felt_of
+from pitboss.library.felts import felt_of
 from pitboss.library.simulations import dealt_again
 from pitboss.pricing.entry import worth
 from pitboss.simulation import kernel_of

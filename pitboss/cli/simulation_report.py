@@ -82,12 +82,13 @@ def _csv(found: SimulationReport, path: Path) -> None:
 
 
 def _parquet(found: SimulationReport, path: Path) -> None:
-    from importlib import import_module
+    import pyarrow
+    import pyarrow.parquet
 
     from pitboss.simulation.plots import COLUMNS, rows
 
     columns = dict(zip(COLUMNS, map(list, zip(*rows(found), strict=True)), strict=True))
-    import_module("pyarrow.parquet").write_table(import_module("pyarrow").table(columns), path)
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
 def _svg(found: SimulationReport, path: Path) -> None:

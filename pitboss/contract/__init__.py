@@ -10,10 +10,10 @@ Theory of operation
    | `round.py`   | `GAME`         | a class on `Game`                 | a layout; states and replies | steps         |
    | `price.py`   | `PRICING`      | an object of a class on `Pricing` | a layout, what is `Given`    | `PriceReport` |
    | `kernel.py`  | `SIMULATION`   | a `Simulation`                    | a layout, wagers, a strategy | a `Kernel`    |
-   | `felt.py`    | `FELT`         | a class on `felts.Felt`           | a layout, seats              | SVG           |
+   | `felt.py`    | `FELT`         | a class on `felts.Felt`           | a game, seats                | SVG           |
 
 2. rules.toml and round.py are the game; a game without the others is dealt and checked, and nothing else. Without a
-   felt of its own it has its family's, or the one for any game (`felts.felt_of`).
+   felt of its own it has its family's, or the one for any game (`library.felts.felt_of`).
 3. What a price hangs on beside the layout is declared (`Pricing.hangs_on`), and so is what the game gives beside its
    price (`Pricing.gives`): a strategy, a chart, advice, the worth of a choice. Nobody looks into a game to find out.
 4. A game that gives less says so (`Contract.lacks`): what it lacks, and why. `pitboss games` tells it.

@@ -17,11 +17,10 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import STANDARD
 from pitboss.felts.chips import RADIUS, stack
-from pitboss.felts.felt import SHARED, Area, Felt, Piece, Played, played
+from pitboss.felts.felt import SHARED, Area, Felt, Piece
 from pitboss.felts.furniture import level_svg, rack_svg, scaled, shoe_svg
 from pitboss.felts.ink import (
     BLACK,
@@ -42,6 +41,7 @@ from pitboss.felts.ink import (
 )
 from pitboss.felts.lettering import AMBER, PrintedTable, height_of, in_short, meter_svg, print_tables
 from pitboss.felts.places import PLACE, Place, Spot, named_above, outline, print_spot
+from pitboss.table.game import Game
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""
@@ -69,10 +69,9 @@ class CardTable(Felt):
     first_at_right = True
     "Whether place 1 is at the dealer's left."
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats)
         self.narrow = narrow
-        self.game: Played = played(layout)
         self.width = 400 if narrow else 1200
         self.boxes = self.boxes_drawn()
         self.column = min((self.width - 52) / self.boxes, self.widest)
@@ -92,7 +91,7 @@ class CardTable(Felt):
 
     @cached_property
     def upright(self) -> Felt:
-        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
+        return self if self.narrow else type(self)(self.game, self.seats, narrow=True)
 
     # ---- What a game's felt says
 

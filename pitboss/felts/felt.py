@@ -11,11 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any, Protocol
 
-from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.table.game import Game
 
 SHARED = 0
 """The position of an area that all positions share, as on a craps layout."""
@@ -86,25 +84,8 @@ class Offered(Protocol):
     def spot(self) -> str: ...
 
 
-class Played(Protocol):
-    """What any felt may ask of the game that is played on it. A game's own felt knows its game better."""
-
-    @property
-    def state_type(self) -> Any: ...
-
-    def opening(self) -> Any: ...
-
-    def spots(self, state: Any, position: int, wager: str) -> tuple[str, ...]: ...
-
-
-def played(layout: Layout) -> Played:
-    """The game of a layout, found by its name as all games are: they stand above this room, and it imports none."""
-    game: Played = import_module(f"{registered()[layout.rules.game.id]}.round").GAME(layout)
-    return game
-
-
 class Felt(ABC):
-    """The felt of one table. `seats` is how many positions are drawn.
+    """The felt of one table, on which `game` is played. `seats` is how many positions are drawn.
 
     `shoe` is from where cards are dealt, `discards` where they go when they are taken up.
     """
@@ -114,8 +95,9 @@ class Felt(ABC):
     shoe: tuple[float, float] | None = None
     discards: tuple[float, float] | None = None
 
-    def __init__(self, layout: Layout, seats: int) -> None:
-        self.layout = layout
+    def __init__(self, game: Game[Any], seats: int) -> None:
+        self.game = game
+        self.layout = game.layout
         self.seats = seats
 
     @abstractmethod

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import WIDTH, fan, numbered
 from pitboss.felts.dice import die, faces
@@ -20,6 +19,7 @@ from pitboss.felts.felt import Area, Piece
 from pitboss.felts.ink import BRASS, IVORY, SHADE, rect, text
 from pitboss.felts.lettering import PrintedTable, in_lines, pays_of, words_of
 from pitboss.felts.places import Place, Spot
+from pitboss.table.game import Game
 
 KNOWN = frozenset(
     ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),
@@ -92,11 +92,11 @@ class GenericFelt(CardTable):
 
     large = 1.0
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         self.across = 3 if narrow else 8
         self.columns_below = (2, 10.5) if narrow else (5, 11.0)
         self.small_in_a_row = 7 if narrow else 12
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     # ---- The places
 

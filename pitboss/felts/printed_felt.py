@@ -10,10 +10,10 @@ from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.felts import chips
 from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id
 from pitboss.felts.ink import num, path
+from pitboss.table.game import Game
 
 
 class PrintedFelt(Felt):
@@ -21,15 +21,15 @@ class PrintedFelt(Felt):
 
     radius: float
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats)
         self.narrow = narrow
         self._ink: list[str] = []
         self._areas: dict[str, Area] = {}
 
     @cached_property
     def upright(self) -> Felt:
-        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
+        return self if self.narrow else type(self)(self.game, self.seats, narrow=True)
 
     def base(self) -> str:
         return "".join(self._ink)

@@ -20,7 +20,7 @@ from pitboss.chapter.table_file import TableFile
 from pitboss.equipment import SeededSource, SystemSource
 from pitboss.equipment.sources import RandomSource
 from pitboss.exhibit import Exhibit, html_table, text_table
-from pitboss.felts import felt_of
+from pitboss.library.felts import felt_of
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.prices import Dollars
 from pitboss.library.record import ToldRound, positions, signed, tell, tell_round, tell_table, worth_telling

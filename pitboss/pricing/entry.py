@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 
+from pitboss.chapter.installed import part_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import no_such_game, registered
 from pitboss.pricing.contract import Advice, Given, NotGiven, Pricing, Progress, Worth
@@ -52,12 +51,12 @@ def price(
 @cache
 def declared_pricing(game: str) -> Pricing | None:
     """What the `price.py` of a registered game declares; None if it has none."""
-    module = f"{registered()[game]}.price"
-    if find_spec(module) is None:
+    module = part_of(game, "price")
+    if module is None:
         return None
-    found = getattr(import_module(module), "PRICING", None)
+    found = getattr(module, "PRICING", None)
     if not isinstance(found, Pricing):
-        raise TypeError(f"{module} must end with PRICING, an object of a class on pitboss.contract.Pricing")
+        raise TypeError(f"{module.__name__} must end with PRICING, an object of a class on pitboss.contract.Pricing")
     return found
 
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.advice import how_to_offer
+from pitboss.chapter.installed import part_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import no_such_game, registered
 from pitboss.equipment.sources import RandomSource
@@ -216,12 +215,12 @@ def kernel_of(
 @cache
 def declared_simulation(game: str) -> Simulation | None:
     """What the `kernel.py` of a registered game declares; None if it has none."""
-    module = f"{registered()[game]}.kernel"
-    if find_spec(module) is None:
+    module = part_of(game, "kernel")
+    if module is None:
         return None
-    found = getattr(import_module(module), "SIMULATION", None)
+    found = getattr(module, "SIMULATION", None)
     if not isinstance(found, Simulation):
-        raise TypeError(f"{module} must end with SIMULATION, a pitboss.contract.Simulation")
+        raise TypeError(f"{module.__name__} must end with SIMULATION, a pitboss.contract.Simulation")
     return found
 
 

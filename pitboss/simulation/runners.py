@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any, Protocol
@@ -103,7 +102,8 @@ class Ray:
     name: str = field(default="ray", init=False)
 
     def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
-        ray = import_module("ray")
+        import ray
+
         mine = not ray.is_initialized()
         if mine:
             here = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": self.workers, "include_dashboard": False}

@@ -16,14 +16,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from pitboss.chapter.installed import part_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import AmountAlone, Rules, amount_of, registered
+from pitboss.chapter.rules import AmountAlone, Rules, amount_of
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
@@ -648,7 +648,8 @@ class Game(ABC, Generic[S]):
 
 def game_class(game: str) -> type[Game[Any]]:
     """The procedure of a registered game: the class that its package's `round.py` names `GAME`."""
-    found = import_module(f"{registered()[game]}.round").GAME
+    module = part_of(game, "round")
+    found = getattr(module, "GAME", None)
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise TypeError(f"{game}: round.GAME must be a class on pitboss.table.Game")
     return found

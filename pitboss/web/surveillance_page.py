@@ -15,7 +15,6 @@ from nicegui import app, background_tasks, run, ui
 from sqlalchemy import Connection, func, select
 
 from pitboss.chapter.odds import dollars
-from pitboss.felts import felt_of
 from pitboss.floor import schema
 from pitboss.floor.api.problems import problem
 from pitboss.floor.export import bundled
@@ -24,6 +23,7 @@ from pitboss.floor.ledger import Audit, audit, balances_of
 from pitboss.floor.people import Role
 from pitboss.floor.sight import PACE, MomentSeen, Shown, TableInfo
 from pitboss.floor.verify import Verified, verify
+from pitboss.library.felts import felt_of
 from pitboss.table import SURVEILLANCE
 from pitboss.web import theme
 from pitboss.web.addresses import Query, Refused, address

@@ -21,7 +21,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families import family_of
-from pitboss.felts import Area, felt_of
+from pitboss.felts import Area
 from pitboss.floor.api.problems import Trouble, problem_of
 from pitboss.floor.changes import Coming
 from pitboss.floor.commands import Act, AddBot, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
@@ -30,6 +30,7 @@ from pitboss.floor.people import Role
 from pitboss.floor.sight import PACE, Seen, Shown, TableInfo
 from pitboss.floor.store import Lost
 from pitboss.floor.threads import Overloaded
+from pitboss.library.felts import felt_of
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, AskDecision, Refused

@@ -13,8 +13,8 @@ from pitboss.families import by_family, family_of
 from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.families.house_poker.felt import PokerFelt
 from pitboss.families.twenty_one.felt import TwentyOneFelt
-from pitboss.felts import felt_of
 from pitboss.felts.generic import KNOWN, GenericFelt
+from pitboss.library.felts import felt_of
 from pitboss.table.cards import CardState
 
 ROOMS = Path(pitboss.__file__).parent

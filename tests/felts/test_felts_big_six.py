@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.felts import felt_of
+from pitboss.library.felts import felt_of
 from pitboss.table import view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, states
 

@@ -16,9 +16,10 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
 from pitboss.equipment import CARDS, FACE_DOWN, ScriptedSource, Suit
-from pitboss.felts import Area, Felt, Piece, felt_of
+from pitboss.felts import Area, Felt, Piece
 from pitboss.felts.cards import card_svg
 from pitboss.felts.generic import GenericFelt
+from pitboss.library.felts import felt_of
 from pitboss.table import PUBLIC, Action, Dealer, State, game_on, view
 from tests.shared.felt_checks import states
 
@@ -345,7 +346,7 @@ def test_whatever_happens_can_be_drawn_and_nothing_hidden_is(name: str, upright:
 @pytest.mark.parametrize("game", list(registered()))
 def test_the_felt_for_any_game_can_draw_every_game(game: str, upright: bool) -> None:
     layout = Layout.of(game)
-    felt: Felt = GenericFelt(layout, 4)
+    felt: Felt = GenericFelt(game_on(layout), 4)
     felt = felt.upright if upright else felt
     assert {area.wager for area in felt.areas(2)} == set(layout.wagers)
     for number, state in enumerate(states(layout, 3, 4, rounds=2)):

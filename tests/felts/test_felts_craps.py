@@ -7,8 +7,9 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.dice.craps_felt import CrapsFelt
-from pitboss.felts import Felt, felt_of
+from pitboss.felts import Felt
 from pitboss.felts.chips import stack
+from pitboss.library.felts import felt_of
 from pitboss.table import view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, states
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.felts import felt_of
 from pitboss.games.mini_dice.felt import MiniDiceFelt
+from pitboss.library.felts import felt_of
 from pitboss.table import view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, states
 

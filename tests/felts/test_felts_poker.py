@@ -8,9 +8,10 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.families.poker_room.felt import PokerFelt
-from pitboss.felts import Felt, felt_of
+from pitboss.felts import Felt
 from pitboss.felts.cards import HEIGHT
 from pitboss.felts.cards import WIDTH as CARD
+from pitboss.library.felts import felt_of
 from pitboss.table import PUBLIC, view
 from tests.shared.felt_checks import states
 

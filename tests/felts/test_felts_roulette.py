@@ -7,8 +7,9 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
-from pitboss.felts import Area, felt_of
+from pitboss.felts import Area
 from pitboss.games.roulette.felt import RouletteFelt
+from pitboss.library.felts import felt_of
 from pitboss.table import Action, Dealer, view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from decimal import Decimal
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from pitboss.chapter.check import Unlawful
+from pitboss.chapter.installed import has_part
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.library.simulations import dealt_again
@@ -21,7 +21,7 @@ from pitboss.simulation import Kernel, Slot, kernel_of
 from pitboss.simulation.kernel import PLAYER, ROUNDS, declared_simulation
 from pitboss.table import Game, Settled, State, Step, game_on
 
-GAMES = [game for game, package in registered().items() if find_spec(f"{package}.kernel") is not None]
+GAMES = [game for game in registered() if has_part(game, "kernel")]
 WAGERS = 9
 "At most so many wagers stand in a random configuration: the real round is slow."
 

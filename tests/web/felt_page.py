@@ -11,7 +11,8 @@ from nicegui import ui
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource
-from pitboss.felts import Area, felt_of
+from pitboss.felts import Area
+from pitboss.library.felts import felt_of
 from pitboss.table import Action, Dealer, Refused, State, game_on, view
 from pitboss.web.felt import FeltElement
 

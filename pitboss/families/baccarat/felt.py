@@ -54,12 +54,13 @@ class BaccaratFelt(CardTable):
     small_height: float = 68
     widest: float = 190
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: Baccarat[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
         self.bands = [(kinds, self._height(kinds) * (1.1 if narrow else 1)) for kinds in _rows(layout)]
         high = sum(high for _, high in self.bands)
         self.seat_at = (0, high + 24)
         self.place_height = high + 46
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
         self.first_at_right = not self.game.has_curator
 
     # ---- The places

@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pitboss.chapter.layout import Layout
 from pitboss.families.dice.dice_felt import LINE, SPELLED, DiceFelt
 from pitboss.families.dice.terms import Terms
 from pitboss.felts.dice import faces, pair
 from pitboss.felts.felt import SHARED, Piece
 from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RED, SHADE, Box, circle, num, path, table, text
+from pitboss.table.game import Game
 
 _PRINTED = {
     "any_seven": "ANY SEVEN",
@@ -65,8 +65,9 @@ class CrapsFelt(DiceFelt):
     covered = False
     "Whether the dice are in a shaker."
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
+        super().__init__(game, seats, narrow)
         self.width, self.height = (400, 0) if narrow else (1280, 614)
         self.points: tuple[int, ...] = tuple(layout.fact("point_numbers"))
         self.seven: int = layout.fact("seven")

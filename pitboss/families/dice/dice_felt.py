@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.families.dice.terms import Terms
 from pitboss.felts import chips
 from pitboss.felts.dice import die, faces
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, IVORY, Box, circle, text
 from pitboss.felts.printed_felt import PrintedFelt
+from pitboss.table.game import Game
 
 LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
 SPELLED = {6: "SIX", 9: "NINE"}
@@ -22,8 +22,9 @@ SPELLED = {6: "SIX", 9: "NINE"}
 class DiceFelt(PrintedFelt):
     """A layout whose wagers have the terms of dice. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
+        super().__init__(game, seats, narrow)
         self.radius = 10.5 if narrow else 13.0
         self.terms = layout.terms(Terms)
         self._stage = Box(0, 0, 0, 0)

@@ -46,7 +46,8 @@ class PokerFelt(CardTable):
 
     game: HousePoker[Any]
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: HousePoker[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
         self.rows = _rows(layout)
         high = _ROW * len(self.rows)
         # Narrow, the cards lie beside the wagers, else below them.
@@ -62,7 +63,7 @@ class PokerFelt(CardTable):
         self.own_cards, self.dealer_cards = (
             max(what.get(whose, 0) for what in dealt) + more.get(whose, 0) for whose in ("player", "dealer")
         )
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     # ---- The places
 

@@ -44,14 +44,15 @@ class PaiGowFelt(CardTable):
     first_at_right = False
     small_in_a_row = 6
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: PaiGow[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
         self.rows = _rows(layout)
         high = _ROW * len(self.rows)
         self.sizes = tuple(int(size) for size in layout.fact("set").values())
         self.spots_x, self.cards_x, self.cards_y = (-96.0, 32.0, 34.0) if narrow else (0.0, 0.0, high + 36.0)
         self.seat_at = (self.cards_x, self.cards_y + _DOWN + 54)
         self.place_height = max(high + 6, self.cards_y + _DOWN + 76)
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     # ---- The places
 

@@ -15,7 +15,6 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import FACE_DOWN, Card
 from pitboss.families.poker_room.pots import pots_of
@@ -31,6 +30,7 @@ from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, RAIL, SHADE, circle, gro
 from pitboss.felts.ink import FELT as CLOTH
 from pitboss.felts.lettering import AMBER, outlines
 from pitboss.hands.orders import order_of
+from pitboss.table.game import Game
 
 Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` shows it."""
@@ -129,8 +129,9 @@ class Place:
 class PokerFelt(Felt):
     """A table of the poker room."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
+        super().__init__(game, seats)
         self.room = Room(layout)
         self.size = TALL if narrow else WIDE
         self.narrow = narrow
@@ -141,7 +142,7 @@ class PokerFelt(Felt):
 
     @cached_property
     def upright(self) -> Felt:
-        return self if self.narrow else type(self)(self.layout, self.seats, narrow=True)
+        return self if self.narrow else type(self)(self.game, self.seats, narrow=True)
 
     def areas(self, me: int = SHARED) -> tuple[Area, ...]:
         return ()

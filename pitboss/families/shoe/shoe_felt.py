@@ -6,12 +6,13 @@ The dealer's cards lie in the middle, with what is paid beside them. A game says
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.felts.card_table import CardTable
 from pitboss.felts.ink import BRASS, IVORY, text
 from pitboss.felts.lettering import PrintedTable, height_of, lines_of, pays_of, print_tables, words_of
 from pitboss.felts.places import Spot
+from pitboss.table.game import Game
 
 ROW = 58
 _SIZE = 12.5
@@ -27,14 +28,15 @@ class ShoeFelt(CardTable):
     room_for_cards: float = 0
     "How much room the cards of a place take below its wagers."
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        layout = game.layout
         rows = [tuple(kind for kind in row if kind in layout.wagers) for row in layout.rules.felt.rows]
         self.rows = [row for row in rows if row]
         high = ROW * len(self.rows)
         self.cards_y = high + 8 + self.room_for_cards / 2
         self.seat_at = (0, high + self.room_for_cards + 26)
         self.place_height = high + self.room_for_cards + 48
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         spots = []

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round import TwentyOne
@@ -49,9 +48,9 @@ class TwentyOneFelt(CardTable):
 
     game: TwentyOne[Any]
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: TwentyOne[Any], seats: int, narrow: bool = False) -> None:
         self.cards_y, self.circle_y, self.room = (68.0, 150.0, 264.0) if narrow else (48.0, 130.0, 148.0)
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     # ---- The places
 

@@ -11,7 +11,6 @@ from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, Box, circle, polygon, table, text
 from pitboss.felts.printed_felt import PrintedFelt, section_svg
@@ -34,9 +33,10 @@ _LIT = f'fill="#ffffff" fill-opacity="0.14" stroke="{BRASS}" stroke-width="6"'
 class BigSixFelt(PrintedFelt):
     """The felt of a big six wheel. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
-        self.game = BigSix(layout)
+    game: BigSix
+
+    def __init__(self, game: BigSix, seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats, narrow)
         # On a phone all of it is in sight at once, above the chips that one chooses from.
         self.width, self.height = (400, 496) if narrow else (1280, 600)
         self.centre, self.wheel_radius = ((158.0, 161.0), 125.0) if narrow else ((310.0, 312.0), 262.0)

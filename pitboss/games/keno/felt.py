@@ -69,9 +69,11 @@ class Slip:
 class KenoFelt(PrintedFelt):
     """The felt of a keno lounge. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
-        self.game = Keno(layout)
+    game: Keno
+
+    def __init__(self, game: Keno, seats: int, narrow: bool = False) -> None:
+        layout = game.layout
+        super().__init__(game, seats, narrow)
         keys = layout.fact("slip_keys")
         least, most = layout.limits.minimum, layout.limits.maximum
         lawful = [rate for rate in keys["rates"] if rate >= least and (most is None or rate <= most)]

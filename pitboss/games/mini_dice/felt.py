@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.families.dice.dice_felt import SPELLED, DiceFelt
 from pitboss.felts.dice import faces
 from pitboss.felts.felt import SHARED, Piece
 from pitboss.felts.ink import BLACK, BRASS, IVORY, RED, SHADE, Box, circle, table, text
+from pitboss.table.game import Game
 
 _SHOWN = 12
 """So many of the last totals have room beside the shaker."""
@@ -22,8 +22,8 @@ _SHOWN = 12
 class MiniDiceFelt(DiceFelt):
     """The felt of a mini-dice table. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
+    def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats, narrow)
         self.width, self.height = (400, 480) if narrow else (1280, 560)
         self.places = {term.number: kind for kind, term in self.terms.items() if term.kind == "number"}
         self._put(table(self.width, self.height))

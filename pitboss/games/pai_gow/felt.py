@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.chapter.layout import Layout
 from pitboss.equipment import FACE_DOWN, PAI_GOW, Tile
 from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
 from pitboss.felts.card_table import CardTable, Seen
@@ -37,12 +36,13 @@ class PaiGowFelt(CardTable):
     game: PaiGowTiles
     first_at_right = False
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
+    def __init__(self, game: PaiGowTiles, seats: int, narrow: bool = False) -> None:
+        layout = game.layout
         self.kinds = [kind for kind in (DICE_WAGER, MAIN) if kind in layout.wagers]
         self.tiles_y = 104.0
         self.seat_at = (0, 178)
         self.place_height = 202
-        super().__init__(layout, seats, narrow)
+        super().__init__(game, seats, narrow)
 
     # ---- The places
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
 from pitboss.felts.cards import card_svg, pip_svg
 from pitboss.felts.felt import SHARED, Area, Piece
@@ -30,9 +29,10 @@ _HIT = 11.0
 class PoketteFelt(PrintedFelt):
     """The felt of a pokette table. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
-        self.game = Pokette(layout)
+    game: Pokette
+
+    def __init__(self, game: Pokette, seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats, narrow)
         self.places = self.game.places
         self.suits, self.ranks = len(self.places.suits), len(self.places.ranks)
         if narrow:

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.felts import chips
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
@@ -32,9 +31,10 @@ _TURNS = 3
 class RouletteFelt(PrintedFelt):
     """The felt of a roulette table. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
-        self.game = Roulette(layout)
+    game: Roulette
+
+    def __init__(self, game: Roulette, seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats, narrow)
         self.columns = max(cell.right for cell in self.game.lie.values())
         self.rows = 1 + max(cell.row for cell in self.game.lie.values())
         if narrow:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.chapter.layout import Layout
 from pitboss.felts.dice import die, faces
 from pitboss.felts.felt import SHARED, Area, Piece, area_id
 from pitboss.felts.ink import BRASS, INK, IVORY, RAIL, SHADE, Box, circle, table, text
@@ -57,9 +56,10 @@ def _two_lines(words: str) -> list[str]:
 class SicBoFelt(PrintedFelt):
     """The felt of a sic bo table. With `narrow` it is arranged for a phone."""
 
-    def __init__(self, layout: Layout, seats: int, narrow: bool = False) -> None:
-        super().__init__(layout, seats, narrow)
-        self.game = SicBo(layout)
+    game: SicBo
+
+    def __init__(self, game: SicBo, seats: int, narrow: bool = False) -> None:
+        super().__init__(game, seats, narrow)
         self.width, self.height = (400, 1090) if narrow else (1280, 640)
         self.radius = 11.0 if narrow else 14.0
         self.caption, self.small = (10.5, 12.0) if narrow else (13.0, 14.5)

@@ -36,7 +36,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact, Rules, all_games, read_rules, registered, rules_of
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
 from pitboss.exhibit import Exhibit, counted
-from pitboss.felts import felt_of
+from pitboss.library.felts import felt_of
 from pitboss.library.papers.guides import EQUIPMENT
 from pitboss.library.papers.paragraphs import paragraphs_of
 from pitboss.library.papers.reports import combinations

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from pitboss.chapter.odds import dollars
 from pitboss.contract import contract_of
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
-from pitboss.felts import felt_of
+from pitboss.library.felts import felt_of
 from pitboss.library.papers.table import PaperTable
 from pitboss.library.papers.words import (
     LONGEST,

@@ -186,7 +186,7 @@ def test_2a_6_to_do_without_the_match_wager_is_nothing_that_an_edition_must_show
 
 def test_2a_6_on_a_phone_the_match_wager_lies_between_the_boxes_of_the_two_hands() -> None:
     """Below them it pushed the plate of whoever sits there out of sight."""
-    felt = TwentyOneFelt(Layout.of("blackjack-switch"), 5, narrow=True)
+    felt = TwentyOneFelt(game_on(Layout.of("blackjack-switch")), 5, narrow=True)
     at = {
         spot.wager: (spot.x, spot.y) for spot in felt.spots_at_a_place() if spot.wager in ("hand_1", "hand_2", "match")
     }

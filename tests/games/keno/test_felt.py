@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.felts import felt_of
 from pitboss.games.keno.felt import PENS, KenoFelt, Slip
+from pitboss.library.felts import felt_of
 
 
 def board(**options: bool) -> KenoFelt:

@@ -1001,7 +1001,7 @@ def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
         ({"rake_method": "scheduled_rake"}, "rake by steps: $1 from $10, $2 from $20, $3 from $30, $4 from $40"),
         ({"rake_method": "time_charge"}, "time charge $6 for 30 minutes"),
     ):
-        felt = PokerFelt(Layout.of("poker", None, options), 9)
+        felt = PokerFelt(game_on(Layout.of("poker", None, options)), 9)
         (posted,) = [piece for piece in felt.pieces({}) if piece.id == "posted"]
         assert f">{words}<" in posted.svg
 
@@ -1009,9 +1009,9 @@ def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
 def test_14_19_b_the_fund_is_told_at_the_table_with_its_present_amount() -> None:
     for program, words in (("bad_beat", "bad beat fund $1,001"), ("high_hand", "high hand fund $1,001")):
         for narrow in (False, True):
-            felt = PokerFelt(Layout.of("poker", None, {"payout_program": program}), 9, narrow)
+            felt = PokerFelt(game_on(Layout.of("poker", None, {"payout_program": program})), 9, narrow)
             assert any(f"at most · {words}<" in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
-    assert not any("fund" in piece.svg for piece in PokerFelt(Layout.of("poker"), 9).pieces({"meter": 1_00}))
+    assert not any("fund" in piece.svg for piece in PokerFelt(game_on(Layout.of("poker")), 9).pieces({"meter": 1_00}))
 
 
 # ---- What people call things
@@ -1034,7 +1034,7 @@ def test_14_3_eight_or_better_a_low_is_called_low_once() -> None:
     hand = cards("9d Kh 4d 5d 7d Ad 3d")
     said = room.called(1, {1: strength(high, hand)}, {1: strength(low, hand)})
     assert said == "ace-high flush, nine-seven-five-four; seven-five low, four-three-ace"
-    assert PokerFelt(room.layout, 8).called(hand, ()).count("low") == 1
+    assert PokerFelt(game_on(room.layout), 8).called(hand, ()).count("low") == 1
 
 
 def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.felts import Felt, felt_of
+from pitboss.felts import Felt
 from pitboss.games.pokette.round import Pokette
+from pitboss.library.felts import felt_of
 
 SEEN = {
     "last": ["Qs", "joker_1"],

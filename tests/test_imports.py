@@ -1,0 +1,27 @@
+"""Imports by a name that is made while the program runs, which import-linter cannot see, are few and have a reason."""
+
+import ast
+from pathlib import Path
+
+import pitboss
+
+ROOT = Path(pitboss.__file__).parent
+BY_NAME = {
+    "__init__.py": "the verbs of `pitboss.library`, when they are first used",
+    "chapter/installed.py": "the modules of a game, registered as an entry point",
+    "library/felts.py": "the felt of a family, named in a game's rules.toml",
+}
+
+
+def test_modules_are_imported_by_a_computed_name_only_where_it_says_why() -> None:
+    assert {str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py") if _imports_by_name(path)} == set(BY_NAME)
+
+
+def _imports_by_name(path: Path) -> bool:
+    """Whether a file imports by a name: with `importlib.import_module` or `__import__`."""
+    names = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+    return not names.isdisjoint({"import_module", "__import__"})
