@@ -454,6 +454,26 @@ def test_10_8_co_bank_is_half_the_houses_and_set_by_the_house_way() -> None:
     assert alone.dealer.ask.choices == ("bank", "pass")
 
 
+def test_10_8_co_bank_leaves_the_odd_cent_to_the_house() -> None:
+    lines = banked("co bank", "2: bet 20.01", "roll 1-1-1", dealt({1: HIGHEST, 2: LOW}, 3, 1), "2: house")
+    assert played(*lines).dealer.state.rack(1) == 1000_00 - 80_00 + 10_00 - 50
+
+
+def test_10_8_co_bank_that_has_paid_all_it_held_still_lets_the_house_collect_its_cent() -> None:
+    hands = dealt({1: "6-6 6-6 3-3 3-3", 2: HIGHEST, 3: LOW}, 3, 1)
+    lines = banked("co bank", "2: bet 20", "3: bet 0.01", "roll 1-1-1", hands, "2: house", "3: house")
+    results = [(step.wager.position, step.result, step.net) for step in played(*lines).paid[-3:]]
+    assert results == [(2, "wins", 19_00), (3, "loses", -1), (1, "loses", -10_00)]
+
+
+def test_10_8_bank_that_breaks_even_comes_back_and_pays_no_vigorish() -> None:
+    lines = banked("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
+    even = played(*lines, dealt({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
+    assert [(step.wager.kind, step.result, step.vig) for step in even.paid[-1:]] == [("bank", "void", 0)]
+    assert [step.wager.kind for step in even.paid].count("bank") == 2, "what nobody covers comes back before"
+    assert even.dealer.state.rack(1) == 1000_00 - 80_00
+
+
 def test_10_8_vigorish_of_the_bank_is_on_its_net_if_that_is_a_win() -> None:
     lines = banked("bank", "1: none", "2: bet 120", "3: bet 20", "roll 1-1-1")
     wins = played(*lines, dealt({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
