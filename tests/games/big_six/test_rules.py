@@ -123,7 +123,7 @@ def test_5_5_odds_that_check_reports(options: dict[str, str], odds: dict[str, st
     assert {one.section for one in found if one.severity == "breach"} == ({section} if section else set())
 
 
-def test_5_5_forty_to_one_for_comparison_pays_eighty_on_two() -> None:
+def test_5_5_odds_of_forty_to_one_for_comparison_pay_eighty_on_two() -> None:
     dealer = Dealer(BigSix(layout(symbol_payout="40 to 1")), Wheel(28))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "symbol_b", 2_00))
