@@ -4,7 +4,8 @@
 | ---------------------------------------- | -------------------- | ----------------------------------------------- |
 | what a rules.toml may declare, read once | `terms.py`           | (it writes the words)                           |
 | the procedure at the table               | `round/`             | `HousePoker`, `PokerState`, for its round.py    |
-| exact prices and strategies              | `price/`             | `StudPricing` and the other kinds, for price.py |
+| each kind with its solver and strategy   | `kinds/`             | `StudPricing` and the other kinds, for price.py |
+| what all prices share                    | `price/`             | `Wagering`, `Note`, for price.py                |
 | compiled loops                           | `kernel/`            | `PokerKernel`, for kernel.py                    |
 | what stands in every simulated round     | `standing_wagers.py` |                                                 |
 

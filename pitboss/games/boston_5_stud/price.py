@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import EarlyStudPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.stud.price import EarlyStudPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Simple

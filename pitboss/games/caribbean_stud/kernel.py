@@ -1,6 +1,6 @@
 """Caribbean stud as a compiled loop: two strengths, and a look at the dealer's card where the hand asks for it.
 
-How each hand is played against each card that he may show is `house_poker.kernel.up_card`.
+How each hand is played against each card that he may show is `house_poker/kinds/stud/shown`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kernel.up_card import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.kinds.stud.shown import AgainstShown, against_shown, end_against
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.caribbean_stud.price import PRICING

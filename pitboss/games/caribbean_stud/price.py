@@ -20,7 +20,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.chapter.odds import dollars
-from pitboss.families.house_poker.price import Figures, Note, StudPricing, Terms, Wagering, stake_for
+from pitboss.families.house_poker.kinds.stud.price import StudPricing
+from pitboss.families.house_poker.price.payoffs import stake_for
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -50,7 +54,8 @@ class CaribbeanStud(StudPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import AgainstShown, Simple
+        from pitboss.families.house_poker.kinds.stud.strategy import AgainstShown
+        from pitboss.families.house_poker.price.strategy import Simple
 
         pair, ace_king = "a pair or better", "on ace-king"
         return (

@@ -12,7 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import DiscardPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.discard.price import DiscardPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Bytes, Flags, Simple
@@ -32,7 +35,7 @@ class ColoradoHoldem(DiscardPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.discard_strategy import DiscardRule
+        from pitboss.families.house_poker.kinds.discard.strategy import DiscardRule
         from pitboss.families.house_poker.price.strategy import Simple
 
         if any(end.folded for end in wagering.ends.values()):

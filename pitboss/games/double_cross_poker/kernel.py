@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.crosses import OnCross, ends_on_cross, on_cross
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.kinds.cross.lookup import OnCross, ends_on_cross, on_cross
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.double_cross_poker.price import PRICING

@@ -2,7 +2,7 @@
 dealer's two.
 
 The fact sheet held an exact best strategy to be out of reach, some 1e12 showdowns: every hand has the centre card, so
-that only its suit can make a flush, and a deck of 25 kinds of cards says all (`families/house_poker/price/crosses`).
+that only its suit can make a flush, and a deck of 25 kinds of cards says all (`families/house_poker/kinds/cross`).
 
 Nothing is published of this game, and when raises are made, whether a fold is possible and what the ante needs are
 reconstructions: the prices are those of the sheet's reading, and as good as it is. With raises or folds the house keeps
@@ -16,10 +16,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.price import CrossPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.cross.price import CrossPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.cross_strategy import Known
+    from pitboss.families.house_poker.kinds.cross.strategy import Known
     from pitboss.families.house_poker.price.strategy import Simple
 
 
@@ -36,7 +39,7 @@ class DoubleCrossPoker(CrossPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.cross_strategy import CrossRule
+        from pitboss.families.house_poker.kinds.cross.strategy import CrossRule
         from pitboss.families.house_poker.price.strategy import Simple
 
         if terms.figure("raise_mode") == "raise_or_check":

@@ -15,7 +15,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import LadderPricing, Note, Terms, Wagering, floor
+from pitboss.families.house_poker.kinds.ladder.price import LadderPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.rows import floor
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import SHOWING
 
 if TYPE_CHECKING:

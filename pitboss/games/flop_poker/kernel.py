@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.price.flops import OWN
+from pitboss.families.house_poker.kinds.flop.solver import OWN
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.flop_poker.price import PRICING

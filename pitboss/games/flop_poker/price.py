@@ -14,7 +14,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import ALGORITHM, Figures, FlopPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.flop.price import FlopPricing
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.solutions import ALGORITHM
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Input
 from pitboss.pricing.distribution import Distribution
@@ -89,7 +93,7 @@ def pot(players: int) -> tuple[Distribution, bool]:
 
 def stored_ties() -> tuple[int, int]:
     def make() -> list[int]:
-        from pitboss.families.house_poker.price.flops import ties_of_two
+        from pitboss.families.house_poker.kinds.flop.solver import ties_of_two
 
         return list(ties_of_two())
 
@@ -99,7 +103,7 @@ def stored_ties() -> tuple[int, int]:
 
 def stored_splits() -> list[list[int]]:
     def make() -> list[list[int]]:
-        from pitboss.families.house_poker.price.flops import splits
+        from pitboss.families.house_poker.kinds.flop.solver import splits
 
         return [list(row) for row in splits()]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kernel.up_card import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.kinds.stud.shown import AgainstShown, against_shown, end_against
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.four_card_poker.price import PRICING

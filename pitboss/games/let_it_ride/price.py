@@ -19,7 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.price import Figures, LadderPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.ladder.price import LadderPricing
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.price import short_boards
+from pitboss.families.house_poker.kinds.streets import stay_or_fold
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import Leaving, leaving
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING
@@ -95,8 +95,8 @@ def _note(
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
-    game, decided, by = at.best.game, at.played.decisions, short_boards.around()
-    wide = np.uint32(short_boards.HOLDINGS)
+    game, decided, by = at.best.game, at.played.decisions, stay_or_fold.around()
+    wide = np.uint32(stay_or_fold.HOLDINGS)
     leaves = dealt_to(at.table)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     tables = Tables(
@@ -112,7 +112,7 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     )
     side = at.side(POCKET)
     forfeited = POCKET in at.sides and at.terms.lost_on_fold(POCKET)
-    return order, tables, side.by_set(short_boards.OWN), _U(side.cell("") if forfeited else 0)
+    return order, tables, side.by_set(stay_or_fold.OWN), _U(side.cell("") if forfeited else 0)
 
 
 def dealt_to(game: MiniTex) -> Leaving:

@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.price import Note, ShortBoardPricing, Terms, Wagering
+from pitboss.families.house_poker.kinds.streets.price import ShortBoardPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -32,7 +35,7 @@ class MiniTex(ShortBoardPricing):
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
         import numpy as np
 
-        from pitboss.families.house_poker.price.short_board_strategy import LeastHands
+        from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import LeastHands
         from pitboss.families.house_poker.price.strategy import Simple
 
         def always(holdings: Cards) -> Flags:
@@ -56,7 +59,7 @@ _TEN = 8
 def _thumb_at_the_end(boards: Cards, holdings: Cards, strengths: Any) -> Flags:
     import numpy as np
 
-    from pitboss.families.house_poker.price import floor
+    from pitboss.families.house_poker.price.rows import floor
     from pitboss.hands import THREE_CARD_ROYAL
 
     own, shared = holdings >> 2, boards >> 2

@@ -14,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.price import LadderPricing, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.ladder.price import LadderPricing
+from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Simple
@@ -36,7 +39,8 @@ class MississippiStud(LadderPricing):
         return own, own + each, own + 2 * each
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import AfterChoices, Simple
+        from pitboss.families.house_poker.kinds.ladder.strategy import AfterChoices
+        from pitboss.families.house_poker.price.strategy import Simple
 
         two, three, four = self.known(terms)
         return (
@@ -70,7 +74,7 @@ class _Known:
     def __init__(self, hands: Cards) -> None:
         import numpy as np
 
-        from pitboss.families.house_poker.price import floor
+        from pitboss.families.house_poker.price.rows import floor
         from pitboss.hands import SHOWING
         from pitboss.hands.fast import evaluate_batch
 

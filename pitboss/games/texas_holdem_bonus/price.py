@@ -18,7 +18,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import Figures, Note, StreetPricing, Terms, Wagering, floor
+from pitboss.families.house_poker.kinds.streets.price import StreetPricing
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.rows import floor
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
@@ -45,9 +49,9 @@ class TexasHoldemBonus(StreetPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+        from pitboss.families.house_poker.kinds.streets.each_street import WagerRule
+        from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetRule
         from pitboss.families.house_poker.price.strategy import Simple
-        from pitboss.families.house_poker.price.street_strategy import StreetRule
-        from pitboss.families.house_poker.price.streets import WagerRule
 
         made = WagerRule(floor(FIVE_CARD, "two pair"), hidden=True)
         return (Simple("rule of thumb", _THUMB, StreetRule(_stays, made._replace(suited=_FOUR), made)),)

@@ -19,7 +19,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from pitboss.equipment import Suit
-from pitboss.families.house_poker.price import Figures, Note, StudPricing, Terms, Wagering, payoffs, prizes
+from pitboss.families.house_poker.kinds.stud.price import StudPricing
+from pitboss.families.house_poker.price.payoffs import payoffs, prizes
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Simple

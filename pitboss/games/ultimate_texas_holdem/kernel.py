@@ -1,7 +1,7 @@
 """Ultimate Texas hold 'em as a compiled loop: three decisions looked up, two hands of seven cards compared.
 
 The first decision is a table by the two cards held. The second is a bit for each class of flops and each holding that
-goes with it: 2.3 million. The third is one of the 13 million bits of `house_poker.price.rivers`, since of the suits on
+goes with it: 2.3 million. The third is one of the 13 million bits of `kinds/streets/rivers`, since of the suits on
 a board only one can matter. All three are the price's own decisions, or those of a rule. The progressive wager looks at
 the first five cards, and has cells of its own.
 """
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.price.boards import GOES_ON, HOLDINGS, RENAMED
-from pitboss.families.house_poker.price.rivers import board_at, holding_at
+from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON, HOLDINGS, RENAMED
+from pitboss.families.house_poker.kinds.streets.rivers import board_at, holding_at
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.ultimate_texas_holdem.price import PRICING

@@ -16,7 +16,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from pitboss.families.house_poker.price import BoardPricing, Figures, Note, Terms, Wagering
+from pitboss.families.house_poker.kinds.streets.price import BoardPricing
+from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.wagering import Wagering
+from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -42,8 +45,9 @@ class UltimateTexasHoldem(BoardPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.boards import LastRule
-        from pitboss.families.house_poker.price.strategy import BoardRule, Simple
+        from pitboss.families.house_poker.kinds.streets.raised_once import LastRule
+        from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardRule
+        from pitboss.families.house_poker.price.strategy import Simple
 
         last = LastRule(by_worth=False, hidden=True, outs=OUTS)
         return (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)

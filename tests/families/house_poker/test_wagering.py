@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.house_poker.price import PokerPricing
+from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.side_wagers import cards_seen
 from pitboss.families.house_poker.price.strategy import reaching, read

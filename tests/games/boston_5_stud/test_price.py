@@ -45,10 +45,10 @@ def test_what_the_worst_three_cards_are_worth() -> None:
 
 def test_a_hand_of_three_is_worth_the_mean_of_its_hands_of_five() -> None:
     """Three aces and what may come: summed over all first cards the values are those of the whole game."""
-    from pitboss.families.house_poker.price import early_stud
+    from pitboss.families.house_poker.kinds.stud import early
     from pitboss.pricing.deals import classes
 
-    second = early_stud.values(BEST.game)[BEST.game.ends.index("second")]
+    second = early.values(BEST.game)[BEST.game.ends.index("second")]
     total = int((second * classes(3).weights).sum())
     assert Fraction(total, 22_100 * BEST.game.ways) == -BEST.house_edge
 

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.kernel.up_card import against_shown
+from pitboss.families.house_poker.kinds.stud.shown import against_shown
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.hands import FIVE_CARD, Hand
 from pitboss.pricing.deals import RENAMINGS, place_of

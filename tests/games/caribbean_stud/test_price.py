@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.kinds.stud.strategy import StudStrategy
 from pitboss.families.house_poker.price.progressive import others_with_royals
-from pitboss.families.house_poker.price.strategy import StudStrategy
 from pitboss.games.caribbean_stud import price as caribbean_stud
 from pitboss.pricing import price
 

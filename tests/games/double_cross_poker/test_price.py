@@ -9,7 +9,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import CARDS, Card, cards
-from pitboss.families.house_poker.price import floor
+from pitboss.families.house_poker.price.rows import floor
 from pitboss.games.double_cross_poker.price import PRICING
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.fast import evaluate_batch
@@ -67,7 +67,7 @@ def test_ante_and_raises_exactly() -> None:
 
 def test_with_an_ace_in_the_centre_the_first_choices_are_worth_what_playing_them_out_comes_to() -> None:
     """Back from the last card by sums, and forth again by counts."""
-    from pitboss.families.house_poker.price import crosses
+    from pitboss.families.house_poker.kinds.cross import solver as crosses
 
     values, _, _ = crosses._values_of(BEST.game, 12, 13)
     held = [

@@ -9,8 +9,9 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
+from pitboss.families.house_poker.kinds.ladder.strategy import LadderStrategy
 from pitboss.families.house_poker.price.rows import floor, table
-from pitboss.families.house_poker.price.strategy import LadderStrategy, Simple
+from pitboss.families.house_poker.price.strategy import Simple
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.double_down_stud import price as double_down_stud

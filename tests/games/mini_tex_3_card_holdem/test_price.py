@@ -76,12 +76,12 @@ def test_37_11_pocket_poker_by_counting_all_holdings() -> None:
 
 def test_37_10_pocket_poker_that_a_fold_forfeits_costs_more() -> None:
     """Summed over all holdings by what each wins, and how often it is played to the end."""
-    from pitboss.families.house_poker.price import short_boards
+    from pitboss.families.house_poker.kinds.streets import stay_or_fold
 
     layout = Layout.of(GAME, DAY, {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"})
     shown = price(layout)["pocket_poker"]
-    gone = sum(map(int, short_boards.folded(BEST.game, BEST.decisions)))
-    ways = short_boards.RIVERS * 1225
+    gone = sum(map(int, stay_or_fold.folded(BEST.game, BEST.decisions)))
+    ways = stay_or_fold.RIVERS * 1225
     tally = BEST.tally.share(lambda end, row, result: end.endswith("fold"))
     assert tally == Fraction(gone, 1326 * ways)
     assert Fraction(shown.exact or "") > Fraction(59, 663)

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
-from pitboss.families.house_poker.price import ladder
+from pitboss.families.house_poker.kinds.ladder import solver as ladder
 from pitboss.games.mississippi_stud.price import PRICING
 from pitboss.pricing import price
 

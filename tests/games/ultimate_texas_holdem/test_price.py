@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
-from pitboss.families.house_poker.price.strategy import BoardStrategy
+from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given
@@ -56,8 +56,9 @@ def test_32_6_what_may_be_played_before_the_flop(multiples: str) -> None:
 
 
 def test_five_cards_of_the_progressive_wager() -> None:
-    from pitboss.families.house_poker.price import Terms, prizes
+    from pitboss.families.house_poker.price.payoffs import prizes
     from pitboss.families.house_poker.price.side_wagers import cards_seen, row_counts
+    from pitboss.families.house_poker.terms import Terms
 
     terms = Terms.on(layout())
     assert cards_seen(terms, "progressive") == 5

@@ -1,7 +1,7 @@
 """A game of house poker as its price declares it: which wagers stand and fall together, and what is said beside each.
 
-A game's `price.py` is a class on one of the four kinds in `kinds`, the machine that counts its deals; it names its main
-wagers, its notes and the simple strategies. Everything else follows from the terms in its rules.toml: how the main
+A game's `price.py` is a class on one of the `kinds`, whose solver counts its deals; it names its main wagers, its notes
+and the simple strategies. Everything else follows from the terms in its rules.toml: how the main
 wagers are settled, which ends the decisions lead to, which cards a side wager sees, what the meter pays.
 """
 
@@ -193,14 +193,12 @@ class PokerPricing(Pricing):
         return choose
 
     def worth(self, layout: Layout) -> Worth:
-        from pitboss.families.house_poker.price.worth import worth as worth_of
-
         best = self.strategy(layout)
 
         def found(
             own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = ""
         ) -> dict[str, float]:
-            values = worth_of(best, own, shown, before) if own else {}
+            values = best.worth(own, shown, before) if own else {}
             return {choice: value for choice, value in values.items() if choice in choices}
 
         return found

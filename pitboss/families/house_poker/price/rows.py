@@ -10,8 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
+from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import Order, floor_of
+
+if TYPE_CHECKING:
+    from pitboss.families.house_poker.price.wagering import Wagering
 
 
 @cache
@@ -97,3 +102,19 @@ def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int
     Fraction(40, 1)
     """
     return Payoffs(order, {row: Fraction(pay) for row, pay in pays.items()}, Fraction(otherwise))
+
+
+# ---- From a layout's terms
+
+
+def rows_of(wagering: Wagering) -> Rows:
+    """The rows that the tables of the wagers tell apart."""
+    order = next(iter(wagering.wagers.values())).pays.order
+    return Rows.of(order, *wagering.rows())
+
+
+def rows_of_any(terms: Terms, main: Iterable[str], wagering: Wagering) -> Rows:
+    """The rows that any table of some wagers pays for, in use or not: then one count does for all of them."""
+    paid = (pays.table for wager in main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
+    tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
+    return Rows.of(terms.order, *wagering.rows(), *tables)

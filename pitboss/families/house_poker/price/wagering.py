@@ -204,3 +204,11 @@ def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Dist
     """A wager on the same hand by a table of its own, lost at some ends whatever the hand."""
     lost = set(lost_on)
     return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row))
+
+
+def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
+    """Of two choices the one that lays no wager, and the one that does."""
+    (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
+    if plain.lays or not lays.lays:
+        raise ValueError(f"{one} and {other}: at each street there is one wager to be made or not")
+    return one, other

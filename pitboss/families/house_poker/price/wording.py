@@ -37,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Rank, cards, distinct
-from pitboss.families.house_poker.price import boards
+from pitboss.families.house_poker.kinds.streets import raised_once
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
@@ -140,7 +140,7 @@ class Listed:
     def at_flop(self, known: int, order: Order) -> Flags:
         """Whether to take the choice at the flop, or at four cards: by their class, and the holding with the
         representative of it."""
-        found = np.zeros((len(classes(known - 2)), boards.HOLDINGS), np.bool_)
+        found = np.zeros((len(classes(known - 2)), raised_once.HOLDINGS), np.bool_)
         hidden, least = False, len(order.ladder) + 1
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _ON.search(line):
@@ -150,17 +150,17 @@ class Listed:
             else:
                 least = min(least, self._told(line, lambda line: reaching(line, order)))
         straight = floor(order, "straight")
-        for some, apart, own, flop in boards.holdings_beside(known - 2):
+        for some, apart, own, flop in raised_once.holdings_beside(known - 2):
             strengths = evaluate_batch(np.concatenate([own, flop], axis=1), order)
             stays = strengths >= least
             if hidden:
-                stays |= boards.hidden_pairs(own, flop) | (strengths >= straight)
+                stays |= raised_once.hidden_pairs(own, flop) | (strengths >= straight)
             found[some][apart] |= stays
         return found
 
-    def at_last(self, known: int, order: Order) -> boards.LastRule:
+    def at_last(self, known: int, order: Order) -> raised_once.LastRule:
         """How to decide when the whole board is there."""
-        rule = boards.LastRule(by_worth=False)
+        rule = raised_once.LastRule(by_worth=False)
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _HIDDEN.fullmatch(line):
                 rule = rule._replace(hidden=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
-from pitboss.families.house_poker.price import streets, wording
-from pitboss.families.house_poker.price.boards import Amounts
+from pitboss.families.house_poker.kinds.streets import each_street
+from pitboss.families.house_poker.kinds.streets.each_street import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
+from pitboss.families.house_poker.kinds.streets.raised_once import Amounts
+from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Ends,
     Given,
@@ -15,15 +18,15 @@ from pitboss.families.house_poker.price.strategy import (
     Staying,
     Strategy,
     apart,
+    indices,
     kinds_said,
     read,
     rule_of,
     spans,
 )
-from pitboss.families.house_poker.price.streets import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
-from pitboss.pricing.deals import Counts, all_sets, classes, place_of
+from pitboss.pricing.deals import DECK, Counts, all_sets, classes, place_of
 from pitboss.pricing.progress import Progress
 
 
@@ -55,10 +58,19 @@ class StreetStrategy(Strategy):
         apart(held, lying)
         if not len(lying):
             return self.game.names[0][int(self.decisions.stays[place_of(held)])]
-        return self.game.names[len(lying) - 2][int(streets.wagers(self.decisions, held, lying))]
+        return self.game.names[len(lying) - 2][int(each_street.wagers(self.decisions, held, lying))]
 
-    def play(self, other: str | Simple) -> Tally:
-        return self.played(other).tally
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+        """What the wager of a street adds. Before the flop, of staying in with the best that can follow."""
+        game, held, lying = self.game, np.array(indices(own), np.uint8), np.array(indices(shown), np.uint8)
+        if len(lying):
+            without, wager = game.names[len(lying) - 2]
+            return {without: 0.0, wager: each_street.worth(game, held, np.sort(lying))}
+        if self.early is None:
+            return {}
+        kind = classes(2).class_of[place_of(np.sort(held))]
+        ways = each_street.DEALS // comb(DECK, 2) * int(classes(2).weights[kind]) * game.amounts()[1]
+        return {name: int(value) / ways for name, value in zip(game.names[0], self.early[kind], strict=True)}
 
     def played(self, other: str | Simple) -> StreetStrategy:
         """Another strategy, for every holding beside all that can lie there."""
@@ -67,7 +79,7 @@ class StreetStrategy(Strategy):
         game, progress = self.game, self._progress
 
         def ends() -> Tally:
-            return streets.tally(game, decisions.stays, counted(game, decisions.later, progress))
+            return each_street.tally(game, decisions.stays, counted(game, decisions.later, progress))
 
         return StreetStrategy(game, decisions, ends, self.simpler)
 
@@ -78,7 +90,7 @@ class StreetStrategy(Strategy):
             reached = WagerRule(wording.reaching(str(other), order))
             rule = StreetRule(rule, reached, reached)
         stays = rule.stays(all_sets(2)).astype(np.uint8)
-        bits = (streets.flagged(number, by, order) for number, by in ((FLOP, rule.at_flop), (FOUR, rule.at_four)))
+        bits = (each_street.flagged(number, by, order) for number, by in ((FLOP, rule.at_flop), (FOUR, rule.at_four)))
         return Decisions(stays, Later(*bits))
 
     def _listed(self, other: str) -> Decisions:
@@ -88,7 +100,7 @@ class StreetStrategy(Strategy):
         order = self.game.rows.order
         stays = listed.stays(2, SHOWING[1])[:, 0][classes(2).class_of].astype(np.uint8)
         at_flop, at_four = (listed.at_flop(2 + number, order).astype(np.uint8) for number in (FLOP, FOUR))
-        return Decisions(stays, Later(streets.packed(at_flop), streets.packed(at_four)))
+        return Decisions(stays, Later(each_street.packed(at_flop), each_street.packed(at_four)))
 
     def summary(self) -> tuple[str, ...]:
         (fold, stay), (_, first), (_, second) = self.game.names
@@ -97,7 +109,7 @@ class StreetStrategy(Strategy):
         folded = spans(lambda place: not stays[place])
         lines = [f"before the flop {fold} with {folded}; {stay} with all else" if folded else f"always {stay}"]
         for name, number, bits in zip((first, second), (FLOP, FOUR), self.decisions.later, strict=True):
-            taken = streets.unpacked(bits, len(classes(number)))
+            taken = each_street.unpacked(bits, len(classes(number)))
             lines.append(f"{name} wager with {number} cards on the board: {kinds_said(number, taken, stays, order)}")
         return tuple(lines)
 
@@ -111,5 +123,5 @@ def counted(game: StreetGame, later: Later, progress: Progress | None = None) ->
     if key not in _counted:
         while len(_counted) >= 4:
             del _counted[next(iter(_counted))]
-        _counted[key] = streets.counts(game, later, progress)
+        _counted[key] = each_street.counts(game, later, progress)
     return _counted[key]

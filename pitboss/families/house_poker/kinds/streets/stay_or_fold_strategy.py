@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price import short_boards as machine
+from pitboss.families.house_poker.kinds.streets import stay_or_fold as machine
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Ends,
@@ -29,7 +29,6 @@ from pitboss.families.house_poker.price.strategy import (
     say,
     spans,
 )
-from pitboss.families.house_poker.price.tally import Tally
 from pitboss.pricing.deals import Cards, all_sets, classes, place_of
 
 OnBoard = Callable[[Cards, Cards, NDArray[Any]], Flags]
@@ -79,7 +78,7 @@ class ShortBoardStrategy(Strategy):
         decision, at = self.place(own, shown)
         return self.game.choices[decision] if self.decisions[decision][at] else self.game.fold
 
-    def worth(self, own: Given, shown: Given = ()) -> dict[str, float]:
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
         """What each choice brings on average."""
         decision, at = self.place(own, shown)
         ways = machine.WAYS[decision] * self.game.pays[1]
@@ -90,9 +89,6 @@ class ShortBoardStrategy(Strategy):
         else:
             goes_on = int(self.values[decision][at])
         return {self.game.choices[decision]: goes_on / ways, self.game.fold: fold}
-
-    def play(self, other: str | Simple) -> Tally:
-        return self.played(other).tally
 
     def played(self, other: str | Simple) -> ShortBoardStrategy:
         rule = self._rule(other)

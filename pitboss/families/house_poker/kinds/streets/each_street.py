@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.boards import (
+from pitboss.families.house_poker.kinds.streets.raised_once import (
     DEALT,
     FIRST,
     FLOPS,

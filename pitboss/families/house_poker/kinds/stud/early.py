@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.stud.solver import StudGame, deals
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, described, read, rule_of
-from pitboss.families.house_poker.price.stud import StudGame, deals
 from pitboss.families.house_poker.price.tally import Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
@@ -111,15 +111,12 @@ class EarlyStudStrategy(Strategy):
         held = read(own, self.game.first, "the player's first cards")
         return self.game.ends[int(self.decisions[classes(self.game.first).find(held)])]
 
-    def worth(self, own: Given) -> dict[str, float]:
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
         """What each choice brings on average."""
         held = read(own, self.game.first, "the player's first cards")
         found = values(self.game)[:, classes(self.game.first).find(held)]
         units = amounts(self.game.ends, (*self.game.rows.names, ""), RESULTS, self.net)[1]
         return {end: int(value) / (self.game.ways * units) for end, value in zip(self.game.ends, found, strict=True)}
-
-    def play(self, other: str | Simple) -> Tally:
-        return self.played(other).tally
 
     def played(self, other: str | Simple) -> EarlyStudStrategy:
         first, last = self.game.first, len(self.game.ends) - 1

@@ -9,8 +9,9 @@ import numpy as np
 
 from pitboss.equipment import Card
 from pitboss.equipment import cards as read_cards
-from pitboss.families.house_poker.price import discards, wording
-from pitboss.families.house_poker.price.discards import OWN, Decisions, DiscardGame
+from pitboss.families.house_poker.kinds.discard import solver
+from pitboss.families.house_poker.kinds.discard.solver import OWN, Decisions, DiscardGame
+from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
     Ends,
@@ -24,7 +25,6 @@ from pitboss.families.house_poker.price.strategy import (
     read,
     rule_of,
 )
-from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
 from pitboss.pricing.deals import RENAMINGS, Cards, classes, place_of, to_representative
 
@@ -57,8 +57,17 @@ class DiscardStrategy(Strategy):
         out = places[-1] if self.game.aside_first else places[first]
         return self.game.choices[int(self.decisions.ends[number, out])]
 
-    def play(self, other: str | Simple) -> Tally:
-        return self.played(other).tally
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+        """Of each card put aside, with the best wager; of each wager, with the best card or the one put aside last."""
+        game = self.game
+        number, places = placed(read_cards(own) if isinstance(own, str) else tuple(own))
+        found, units = solver.values(game)
+        ways = solver.DEALT * units
+        by_card = found[number][places]
+        best = int(by_card.max(axis=1).argmax())
+        at = by_card[len(places) - 1 if game.aside_first else best]
+        told = {f"{DISCARD}{which}": int(values.max()) / ways for which, values in enumerate(by_card, 1)}
+        return told | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
 
     def played(self, other: str | Simple) -> DiscardStrategy:
         """Another strategy, for every class of dealt cards. One in words says what to wager on."""
@@ -72,11 +81,11 @@ class DiscardStrategy(Strategy):
             stays, aside = by.stays(hands), by.aside(hands)
         ends = np.repeat((last * stays).astype(np.uint8)[:, None], OWN, axis=1)
         decisions = Decisions(aside, ends)
-        return DiscardStrategy(self.game, decisions, lambda: discards.play(self.game, decisions), self.simpler)
+        return DiscardStrategy(self.game, decisions, lambda: solver.play(self.game, decisions), self.simpler)
 
     def summary(self) -> tuple[str, ...]:
         known, winners = classes(OWN), self.game.winners(classes(OWN).representatives)
-        out = discards.FIRST_OF[self.decisions.aside]
+        out = solver.FIRST_OF[self.decisions.aside]
         stays = self.decisions.ends[np.arange(len(known)), out] == len(self.game.choices) - 1
         ends = (self.game.choices[0], self.game.choices[-1])
         lines = list(described(OWN, stays.astype(np.uint8), ends, asked=~winners))

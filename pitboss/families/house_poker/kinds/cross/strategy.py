@@ -15,11 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Rank, cards
-from pitboss.families.house_poker.price import crosses as machine
+from pitboss.families.house_poker.kinds.cross import solver as machine
+from pitboss.families.house_poker.kinds.cross.solver import (
+    HIGH,
+    KINDS,
+    LOW,
+    PAIRS,
+    RANK_OF,
+    RANKS,
+    STAGES,
+    Decisions,
+    Place,
+)
 from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.crosses import HIGH, KINDS, LOW, PAIRS, RANK_OF, RANKS, STAGES, Decisions, Place
 from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, apart, percent, read
-from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.progress import Progress
@@ -110,14 +119,11 @@ class CrossStrategy(Strategy):
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         return self.game.choices[machine.raises(self.decisions, self.place(own, shown), self.raised(before))]
 
-    def worth(self, own: Given, shown: Given, before: str = "") -> dict[str, float]:
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
         """What each choice brings on average."""
         return machine.worth(self.game, self.place(own, shown), self.raised(before))
 
     # ---- Other strategies
-
-    def play(self, other: str | Simple) -> Tally:
-        return self.played(other).tally
 
     def played(self, other: str | Simple) -> CrossStrategy:
         decisions, game, progress = self._decisions(other), self.game, self._progress

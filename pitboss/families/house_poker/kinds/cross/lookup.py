@@ -1,4 +1,4 @@
-"""Decisions on a cross of community cards, in compiled loops: four of them, looked up by the kinds of `price/crosses`.
+"""Decisions on a cross of community cards, in compiled loops: four of them, looked up by the kinds of `solver`.
 
 Beside the centre card every other card is one of 25 kinds. The last decision is a bit for each row across, top kind and
 holding, four million bytes: where it does not hang on the top card the third decision knows it, and nearly all do.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.crosses import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
+from pitboss.families.house_poker.kinds.cross.solver import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
 from pitboss.pricing.deals import SUITS
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.dealing import TOGETHER

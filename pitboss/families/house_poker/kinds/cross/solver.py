@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.boards import put_in_order
+from pitboss.families.house_poker.kinds.streets.raised_once import put_in_order
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS

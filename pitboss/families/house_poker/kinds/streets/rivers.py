@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.price.boards import BEST, LIVE, BoardGame, LastRule, last_ends
+from pitboss.families.house_poker.kinds.streets.raised_once import BEST, LIVE, BoardGame, LastRule, last_ends
 from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT
 from pitboss.pricing.compiled import compiled

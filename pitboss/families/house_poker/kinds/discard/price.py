@@ -1,0 +1,50 @@
+"""Prices of dealt cards of which one is put aside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pitboss.families.house_poker.price import solutions
+from pitboss.families.house_poker.price.pricing import PokerPricing
+from pitboss.families.house_poker.price.wagering import AT_ONCE, Wagering, cheapest_first
+from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import order_of
+
+if TYPE_CHECKING:
+    from pitboss.families.house_poker.kinds.discard.solver import DiscardGame
+    from pitboss.families.house_poker.kinds.discard.strategy import DiscardStrategy
+    from pitboss.pricing.progress import Progress
+
+
+from pitboss.families.house_poker.price.rows import rows_of
+
+
+class DiscardPricing(PokerPricing):
+    """Three cards, of which one is put aside, and three that all share, against a pay table."""
+
+    def machine(self, terms: Terms, wagering: Wagering) -> DiscardGame:
+        from pitboss.families.house_poker.kinds.discard.solver import DiscardGame
+
+        choices = cheapest_first(wagering, [end for end in wagering.ends if end != AT_ONCE])
+        first = next(iter(terms.decisions.values()))
+        aside_first = any(choice.discards for choice in first.choices.values())
+        game = DiscardGame(rows_of(wagering), choices, wagering.net, aside_first=aside_first)
+        if terms.at_once is None:
+            return game
+        return replace(game, at_once=order_of(terms.at_once.order), least=terms.least_at_once, paid=AT_ONCE)
+
+    def configuration(self, terms: Terms, wagering: Wagering) -> Any:
+        at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_at_once]
+        # What is kept has the strategy in words with it: of those who decide, from the second way of saying it on.
+        return [wagering.plain(), at_once, [*terms.decisions], 2]
+
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> DiscardStrategy:
+        from pitboss.families.house_poker.kinds.discard import solver
+        from pitboss.families.house_poker.kinds.discard.strategy import DiscardStrategy
+
+        game = self.machine(terms, wagering)
+        key = self.configuration(terms, wagering)
+        decisions = solver.Decisions(**solutions.decided(self.game, key, lambda: solver.solve(game)._asdict()))
+        simpler = self.simpler(terms, wagering)
+        return DiscardStrategy(game, decisions, lambda: solver.play(game, decisions), simpler)

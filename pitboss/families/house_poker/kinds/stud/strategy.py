@@ -1,0 +1,161 @@
+"""The best way to play own cards against the dealer's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from pitboss.equipment import Rank
+from pitboss.families.house_poker.kinds.stud import solver
+from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price.strategy import (
+    Bytes,
+    Ends,
+    Flags,
+    Given,
+    Simple,
+    Staying,
+    Strategy,
+    apart,
+    at_least,
+    indices,
+    percent,
+    read,
+    row_name,
+    rule_of,
+    say,
+    sets_without,
+)
+from pitboss.families.house_poker.price.wording import reaching
+from pitboss.families.house_poker.showdown import RESULTS, result_of
+from pitboss.pricing.deals import RENAMINGS, Cards, as_cards, classes, every_set, place_of, to_representative
+
+
+@dataclass(frozen=True)
+class AgainstShown:
+    """A rule that looks at the dealer's card as well: by rows of own cards, and the card that he shows."""
+
+    stays: Callable[[Cards, int], Flags]
+
+
+class StudStrategy(Strategy):
+    def __init__(self, game: solver.StudGame, decisions: Bytes, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
+        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+
+    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
+        held = read(own, self.game.cards, "the player's hand", self.game.jokers)
+        up = read(shown, self.game.shown, "what the dealer shows")
+        apart(held, up)
+        known = self.game.known
+        if not self.game.shown:
+            return self.game.ends[int(self.decisions[known.find(held), 0])]
+        renaming = to_representative(self.game.cards)[place_of(held)]
+        column = RENAMINGS[renaming, up[0]]
+        return self.game.ends[int(self.decisions[known.find(held), column])]
+
+    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+        """What each choice brings on average."""
+        game, up = self.game, indices(shown)
+        held = [int(card) for card in read(own, game.cards, "the player's hand", game.jokers)]
+        if game.jokers:
+            sets = every_set(game.dealer_cards, game.jokers).representatives
+            dealers = sets[~np.isin(sets, held).any(axis=1)]
+        else:
+            down = sets_without(game.dealer_cards - len(up), [*held, *up])
+            dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
+        theirs = game.ranked(dealers)
+        mine = int(game.ranked(np.array([held], np.uint8))[0])
+        counts = [0] * len(RESULTS)
+        for strength, times in zip(*np.unique(theirs, return_counts=True), strict=True):
+            counts[result_of(mine, int(strength), game.qualifying)] += int(times)
+        row = row_name(game.rows, mine)
+        found = {}
+        for end in game.ends:
+            total = sum(float(game.net(end, row, name)) * count for name, count in zip(RESULTS, counts, strict=True))
+            found[end] = total / len(theirs)
+        return found
+
+    def played(self, other: str | Simple) -> StudStrategy:
+        """Another strategy, for every class of hands."""
+        decisions = self._decisions(other)
+        return StudStrategy(self.game, decisions, lambda: solver.play(self.game, decisions), self.simpler)
+
+    def _decisions(self, other: str | Simple) -> Bytes:
+        ends = self.game.ends
+        if isinstance(other, str) and wording.is_file(other):
+            found = np.zeros(self.decisions.shape, np.uint8)
+            for number, end in enumerate(ends[1:], 1):
+                listed = wording.read(other, {self.game.cards: end}, also=ends[1:])
+                found[listed.stays(self.game.cards, self.game.order, bool(self.game.shown))] = number
+            return found
+        rule = rule_of(self, other, self.game.order)
+        tiers = rule if isinstance(rule, Mapping) else {ends[-1]: rule}
+        found = np.zeros(self.decisions.shape, np.uint8)
+        for number, end in enumerate(ends):
+            if end in tiers:
+                found[self._taken(tiers[end])] = number
+        return found
+
+    def _taken(self, rule: Any) -> Flags:
+        """With which hands, against which cards, a rule takes its choice."""
+        hands = as_cards(self.game.known.representatives)
+        if isinstance(rule, AgainstShown):
+            columns = range(self.decisions.shape[1])
+            return np.stack([rule.stays(hands, column) for column in columns], axis=1)
+        stays: Staying = at_least(reaching(rule, self.game.order), self.game.order) if isinstance(rule, str) else rule
+        return np.repeat(stays(hands)[:, None], self.decisions.shape[1], axis=1)
+
+    def summary(self) -> tuple[str, ...]:
+        """Where each choice that is ever taken begins, the dearest first."""
+        taken = [number for number in range(len(self.game.ends)) if (self._live & (self.decisions == number)).any()]
+        lines: list[str] = []
+        for below, number in reversed(list(pairwise([0, *taken] if taken[0] else taken))):
+            lines += self._begins(number, *(self.game.ends[end].replace("_", " ") for end in (number, below)))
+        return tuple(lines)
+
+    @cached_property
+    def _live(self) -> Flags:
+        """The cards that the dealer may show against each hand."""
+        live = np.ones(self.decisions.shape, np.bool_)
+        if self.game.shown:
+            np.put_along_axis(live, classes(self.game.cards).representatives.astype(np.int64), False, axis=1)
+        return live
+
+    def _begins(self, number: int, stay: str, fold: str) -> list[str]:
+        """From which hands on a choice, or a dearer one, is taken."""
+        order = self.game.order
+        hands = self.game.known
+        strengths = self.game.ranked(hands.representatives)
+        live = self._live.astype(np.int64)
+        stays = (self.decisions >= number).astype(np.int64)
+        staying, all_ = (stays * live).sum(axis=1), live.sum(axis=1)
+        sometimes_not = strengths[staying < all_]
+        always = int(sometimes_not.max()) + 1 if len(sometimes_not) else 1
+        sometimes = strengths[staying > 0]
+        least = int(sometimes.min()) if len(sometimes) else len(order.ladder) + 1
+        if always <= least:
+            return [f"{stay} with {say(order, always)} or better, {fold} with less"]
+        lines = [
+            f"{stay} with {say(order, always)} or better, whatever the dealer shows",
+            f"{fold} with less than {say(order, least)}",
+        ]
+        between = (strengths >= least) & (strengths < always)
+        weights = hands.weights[between]
+        done = int((staying[between] * weights).sum())
+        lines.append(
+            f"between them it depends on the cards: {stay} with {percent(done / int((all_[between] * weights).sum()))}"
+        )
+        if self.game.shown:
+            by_rank = []
+            for rank in reversed(Rank):
+                columns = slice(4 * (rank - 2), 4 * (rank - 1))
+                there = (live[between, columns].sum(axis=1) * weights).sum()
+                these = ((stays * live)[between, columns].sum(axis=1) * weights).sum()
+                by_rank.append(f"{rank.letter} {percent(int(these) / int(there))}")
+            lines.append(f"of these {stay} when the dealer shows: {', '.join(by_rank)}")
+        return lines
