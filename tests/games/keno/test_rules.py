@@ -129,6 +129,12 @@ def test_15_3_theoretical_return_and_aggregate_limit_have_their_bounds() -> None
         assert str(Layout.of("keno", options={option: lawful}).options[option]) == str(lawful)
 
 
+@pytest.mark.parametrize(("since", "most"), [(99, 100_00), (100, 100_00), (101, None)])
+def test_15_3_aggregate_limit_binds_unless_only_larger_prizes_are_counted(since: int, most: int | None) -> None:
+    game = Keno(Layout.of("keno", options={"aggregate_limit": 100, "aggregate_from": since}))
+    assert {game.payout_limit(kind) for kind in game.layout.wagers} == {most}
+
+
 def test_15_3_minimum_and_maximum_are_of_the_rate_of_a_way() -> None:
     layout = Layout.of("keno", limits=Limits(minimum=1_00, maximum=5_00))
     dealer = Dealer(Keno(layout), SeededSource(1))
