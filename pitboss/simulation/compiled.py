@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pitboss.compiled import compiled as made
 from pitboss.compiled import is_compiled, part, sources_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Whole = Any
+Whole = int | np.integer[Any]
 """A whole number in compiled code, signed or unsigned. The two are never mixed: Numba would make a float of them."""
-Cells = Any
-"""An array in compiled code."""
+Truth = bool | np.bool
+"""A truth value in compiled code."""
+Cells = NDArray[np.integer[Any]]
+"""An array of whole numbers in compiled code."""
+Columns = tuple[Cells, ...]
+"""Several arrays that are read side by side, such as the cards of a hand in many rounds."""
 
 
 def compiled(function: Function) -> Function:
@@ -35,4 +42,4 @@ def seldom(function: Function) -> Function:
     return part(function, rare=True, nogil=True, error_model="numpy")
 
 
-__all__ = ["Cells", "Whole", "compiled", "inlined", "inner", "is_compiled", "seldom", "sources_of"]
+__all__ = ["Cells", "Columns", "Truth", "Whole", "compiled", "inlined", "inner", "is_compiled", "seldom", "sources_of"]

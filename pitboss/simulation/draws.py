@@ -115,7 +115,7 @@ def _count_groups(
     group = first
     while group < last:
         first_blocks(seed, group, _SHARED, words)
-        groups: Whole = min(TOGETHER, np.int64(last - group))
+        groups = min(np.int64(TOGETHER), np.int64(last - group))
         for column in range(4):
             row = words[column]
             for at in range(groups):
@@ -209,7 +209,7 @@ def play_draws(
         event = np.int64((word * below) >> _HALF)
         block = _ZERO
         column = 4
-        left = 0
+        left: Whole = 0
         while True:
             nets[drawn] = worth[event]
             drawn += 1
@@ -254,7 +254,7 @@ class Draws:
         """Units from `first` on into the cells, one for each event; how many draws they took."""
         small = self.below <= 1 << 8
         words = np.empty((4, TOGETHER), np.uint32)
-        numbers = np.empty(TOGETHER, np.uint8 if small else np.uint16)
+        numbers: Cells = np.empty(TOGETHER, np.uint8 if small else np.uint16)
         lanes = np.zeros((LANES, self.below), np.int64)
         at = np.uint64(seed), np.uint64(first), units, np.uint64(self.below), per_word(self.below)
         return int(count_draws(*at, self._follows, words, numbers, lanes, cells))

@@ -25,6 +25,9 @@ SPARE = 32
 """At least so many times the outcomes that one word is divided into fit into it: few words are thrown away."""
 
 Block = tuple[int, int, int, int]
+_Mixed = tuple[Whole, Whole, Whole, Whole, Whole, Whole]
+Words = tuple[Whole, Whole, Whole, Whole]
+"""A block in compiled code."""
 
 _M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
 _W0, _W1 = (np.uint64(step) for step in STEPS)
@@ -33,7 +36,7 @@ _HALF = np.uint64(32)
 
 
 @inlined
-def _mixed(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> Whole:
+def _mixed(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> _Mixed:
     """One round of the ten, and the keys of the next."""
     one = _M0 * c0
     other = _M1 * c2
@@ -42,7 +45,7 @@ def _mixed(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> 
 
 
 @inlined
-def philox(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> Whole:
+def philox(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> Words:
     """The block of a counter and a key, compiled. Every argument is a uint64 below 2**32, and so is every word.
 
     The rounds are written out: a loop in here would keep a loop over units around it from being vectorised, and make it
@@ -62,7 +65,7 @@ def philox(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> 
 
 
 @inlined
-def unit_block(seed: Whole, unit: Whole, stream: Whole, block: Whole) -> Whole:
+def unit_block(seed: Whole, unit: Whole, stream: Whole, block: Whole) -> Words:
     """Block number `block` of a stream of a unit, compiled. Every argument is a uint64."""
     return philox(block, stream, unit & _LOW, unit >> _HALF, seed & _LOW, seed >> _HALF)
 

@@ -52,11 +52,11 @@ def _fours(
     four = first
     while four < last:
         first_blocks(seed, four, _OWN, words)
-        fours: Whole = min(TOGETHER, np.int64(last - four))
+        fours = min(np.int64(TOGETHER), np.int64(last - four))
         for column in range(4):
             row = words[column]
             for at in range(fours):
-                word = np.uint64(row[at])
+                word: Whole = np.uint64(row[at])
                 if (word * space) & _LOW < thrown_away:
                     word = _word(seed, (four + np.uint64(at)) * _FOUR + np.uint64(column), below, draws)
                 word *= below

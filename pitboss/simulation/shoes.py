@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.shuffles import lay_out
 from pitboss.simulation.tally import tick
@@ -56,7 +56,7 @@ def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
 
 
 @inner
-def _round(shoe: Shoe, at: Whole) -> Whole:
+def _round(shoe: Shoe, at: Whole) -> tuple[Whole, Whole, Truth]:
     """A round that begins with a card of the deck: its cell, the place of the card after it, whether it was the last.
 
     The cutting card may have come out before it, or come out in it.
@@ -103,7 +103,7 @@ def count_shoes(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cell
         if shoe.short.shape[0]:
             rounds += _short_rounds(shoe, at, cells)
             continue
-        over = False
+        over: Truth = False
         while not over:
             cell, at, over = _round(shoe, at)
             tick(cells, cell)
@@ -118,7 +118,7 @@ def play_shoes(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells)
     unit = first
     while rounds < nets.shape[0]:
         at = _fresh(shoe, seed, unit)
-        over = False
+        over: Truth = False
         while not over and rounds < nets.shape[0]:
             cell, at, over = _round(shoe, at)
             nets[rounds] = worth[cell]

@@ -166,7 +166,7 @@ def shuffle_several(
 
 
 @inlined
-def three_places(word: Whole, left: Whole) -> Whole:
+def three_places(word: Whole, left: Whole) -> tuple[Whole, Whole]:
     """Three draws among the cards that are left, one after the other, in one word; and the last fraction."""
     one = word * left
     two = (one & _LOW) * (left - _ONE)

@@ -21,7 +21,7 @@ from pitboss.equipment.decks import spread
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules
 from pitboss.families.baccarat.round import Baccarat
 from pitboss.families.wagering import usual_stake, wagering
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
 from pitboss.simulation.shuffles import lay_out
@@ -89,7 +89,7 @@ def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) ->
     rounds = 0
     for dealt in range(count):
         at = fresh(shoe, seed, first + np.uint64(dealt))
-        last = False
+        last: Truth = False
         while not last:
             last = at >= shoe.stop
             found = coup_at(shoe, at)
@@ -106,7 +106,7 @@ def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> W
     unit = first
     while rounds < nets.shape[0]:
         at = fresh(shoe, seed, unit)
-        last = False
+        last: Truth = False
         while not last and rounds < nets.shape[0]:
             last = at >= shoe.stop
             found = coup_at(shoe, at)

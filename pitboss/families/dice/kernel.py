@@ -120,7 +120,8 @@ def _count(
             for at in range(group):
                 cells[end + ROLLS + marks[at]] += 1
         dealt += group
-    return cells[:end].sum() - before
+    rolls: Whole = cells[:end].sum() - before
+    return rolls
 
 
 @compiled

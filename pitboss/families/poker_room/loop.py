@@ -189,7 +189,7 @@ def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
         sums[0, row] = key
         sums[1, row] = mask
     for place in range(own.shape[0]):
-        best = np.int64(0)
+        best: Whole = np.int64(0)
         for row in range(way.own_sets.shape[0]):
             key, mask = _NONE, _NONE
             for at in range(way.own_sets.shape[1]):
@@ -235,7 +235,8 @@ def _odd_card(deck: Deck, way: Way, odd: Odd, place: Whole, best: Whole) -> Whol
 @seldom
 def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place: Whole) -> Whole:
     """The number of (how many have equal hands, which of them this one is), from 1 on."""
-    number, before = 1, 0
+    number = 1
+    before: Whole = 0
     own = _odd_card(deck, way, odd, place, best)
     for other in range(strengths.shape[0]):
         if other != place and strengths[other] == best:
@@ -246,7 +247,7 @@ def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place
 
 
 @inlined
-def _best(strengths: Cells) -> Whole:
+def _best(strengths: Cells) -> tuple[Whole, Whole]:
     """The best hand's strength, and its place; nobody's where several have it."""
     best, alone = strengths[0], np.int64(0)
     for place in range(1, strengths.shape[0]):
@@ -280,7 +281,8 @@ def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund
     rounds = 0
     for at in range(count):
         unit = first + _U(at)
-        leg, due = np.int64(NOBODY), np.int64(NOBODY)
+        leg: Whole = np.int64(NOBODY)
+        due: Whole = np.int64(NOBODY)
         carried = carried_killed = dealt = np.int64(0)
         # A unit ends when the button has gone around and no antes lie in the pot.
         while (dealt < players or carried > 0) and carried < MOST_PASSED:
@@ -299,11 +301,13 @@ def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund
                 if opens:
                     kind = 2 * carried + carried_killed
                     carried, carried_killed = np.int64(0), np.int64(0)
-                lowest, alone_low = np.int64(0), np.int64(NOBODY)
+                lowest: Whole = np.int64(0)
+                alone_low: Whole = np.int64(NOBODY)
                 if split:
                     _rank_all(deck, low, strengths_low)
                     lowest, alone_low = _best(strengths_low)
-                upper, lower = np.int64(strengths[place] == best), np.int64(0)
+                upper: Whole = np.int64(strengths[place] == best)
+                lower: Whole = np.int64(0)
                 if upper and alone != place:
                     upper = _shared(deck, high, odd, strengths, best, place)
                 if lowest:
@@ -314,7 +318,7 @@ def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund
                 cell = ((2 * kind + whole) * uppers + upper) * lowers + lower
                 tick(cells, cell)
                 if kills:
-                    won = np.int64(NOBODY)
+                    won: Whole = np.int64(NOBODY)
                     if not split and alone != NOBODY and shares[kind, 1, 0] > 0:
                         won = (alone + dealt) % players if button else alone
                     else:
@@ -341,7 +345,8 @@ def _won_whole(hands: Hands, hand: Whole, kind: Whole, best: Whole, lowest: Whol
     found, winners = np.int64(NOBODY), 0
     for seat in range(high.shape[0]):
         place = _seat(hands.button, high.shape[0], hand, seat)
-        upper, lower = np.int64(0), np.int64(0)
+        upper: Whole = np.int64(0)
+        lower: Whole = np.int64(0)
         if high[place] == best:
             upper = _shared(hands.deck, hands.high, hands.odd, high, best, place)
         if lowest:

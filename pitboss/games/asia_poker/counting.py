@@ -155,7 +155,8 @@ def count_in_table(number: Whole, highs: Whole, room: Room, counted: Cells) -> N
 @inner
 def below(tree: Cells, place: Whole) -> Whole:
     """How many were put into a tree before a place."""
-    found, at = 0, place - 1
+    found: Whole = 0
+    at: Whole = place - 1
     while at > 0:
         found += tree[at]
         at &= at - 1

@@ -17,9 +17,10 @@ hands, in one figure: high, medium and low.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,8 +63,8 @@ WAYS = np.array(
 )
 """Every setting of seven places: the numbers of its four and of its two, and the place of its one."""
 
-rating: Any = inner(house_way.rating)
-score: Any = inner(house_way.score)
+rating: Callable[..., int] = inner(house_way.rating)
+score: Callable[..., int] = inner(house_way.score)
 
 
 class House(NamedTuple):
@@ -107,28 +108,35 @@ def first_suit(reached: Whole) -> Whole:
 
 
 @inlined
+def _made(place: Whole, by: House) -> Whole:
+    """The strengths that the table has in one place."""
+    strengths: Whole = by.made[place]
+    return strengths
+
+
+@inlined
 def set_by_house(key: Whole, mask: Whole, by: House) -> Whole:
     """The strengths of the three hands as which the house sets seven cards, by the sums of their keys and masks."""
     total = key & _SUM
     if (key >> _JOKERS_AT) & _NIBBLE == _U(0):
         reached = (key + _TO_FOUR) & _REACHED
         if reached == _U(0):
-            return by.made[ranked(total, 7, by)]
+            return _made(ranked(total, 7, by), by)
         suit = first_suit(reached)
         own = (mask >> (suit << _FOUR)) & _SUIT
         there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
-        return by.made[_U(by.suited[own]) + ranked(total - by.keys[own], _U(7) - there, by)]
+        return _made(_U(_U(by.suited[own]) + ranked(total - by.keys[own], _U(7) - there, by)), by)
     reached = (key + _TO_THREE) & _REACHED
     if reached == _U(0):
-        return by.made[_U(by.joker) + ranked(total, 6, by)]
+        return _made(_U(_U(by.joker) + ranked(total, 6, by)), by)
     suit = first_suit(reached)
     own = (mask >> (suit << _FOUR)) & _SUIT
     rest = reached & (reached - _ONE)
     if rest != _U(0):
         other = (mask >> (first_suit(rest) << _FOUR)) & _SUIT
-        return by.made[_U(by.twice) + _U(by.thirds[own]) * _U(THIRDS) + _U(by.thirds[other])]
+        return _made(_U(by.twice) + _U(by.thirds[own]) * _U(THIRDS) + _U(by.thirds[other]), by)
     there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
-    return by.made[_U(by.filled[own]) + ranked(total - by.keys[own], _U(6) - there, by)]
+    return _made(_U(_U(by.filled[own]) + ranked(total - by.keys[own], _U(6) - there, by)), by)
 
 
 # ---- Every class set once
@@ -179,7 +187,8 @@ def set_one(ranks: Cells, suits: Cells, by: Strong, highs: Cells, mediums: Cells
         highs[at] = high_strength(ranks, suits, FOURS[at], by)
     for at in range(len(TWOS)):
         mediums[at] = by.mediums[ranks[TWOS[at, 0]], ranks[TWOS[at, 1]]]
-    best, found = np.int64(-1), np.int64(0)
+    best: Whole = np.int64(-1)
+    found: Whole = np.int64(0)
     for way in range(len(WAYS)):
         high, medium, low = highs[WAYS[way, 0]], mediums[WAYS[way, 1]], by.lows[ranks[WAYS[way, 2]]]
         if medium <= by.most_medium[high] and low <= by.most_low[medium]:

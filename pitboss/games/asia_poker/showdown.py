@@ -135,7 +135,8 @@ def count_two_suits(left: Cells, by: House, some: Classes, tally: Cells, cells: 
 
 @inner
 def len_thirds(some: Classes) -> Whole:
-    return some.set_begins[4] - some.set_begins[3]
+    found: Whole = some.set_begins[4] - some.set_begins[3]
+    return found
 
 
 @compiled

@@ -45,7 +45,7 @@ from pitboss.games.chemin_de_fer.round import (
     CheminDeFerState,
 )
 from pitboss.games.chemin_de_fer.round import PLAYER as PLAYERS_HAND
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, Slot
 from pitboss.simulation.sources import UnitSource
@@ -82,7 +82,9 @@ def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) ->
     all_rounds = 0
     for dealt in range(count):
         at = fresh(shoe, seed, first + np.uint64(dealt))
-        last, others, rounds = False, 0, 0
+        last: Truth = False
+        others: Whole = 0
+        rounds = 0
         while not last:
             last = at >= shoe.stop
             found = coup_at(shoe, at)
@@ -101,7 +103,9 @@ def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> W
     unit = first
     while played < nets.shape[0]:
         at = fresh(shoe, seed, unit)
-        last, others, rounds = False, 0, 0
+        last: Truth = False
+        others: Whole = 0
+        rounds = 0
         while not last and played < nets.shape[0]:
             last = at >= shoe.stop
             found = coup_at(shoe, at)

@@ -7,7 +7,7 @@ up beside the ranks. With a continuous shuffler a unit is a round, else a shoe.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
@@ -66,7 +66,7 @@ _AT, _NUMBERS, _KEY = _U((1 << NUMBER_AT) - 1), _U((1 << ROW_AT - NUMBER_AT) - 1
 _STREAM = _U(NUMBERS + 1)
 _ONE, _TWO, _THREE, _BUCKET = _U(1), _U(2), _U(3), _U(BUCKET_AT)
 
-rating: Any = inlined(house_way.rating)
+rating: Callable[..., int] = inlined(house_way.rating)
 
 
 class Shoe(NamedTuple):
@@ -208,7 +208,8 @@ def suited_place(deck: Cells, board: Whole, suit: Whole, there: Whole, made: Mad
         part += made.suit_keys[suit, deck[board + _U(card)]]
     suited = made.suited
     found = placed(part, made.moved, suited[there, _ONE], suited[there, _TWO], suited[there, _THREE])
-    return suited[there, _U(0)] + found
+    place: Whole = suited[there, _U(0)] + found
+    return place
 
 
 @inlined
@@ -219,7 +220,8 @@ def set_by_house(a: Whole, b: Whole, c: Whole, d: Whole, row: Whole, made: Made)
     one = rating(np.int64(rows[row, pairs[e, f]]), np.int64(rows[row, pairs[g, h]]))
     two = rating(np.int64(rows[row, pairs[e, g]]), np.int64(rows[row, pairs[f, h]]))
     three = rating(np.int64(rows[row, pairs[e, h]]), np.int64(rows[row, pairs[f, g]]))
-    return max(one, max(two, three))
+    found: Whole = max(one, max(two, three))
+    return found
 
 
 @inlined
@@ -243,7 +245,8 @@ def set_with_flush(a: Whole, b: Whole, c: Whole, d: Whole, suit: Whole, row: Who
     one = rating(either(e, f, s, t, row, flush, made), either(g, h, u, v, row, flush, made))
     two = rating(either(e, g, s, u, row, flush, made), either(f, h, t, v, row, flush, made))
     three = rating(either(e, h, s, v, row, flush, made), either(f, g, t, u, row, flush, made))
-    return max(one, max(two, three))
+    found: Whole = max(one, max(two, three))
+    return found
 
 
 @inlined
@@ -264,7 +267,7 @@ def fresh(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
 
 
 @inlined
-def read_boards(shoe: Shoe, units: Whole, made: Made) -> Whole:
+def read_boards(shoe: Shoe, units: Whole, made: Made) -> tuple[Whole, Whole]:
     """The rounds of so many shoes by their boards, in two lists: nobody has a flush, and somebody may; how long both.
 
     A round is one word: where it begins, its number, the row of its board and how often the board has each suit. Which
@@ -291,7 +294,7 @@ def read_boards(shoe: Shoe, units: Whole, made: Made) -> Whole:
 
 
 @inlined
-def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> Whole:
+def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> tuple[Whole, Whole]:
     """Where neither side has the cards for a flush, the round goes to the others too."""
     deck, order = shoe.deck, shoe.order
     without, among = shoe.boards
@@ -313,7 +316,7 @@ def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> Whole:
 
 
 @inlined
-def suit_of(word: Whole) -> Whole:
+def suit_of(word: Whole) -> tuple[Whole, Whole]:
     """The bit at which the suit is counted of which a board has most, and how many cards of it."""
     reached = ((word >> _SUITS) + _U(TO_FLUSH)) & _U(REACHED)
     suit = _U(reached > _U(1 << 3)) + _U(reached > _U(1 << 7)) + _U(reached > _U(1 << 11))

@@ -88,7 +88,8 @@ def shaken(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
     """What a unit's three dice come to: where its number among all rolls is counted."""
     below = _U(len(sums))
     word = word_of(seed, unit // _FOUR, _OWN_WORD, unit % _FOUR, below, draws)
-    return sums[(word * below) >> _HALF]
+    found: Whole = sums[(word * below) >> _HALF]
+    return found
 
 
 @compiled

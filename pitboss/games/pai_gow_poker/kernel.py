@@ -195,7 +195,8 @@ def three_of(dealt: Cells, at: Whole, lines: Cells) -> Whole:
     for card in range(3):
         key += KEYS[dealt[card, at]]
         mask |= MASKS[dealt[card, at]]
-    return lines[_three(key, mask)]
+    found: Whole = lines[_three(key, mask)]
+    return found
 
 
 @inlined
@@ -206,9 +207,12 @@ def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
         total += by.both[dealt[first + card, at]]
         mask |= _BITS[dealt[first + card, at]]
     suits = total >> SUITS_AT
+    found: Whole
     if is_flush(suits):
-        return suited_entry(suits, mask, by)
-    return joker_entry(total, by) if suits >> JOKER_BIT else plain_entry(total, by)
+        found = suited_entry(suits, mask, by)
+        return found
+    found = joker_entry(total, by) if suits >> JOKER_BIT else plain_entry(total, by)
+    return found
 
 
 @inlined
@@ -232,7 +236,8 @@ def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by:
         cell += side_of(dealt[HAND:DEALT, at], table.least) * looks.side
     if looks.total:
         cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * looks.total
-    return cell
+    found: Whole = cell
+    return found
 
 
 @compiled

@@ -22,7 +22,7 @@ from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.texas_holdem_bonus.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength7
 from pitboss.pricing.deals import all_sets, classes, to_representative
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined
 from pitboss.simulation.dealing import (
     TOGETHER,
     ScratchBuffers,
@@ -97,7 +97,7 @@ class Settled(NamedTuple):
 
 
 @compiled
-def _decide(own: Cells, three: Cells, fourth: Cells, by: Decided, ends: Cells) -> None:
+def _decide(own: Columns, three: Columns, fourth: Cells, by: Decided, ends: Cells) -> None:
     """The number of the end to which each unit is played: 0 for a fold, else 1, and more for each wager."""
     a, b, e, f, g = own[0], own[1], three[0], three[1], three[2]
     for at in range(TOGETHER):
@@ -111,7 +111,7 @@ def _decide(own: Cells, three: Cells, fourth: Cells, by: Decided, ends: Cells) -
 
 
 @compiled
-def _on_two(own: Cells, dealers: Cells, ends: Cells, settled: Settled, events: Cells) -> None:
+def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: Settled, events: Cells) -> None:
     """The cell of the bonus wager."""
     a, b, c, d = own[0], own[1], dealers[0], dealers[1]
     for at in range(len(events)):

@@ -22,7 +22,7 @@ from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 from pitboss.pricing.deals import classes, to_representative
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined, inner
 from pitboss.simulation.dealing import (
     TOGETHER,
     ScratchBuffers,
@@ -99,7 +99,7 @@ def _bit(bits: Cells, at: Whole) -> Whole:
 
 
 @inner
-def _decide_early(hand: Cells, flop: Cells, by: Decided, ends: Cells) -> None:
+def _decide_early(hand: Columns, flop: Columns, by: Decided, ends: Cells) -> None:
     """The end to which each unit is played before the flop or at it, or that it goes on."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(TOGETHER):
@@ -111,7 +111,7 @@ def _decide_early(hand: Cells, flop: Cells, by: Decided, ends: Cells) -> None:
 
 
 @inner
-def _first_five(hand: Cells, flop: Cells, five: Cells, events: Cells) -> None:
+def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> None:
     """The cell of the first five cards."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(len(events)):

@@ -6,7 +6,7 @@ that looks at other cards has cells of its own: a further *part*. All parts lie 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -49,7 +49,8 @@ def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
         nets[at] = net
 
 
-_result = inlined(result_of)
+# `result_of` is written for Python's ints; compiled, it takes unsigned ones.
+_result: Callable[..., Whole] = inlined(result_of)
 
 
 @inlined

@@ -47,7 +47,7 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
 )
 from pitboss.families.twenty_one.kernel.spot import NATURAL, STANDS
-from pitboss.simulation.compiled import Cells, Whole, compiled, seldom
+from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, seldom
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 
@@ -111,11 +111,14 @@ _ROW = np.uint64(5)
 "An end that hangs on suits has a row of so many: four ends, and which cards are asked."
 
 
+Unit = tuple[Whole, Whole]
+"""The seed, and the number of a unit."""
+
 # ---- Cards
 
 
 @seldom
-def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Whole) -> None:
+def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Unit) -> None:
     """The cards of the side in use, shuffled as far as they will be dealt; `at` is seed and unit."""
     size = rules[INDEX] - rules[CARDS]
     begin = desk[SIDE] * size
@@ -129,7 +132,7 @@ def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: 
 
 
 @seldom
-def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Whole) -> None:
+def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Unit) -> None:
     """The cards in order have come to their end: the rest is put in order, or what is not on the table is shuffled."""
     side = desk[SIDE]
     size = rules[INDEX] - rules[CARDS]
@@ -191,7 +194,7 @@ def _play_hands(
     row: Whole,
     before: Whole,
     up: Whole,
-    at: Whole,
+    at: Unit,
 ) -> Whole:
     """A hand and all that is split from it are played; returns how many there are, or 0 if it was surrendered.
 
@@ -202,7 +205,7 @@ def _play_hands(
     done = before
     waiting = 0
     made = 1
-    variant = UNSPLIT
+    variant: Whole = UNSPLIT
     waits = tables[rules[COULD] + up] == 1 and rules[SECOND] != READ
     while True:
         times = 1
@@ -263,7 +266,7 @@ def _play_hands(
 
 @seldom
 def _count_cards(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
 ) -> Whole:
     """The wager that counts cards, when the box takes no more: the cards that it still needs, and what it comes to."""
     wanted = rules[COUNTED]
@@ -292,7 +295,8 @@ def _count_cards(
         row += min(desk[SINCE], rules[STREAKS] - rules[ROWS_WORTH] - row) - 1
         desk[SINCE] = 0
     cells[base + rules[AT_ROWS] + row] += 1
-    return rules[rules[ROWS_WORTH] + row]
+    worth: Whole = rules[rules[ROWS_WORTH] + row]
+    return worth
 
 
 @seldom
@@ -326,7 +330,7 @@ def _running(rules: Cells, desk: Cells) -> bool:
 
 @seldom
 def _round(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
 ) -> Whole:
     """One round, from the first card to the last wager; returns what all wagers together come to."""
     for row in range(MOST_HANDS + 1):
@@ -404,7 +408,7 @@ def _round(
     paid = natural and (rules[NATURAL_WINS] == 1 or (not found and not could))
     if surrendered or paid:
         desk[LENGTH] = 0
-    hands = 0
+    hands: Whole = 0
     if not found and not natural and not surrendered:
         desk[MADE] = 1
         hands = _play_hands(rules, tables, deck, words, desk, hand, _NOTHING, _NOTHING, up, at)
@@ -494,7 +498,7 @@ def _round(
 
 @seldom
 def _settled(
-    rules: Cells, tables: Cells, desk: Cells, number: Whole, split: bool, dealer: Whole, blackjack: bool
+    rules: Cells, tables: Cells, desk: Cells, number: Whole, split: Truth, dealer: Whole, blackjack: Truth
 ) -> tuple[Whole, Whole, Whole]:
     """A hand against the dealer's: what one wager on it comes to, what its double does, and what is still to be added.
 
@@ -535,7 +539,7 @@ def _settled(
 
 @seldom
 def _spot(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Whole
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
 ) -> Whole:
     """One round of a spot with two hands, whose second cards are exchanged by the plan; returns what all comes to."""
     for row in range(MOST_HANDS + 1):
@@ -634,7 +638,7 @@ def _spot(
 
 @seldom
 def _dealer_draws(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, up: Whole, hidden: Whole, at: Whole
+    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, up: Whole, hidden: Whole, at: Unit
 ) -> Whole:
     """The dealer takes cards until his total is one that he stands on, or is over; gives that total."""
     state = np.int64(tables[rules[DEALER_TO] + up])
@@ -660,12 +664,12 @@ def _hand_of_two(
     many: Whole,
     what: Whole,
     dealer: Whole,
-    blackjack: bool,
+    blackjack: Truth,
     cells: Cells,
     base: Whole,
 ) -> Whole:
     """What one of two hands comes to, with all that was split from it."""
-    mine = _NOTHING
+    mine: Whole = _NOTHING
     if what == 1:
         mine = _NOTHING if blackjack and rules[NATURAL_WINS] == 0 else rules[BLACKJACK]
     elif what == 2:
@@ -707,7 +711,8 @@ def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Wh
             pattern = _pattern(one, two, last, rules[NAMED_SUIT])
             row = 1 if pattern > 1 else 2 if pattern == 1 else row
     cells[base + rules[AT_THIRD] + row] += 1
-    return rules[rules[THIRD_WORTH] + row]
+    found: Whole = rules[rules[THIRD_WORTH] + row]
+    return found
 
 
 @seldom
@@ -730,7 +735,7 @@ def _second_seen(
     waits: bool,
     queens: bool,
     ten: bool,
-    blackjack: bool,
+    blackjack: Truth,
     cells: Cells,
     base: Whole,
 ) -> Whole:
@@ -764,7 +769,7 @@ def _due(rules: Cells, desk: Cells) -> bool:
 
 
 @seldom
-def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Whole) -> None:
+def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Unit) -> None:
     """The cards are shuffled for a new shoe; where only some go back into it, those of the side in use."""
     whole = new or desk[FINISHED] == 1 or rules[BART_CARTER] == 0
     for side in range(rules[SIDES] - 1, -1, -1):
@@ -786,13 +791,13 @@ def _deal(
     deck: Cells,
     words: Cells,
     desk: Cells,
-    spots: Whole,
+    spots: Whole | None,
     seed: Whole,
     first: Whole,
     count: Whole,
     cells: Cells,
     nets: Cells,
-) -> Whole:
+) -> tuple[Whole, Whole]:
     """Units of a box with one hand, or of `spots` with two: Numba leaves out what is done for the other, by None."""
     path = nets.shape[0]
     fast, reads = rules[FAST] == 1, rules[SECOND] == READ
@@ -823,7 +828,7 @@ def _deal(
             base = played = _NOTHING
             limit = np.uint64(desk[END])
             place = np.uint64(desk[NEXT])
-            due: Whole = False
+            due: Truth = False
             while not due and not (path > 0 and rounds + played == path):
                 state = _ENDS
                 begun = place
@@ -958,7 +963,7 @@ def deal(
     count: Whole,
     cells: Cells,
     nets: Cells,
-) -> Whole:
+) -> tuple[Whole, Whole]:
     """Deal `count` units from unit `first` on into the cells; or, with room in `nets`, units until it is filled.
 
     Returns how many units were begun, and how many rounds they had. `deck`, `words` and `desk` are `room` to work in.
@@ -978,7 +983,7 @@ def deal_two(
     count: Whole,
     cells: Cells,
     nets: Cells,
-) -> Whole:
+) -> tuple[Whole, Whole]:
     """The same for spots with two hands."""
     return _deal(rules, tables, deck, words, desk, _ONE, seed, first, count, cells, nets)
 
@@ -991,6 +996,6 @@ def room(rules: Cells) -> tuple[Cells, Cells, Cells]:
     return deck, np.empty(words, np.uint32), np.zeros(DESK, np.int64)
 
 
-def loop_of(rules: Cells) -> Callable[..., tuple[int, int]]:
+def loop_of(rules: Cells) -> Callable[..., tuple[Whole, Whole]]:
     """The loop for these rules: of boxes with one hand, or of spots with two."""
     return deal_two if rules[DEALT] > 1 else deal

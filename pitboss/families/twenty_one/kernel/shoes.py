@@ -41,6 +41,7 @@ from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.families.twenty_one.terms import House
+from pitboss.simulation.compiled import Whole
 from pitboss.simulation.contract import Ahead, Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, chosen
 from pitboss.simulation.sources import UnitSource
@@ -105,7 +106,7 @@ def _plain(chart: Chart) -> Chart:
     return Chart(chart.cells, chart.exceptions, re.sub(r"[^\w .,:+-]", " ", chart.name).strip())
 
 
-def _ahead(loop: Callable[..., tuple[int, int]]) -> Ahead:
+def _ahead(loop: Callable[..., tuple[Whole, Whole]]) -> Ahead:
     """The loop is the same whatever is dealt and played: it is compiled for no unit of a table that has no rules."""
 
     def compile_loop(layout: Layout, wagers: Sequence[str] | None) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kinds.cross.solver import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
 from pitboss.pricing.deals import SUITS
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined
 from pitboss.simulation.dealing import TOGETHER
 
 _U = np.uint64
@@ -60,7 +60,7 @@ def _bit(bits: Cells, at: Whole) -> Whole:
 
 
 @compiled
-def ends_on_cross(own: Cells, cross: Cells, by: OnCross, ends: Cells) -> None:
+def ends_on_cross(own: Columns, cross: Columns, by: OnCross, ends: Cells) -> None:
     """The number of the end to which each unit is played; `cross` are centre, left, right and top card."""
     a, b, c, e, f, g = own[0], own[1], cross[0], cross[1], cross[2], cross[3]
     for at in range(TOGETHER):
@@ -73,7 +73,7 @@ def ends_on_cross(own: Cells, cross: Cells, by: OnCross, ends: Cells) -> None:
         state = by.several * (first + second)
         found = _U(by.top[((state * _CENTRES + centre) * _PAIRS + across) * _PAIRS + held])
         third = found & _ONE
-        last = (found >> _ONE) & _ONE
+        last: Whole = (found >> _ONE) & _ONE
         if by.several or found & _FOUR:
             row = ((state + by.several * third) * _CENTRES + centre) * _PAIRS + across
             last = _bit(by.late, (row * _KINDS + _U(kinds[_U(g[at])])) * _PAIRS + held)
