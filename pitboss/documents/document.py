@@ -1,4 +1,4 @@
-"""What a document is made of: frozen blocks, and nothing of how they look."""
+"""The structure of a document: frozen blocks, without any layout."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Form = Literal["report", "leaflet", "sign"]
-"""A bound report, upright; a leaflet, three columns to fold; a sign, to be read across a table."""
+"""A bound report in portrait format, a leaflet of three columns to fold, or a sign to be read across a table."""
 Weight = Literal["", "lead", "quiet", "strong", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; a report numbers those of the first level."""
+    """A heading. Reports number the first level."""
 
     text: str
     level: int = 1
@@ -28,7 +28,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Points, one below the other; `numbered` ones are steps."""
+    """A list of points; `numbered` for steps."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -36,14 +36,14 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Names, and what stands beside each."""
+    """Names, each with its value beside it."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table. `right` are the columns of figures; `wide` those that take what room there is."""
+    """A table. `right` lists the columns of figures, `wide` those that take the remaining width."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -54,7 +54,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing as SVG, for so large a share of the width."""
+    """An SVG drawing; `share` is its percentage of the page width."""
 
     svg: str
     caption: str = ""
@@ -63,14 +63,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Lines to sign on, each with who signs."""
+    """Signature lines, each with the role of the signer."""
 
     who: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Figures in large type, beside one another, each with what it is: a minimum, a maximum."""
+    """Figures in large type side by side, each with a label such as "minimum"."""
 
     rows: tuple[tuple[str, str], ...]
 
@@ -80,7 +80,7 @@ Block = Heading | Text | Listed | Pairs | Grid | Picture | Signatures | Columns
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A paper. `stamp` says what it was made from; `digest` is the hash by which it is known to be stale."""
+    """A document. `stamp` says what it was generated from; `digest` is a hash that shows whether it is stale."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -92,7 +92,7 @@ class Document:
     foot: str = ""
 
     def plain(self) -> dict[str, Any]:
-        """All of it as plain data, each block with its kind."""
-        whole = asdict(self)
-        whole["blocks"] = [{"kind": type(block).__name__.lower(), **asdict(block)} for block in self.blocks]
-        return whole
+        """Return the document as plain data, each block with its kind."""
+        data = asdict(self)
+        data["blocks"] = [{"kind": type(block).__name__.lower(), **asdict(block)} for block in self.blocks]
+        return data

@@ -1,4 +1,4 @@
-"""Documents as files: written by the ending of their name, and asked what they were made from."""
+"""Writing documents to files, and reading from a file what it was generated from."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pitboss.documents.document import Document
 
 ENDINGS = (".pdf", ".html")
 MARK = "pitboss-table-"
-"""Stands before the hash in the keywords of a PDF and of a page."""
+"""Precedes the hash in the keywords of a PDF or HTML file."""
 _MARKED = re.compile(MARK.encode() + rb"([0-9a-f]{64})")
 
 
 def ending(path: Path) -> str:
-    """How a document is written, by the name of its file."""
+    """Return the file's ending in lower case, or raise ValueError if it is not one of `ENDINGS`."""
     found = path.suffix.lower()
     if found not in ENDINGS:
-        raise ValueError(f"--out {path}: a document is written as {' or '.join(ENDINGS)}; name the file so")
+        raise ValueError(f"--out {path}: the file name must end in {' or '.join(ENDINGS)}")
     return found
 
 
 def write(document: Document, path: Path) -> None:
-    """Write a document as PDF or HTML, as the name of the file says."""
+    """Write a document as PDF or HTML, depending on the file name."""
     if ending(path) == ".pdf":
         from pitboss.documents.paper import pdf
 
@@ -34,6 +34,6 @@ def write(document: Document, path: Path) -> None:
 
 
 def digest_in(path: Path) -> str:
-    """The hash of the table file that a document of ours was made from; empty if it says none."""
+    """Return the hash of the table file that a document was generated from, or "" if it has none."""
     found = _MARKED.search(path.read_bytes())
     return found[1].decode() if found else ""

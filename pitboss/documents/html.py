@@ -1,4 +1,4 @@
-"""A document as one page of HTML that needs nothing else: for the screen, and with a style for print."""
+"""A document as one self-contained HTML page, with a print style."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ footer { color: var(--grey); font-size: .8rem; margin-top: 2.5rem; border-top: 1
 
 
 def html(document: Document) -> str:
-    """The document as a whole page."""
+    """Render the document as a complete page."""
     mark = f'<meta name="keywords" content="{MARK}{document.digest}">' if document.digest else ""
     overline = f'<p class="overline">{escape(document.overline)}</p>' if document.overline else ""
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>' if document.subtitle else ""
@@ -66,20 +66,20 @@ def html(document: Document) -> str:
 
 
 def fragment(document: Document) -> str:
-    """The blocks alone, for a page that has a head of its own."""
+    """Render only the blocks, for a page with a header of its own."""
     return "".join(_numbered(document))
 
 
 def _numbered(document: Document) -> list[str]:
-    """The blocks; the chapters of a report have their numbers, as on paper."""
-    number, made = 0, []
+    """Render the blocks, numbering the chapters of a report as on paper."""
+    number, rendered = 0, []
     for block in document.blocks:
         if isinstance(block, Heading) and block.level == 1 and document.form == "report":
             number += 1
-            made.append(f"<h2>{number} {escape(block.text)}</h2>")
+            rendered.append(f"<h2>{number} {escape(block.text)}</h2>")
         else:
-            made.append(_block(block))
-    return made
+            rendered.append(_block(block))
+    return rendered
 
 
 def _block(block: Block) -> str:
@@ -96,8 +96,8 @@ def _block(block: Block) -> str:
         case Grid():
             return _grid(block)
         case Picture(svg, caption, share):
-            said = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-            return f'<figure style="width:{share}%;margin-inline:auto">{svg}{said}</figure>'
+            figcaption = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+            return f'<figure style="width:{share}%;margin-inline:auto">{svg}{figcaption}</figure>'
         case Signatures(who):
             lines = "".join(f"<div>{escape(one)} · date</div>" for one in who)
             return f'<div class="signatures">{lines}</div>'
@@ -107,19 +107,19 @@ def _block(block: Block) -> str:
 
 
 def _pairs(rows: tuple[tuple[str, str], ...]) -> str:
-    inside = "".join(f"<dt>{escape(name)}</dt><dd>{escape(told)}</dd>" for name, told in rows)
+    inside = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
     return f"<dl>{inside}</dl>" if rows else ""
 
 
 def _grid(grid: Grid) -> str:
     def cells(tag: str, row: tuple[str, ...]) -> str:
-        made = (
+        row_cells = (
             f'<{tag} class="figure">{escape(cell)}</{tag}>' if at in grid.right else f"<{tag}>{escape(cell)}</{tag}>"
             for at, cell in enumerate(row)
         )
-        return f"<tr>{''.join(made)}</tr>"
+        return f"<tr>{''.join(row_cells)}</tr>"
 
     body = "".join(cells("td", row) for row in grid.rows)
-    said = f'<p class="quiet">{escape(grid.caption)}</p>' if grid.caption else ""
+    caption = f'<p class="quiet">{escape(grid.caption)}</p>' if grid.caption else ""
     head = cells("th", grid.columns)
-    return f'<div class="scroll"><table><thead>{head}</thead><tbody>{body}</tbody></table></div>{said}'
+    return f'<div class="scroll"><table><thead>{head}</thead><tbody>{body}</tbody></table></div>{caption}'

@@ -1,4 +1,4 @@
-"""A document set as PDF by Typst: the blocks go as data to one template, which is all that knows of paper."""
+"""A document as PDF: the blocks are passed as data to one Typst template, which does all the layout."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from pitboss.documents.files import MARK
 
 
 def pdf(document: Document) -> bytes:
-    """The document as PDF."""
-    made = _compiled(document, "pdf")
-    assert isinstance(made, bytes)
-    return made
+    compiled = _compiled(document, "pdf")
+    assert isinstance(compiled, bytes)
+    return compiled
 
 
 def pictures(document: Document, per_inch: int = 96) -> list[bytes]:
-    """The pages of the document as PNG pictures, to be looked at."""
-    made = _compiled(document, "png", per_inch)
-    return [made] if isinstance(made, bytes) else made
+    """Render the pages as PNG images."""
+    compiled = _compiled(document, "png", per_inch)
+    return [compiled] if isinstance(compiled, bytes) else compiled
 
 
 def _compiled(document: Document, form: Literal["pdf", "png"], per_inch: int = 96) -> bytes | list[bytes]:
@@ -30,12 +29,12 @@ def _compiled(document: Document, form: Literal["pdf", "png"], per_inch: int = 9
         raise ValueError("a PDF needs the package typst: pip install typst; or write --out FILE.html")
     import typst
 
-    told = document.plain() | {"keyword": f"{MARK}{document.digest}" if document.digest else ""}
-    inputs = {"document": json.dumps(told, ensure_ascii=False)}
-    # Several pages of pictures come as a list, which the types of Typst do not say.
-    made: Any = typst.compile(_template(), format=form, ppi=float(per_inch), sys_inputs=inputs)
-    found: bytes | list[bytes] = made
-    return found
+    data = document.plain() | {"keyword": f"{MARK}{document.digest}" if document.digest else ""}
+    inputs = {"document": json.dumps(data, ensure_ascii=False)}
+    # With several pages, Typst returns a list of images, which its type hints do not mention.
+    compiled: Any = typst.compile(_template(), format=form, ppi=float(per_inch), sys_inputs=inputs)
+    pages: bytes | list[bytes] = compiled
+    return pages
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Cards, pai gow tiles, decks, shoes, dice, and where chance comes from.
+"""Cards, pai gow tiles, decks, shoes, dice and random sources.
 
-The one idea: the order of a shoe is known to the random source only. What stands in a table's state is how many of
-each card are left (`Shoe`); a round asks the source (`RandomSource`) for a shuffle and then for one card at a time.
+Only the random source knows the order of a shoe. A table's state holds how many of each card are left (`Shoe`); a
+round asks the source (`RandomSource`) for a shuffle and then for one card at a time.
 """
 
 from pitboss.equipment.cards import CARDS, FACE_DOWN, JOKER, Card, Rank, Suit, cards, distinct

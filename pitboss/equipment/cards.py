@@ -1,8 +1,8 @@
-"""Cards, written as people write them: `Card("Ah")`, `Card("10d")`, `Card("A♥")`.
+"""Playing cards: `Card("Ah")`, `Card("10d")`, `Card("A♥")`.
 
-There are 53 of them, made once: `CARDS[card.index] is card`. The order is rank by rank from the deuce to the ace and
-within a rank clubs, diamonds, hearts, spades (2c = 0, 2d = 1, … As = 51), then the joker (52). It is an order for
-sorting and counting: no game of the chapter ranks suits, and what an ace is worth is a matter for the game.
+There are 53 of them, created once: `CARDS[card.index] is card`. They are ordered by rank from deuce to ace and within
+a rank by suit: clubs, diamonds, hearts, spades (2c = 0, 2d = 1, … As = 51), then the joker (52). The order is only for
+sorting and counting: the regulation ranks no suits, and each game decides what an ace is worth.
 """
 
 import re
@@ -15,7 +15,7 @@ from pitboss.equipment.notation import Written
 
 
 class Suit(Enum):
-    """One of the four suits; the value is its letter.
+    """One of the four suits, with its letter as the value.
 
     >>> Suit("h"), Suit.HEARTS.symbol, Suit.HEARTS.is_red
     (<Suit.HEARTS: 'h'>, '♥', True)
@@ -36,7 +36,7 @@ class Suit(Enum):
 
 
 class Rank(IntEnum):
-    """A rank as a number, the deuce 2 to the ace 14.
+    """A rank as a number, from 2 (deuce) to 14 (ace).
 
     >>> Rank.ACE > Rank.KING, Rank(10).letter
     (True, 'T')
@@ -75,7 +75,7 @@ class Card(Written):
     ValueError: '1h' is not a card: write a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣, ♦, ♥, ♠),
     such as Ah or 10♦; or Joker
 
-    The joker has neither rank nor suit: ask `is_joker` first.
+    The joker has no rank and no suit: check `is_joker` first.
     """
 
     __slots__ = ("index", "is_joker", "name", "pretty", "rank", "suit")
@@ -92,19 +92,19 @@ class Card(Written):
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """The card that is written so; the same as `Card(text)`."""
+        """Return the card with this notation, like `Card(text)`."""
         return cls(text)
 
     @classmethod
     def of(cls, rank: Rank, suit: Suit) -> "Card":
         return _NOTATIONS[rank.letter + suit.value]
 
-    if not TYPE_CHECKING:  # only for the message: mypy must still know which attributes there are
+    if not TYPE_CHECKING:  # only for a clearer message; mypy must still know the attributes
 
         def __getattr__(self, name: str) -> NoReturn:
             raise AttributeError(f"{self!r} has no {name}")
 
-    def __hash__(self) -> int:  # not the address: a set of cards has the same order in every process
+    def __hash__(self) -> int:  # not the address, so that a set of cards iterates in the same order in every process
         return self.index
 
     def __lt__(self, other: "Card") -> bool:
@@ -116,7 +116,7 @@ class Card(Written):
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Many cards in one text, with spaces or commas between them or none.
+    """Parse cards separated by spaces, commas or nothing.
 
     >>> cards("Ah Td, 5c") == cards("AhTd5c") == (Card("Ah"), Card("Td"), Card("5c"))
     True
@@ -135,23 +135,23 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The same cards, once it is sure that none is there twice.
+    """Return the cards as a tuple, or raise ValueError if one appears twice.
 
     >>> distinct(cards("Ah Td Ah"))
     Traceback (most recent call last):
-    ValueError: the ace of hearts (Ah) is there more than once
+    ValueError: the ace of hearts (Ah) appears more than once
     """
     given = tuple(cards)
     seen = set()
     for card in given:
         if card in seen:
-            raise ValueError(f"the {card.name} ({card}) is there more than once")
+            raise ValueError(f"the {card.name} ({card}) appears more than once")
         seen.add(card)
     return given
 
 
 def also_read(notations: dict[str, Card]) -> None:
-    """Pieces of another set that are dealt as cards are (`tiles`): read from now on wherever a card is."""
+    """Let `Card` and `cards` also parse pieces that are dealt like cards, such as pai gow tiles."""
     global _ONE_CARD
     _NOTATIONS.update(notations)
     _ONE_CARD = _pattern()
@@ -172,21 +172,21 @@ def _not_a_card(text: str) -> NoReturn:
     )
 
 
-def _make(index: int, text: str, pretty: str, name: str, **of: Rank | Suit) -> Card:
+def _make(index: int, text: str, pretty: str, name: str, **rank_and_suit: Rank | Suit) -> Card:
     card = object.__new__(Card)
-    card._write(_text=text, index=index, pretty=pretty, name=name, is_joker=not of, **of)
+    card._write(_text=text, index=index, pretty=pretty, name=name, is_joker=not rank_and_suit, **rank_and_suit)
     return card
 
 
 def _make_all() -> dict[str, Card]:
-    """Every card under every way to write it, in the order of the index."""
+    """Return every card under each of its notations, in index order."""
     notations: dict[str, Card] = {}
     outlines = {"♣": "♧", "♦": "♢", "♥": "♡", "♠": "♤"}
     for index, (rank, suit) in enumerate((rank, suit) for rank in Rank for suit in Suit):
         text, pretty = rank.letter + suit.value, rank.letter + suit.symbol
         card = _make(index, text, pretty, f"{rank.name} of {suit.name}".lower(), rank=rank, suit=suit)
         ranks = {rank.letter, rank.letter.lower(), str(rank.value) if rank <= Rank.TEN else rank.letter}
-        # A heart pasted from a telephone carries U+FE0F, "show me as a picture".
+        # A heart pasted from a phone may carry U+FE0F, the emoji variation selector.
         suits = (suit.value, suit.value.upper(), suit.symbol + "\ufe0f", suit.symbol, outlines[suit.symbol])
         notations |= {r + s: card for r in ranks for s in suits}
     joker = _make(52, "Jk", "🃏", "joker")
@@ -199,4 +199,4 @@ _LIKE_A_TILE = re.compile(r"\d+-\d+")
 CARDS: tuple[Card, ...] = tuple(dict.fromkeys(_NOTATIONS.values()))
 JOKER = CARDS[52]
 FACE_DOWN = "??"
-"""How a card is written whose face is not seen."""
+"""The notation of a face-down card."""

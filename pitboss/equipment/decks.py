@@ -1,7 +1,7 @@
-"""Decks and compositions: how many of each card there are, and nothing about their order.
+"""Decks and compositions: how many of each card there are, regardless of order.
 
-A composition is a tuple of counts by index: `counts[card.index]` cards such as `card`. Of cards there are 53 counts, of
-pai gow tiles 21, and by their number `pieces` knows which they are.
+A composition is a tuple of counts by index: `counts[card.index]` is the number of copies of `card`. It has 53 counts
+for cards and 21 for pai gow tiles; `pieces` tells them apart by length.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pitboss.equipment.tiles import SET, TILES
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What one deck is made of.
+    """The cards that make up one deck.
 
     >>> STANDARD.size, SPANISH.size, STANDARD.with_jokers(2).size
     (52, 48, 54)
@@ -35,9 +35,9 @@ class Deck:
         return Deck(f"{self.name} + {jokers} joker{'s'[: jokers != 1]}", (*self.counts[: JOKER.index], jokers))
 
     def without(self, *stripped: Rank | Card, name: str) -> "Deck":
-        """This deck with all cards of some ranks, or some single cards, taken out."""
-        gone = {card for card in CARDS if card in stripped or (not card.is_joker and card.rank in stripped)}
-        return Deck(name, tuple(0 if card in gone else n for card, n in zip(CARDS, self.counts, strict=True)))
+        """Return this deck without all cards of the given ranks and without the given single cards."""
+        removed = {card for card in CARDS if card in stripped or (not card.is_joker and card.rank in stripped)}
+        return Deck(name, tuple(0 if card in removed else n for card, n in zip(CARDS, self.counts, strict=True)))
 
 
 STANDARD = Deck("standard", (1,) * 52 + (0,))
@@ -48,7 +48,7 @@ _PIECES: dict[int, tuple[Card, ...]] = {len(CARDS): CARDS, len(TILES): TILES}
 
 
 def pieces(counts: Sequence[int]) -> tuple[Card, ...]:
-    """What a composition counts, in the order of the index: cards, or tiles.
+    """Return the cards or tiles that a composition counts, in index order.
 
     >>> pieces(PAI_GOW.counts)[0], sum(PAI_GOW.counts)
     (Tile('6-6'), 32)
@@ -57,7 +57,7 @@ def pieces(counts: Sequence[int]) -> tuple[Card, ...]:
 
 
 def composition(decks: int = 1, deck: Deck = STANDARD) -> tuple[int, ...]:
-    """The counts of so many decks put together.
+    """Return the composition of `decks` decks together.
 
     >>> sum(composition(decks=8)), composition(decks=8)[Card("Ah").index]
     (416, 8)
@@ -68,7 +68,7 @@ def composition(decks: int = 1, deck: Deck = STANDARD) -> tuple[int, ...]:
 
 
 def spread(counts: Sequence[int]) -> list[Card]:
-    """The cards of a composition laid out one by one, in the order of the index.
+    """List the cards of a composition one by one, in index order.
 
     >>> [str(card) for card in spread(composition(2, STANDARD.with_jokers()))][-3:]
     ['As', 'Jk', 'Jk']

@@ -1,6 +1,7 @@
 """A roll of one, two or three dice: `Dice("3-4")`.
 
-The dice are told apart: 3-4 and 4-3 are two outcomes of 36. All 258 rolls are made once, so rolling allocates nothing.
+The dice are distinguishable: 3-4 and 4-3 are two of 36 outcomes. All 258 rolls are created once, so rolling allocates
+nothing.
 """
 
 import re
@@ -13,7 +14,7 @@ _PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
 class Dice(Written):
-    """The faces of a roll.
+    """The faces shown by one to three dice.
 
     >>> roll = Dice("⚂ ⚃")
     >>> roll, roll.faces, roll.total, roll.is_hard, roll.pretty
@@ -44,7 +45,7 @@ class Dice(Written):
 
     @classmethod
     def parse(cls, text: str) -> "Dice":
-        """The roll that is written so; the same as `Dice(text)`."""
+        """Return the roll with this notation, like `Dice(text)`."""
         return cls(text)
 
     def __hash__(self) -> int:
@@ -58,7 +59,7 @@ class Dice(Written):
 
 
 def outcomes(number: int = 2) -> tuple[Dice, ...]:
-    """All ordered outcomes of so many dice, the last die turning fastest.
+    """List all ordered outcomes of `number` dice, the last die varying fastest.
 
     >>> len(outcomes(2)), sum(roll.total == 7 for roll in outcomes(2))
     (36, 6)
@@ -72,7 +73,7 @@ _FACES: dict[str, int] = {str(face): face for face in range(1, 7)} | {pips: 1 + 
 
 
 def _read(text: str) -> tuple[int | str, ...]:
-    """The faces in a text; what is no face stays as it is written, for the message."""
+    """Split the text into faces; anything that is not a face is left as text for the error message."""
     parts = re.split(r"[\s,-]+", text.strip())
     return tuple(_FACES.get(part, part) for part in (parts if len(parts) > 1 else parts[0]))
 

@@ -1,15 +1,15 @@
-"""Values that are what is written on them.
+"""Values identified by their text.
 
-A card or a roll of the dice has one short text ("Ah", "3-4"), and one object in the process: the same text always
-gives the same object, so comparing is a comparison of addresses and nothing is allocated while dealing.
-The text is the JSON form too: `json.dumps(hand, default=str)` writes it, `Card(text)` and `Dice(text)` read it.
+A card or a roll of the dice has one short text ("Ah", "3-4") and one object per process: the same text always gives
+the same object, so comparison is by identity and dealing allocates nothing. The text is also the JSON form:
+`json.dumps(hand, default=str)` writes it, and `Card(text)` and `Dice(text)` read it.
 """
 
 from typing import NoReturn
 
 
 class Written:
-    """An unchangeable value with one text; equal only to itself, and a pickle or a copy of it is itself."""
+    """An immutable value with one text. It equals only itself, and pickling or copying returns the same object."""
 
     __slots__ = ("_text",)
     _text: str
@@ -30,6 +30,6 @@ class Written:
         raise AttributeError(f"{self!r} cannot be changed")
 
     def _write(self, **values: object) -> None:
-        """Set the slots once, when the object is made."""
+        """Set the slots when the object is created."""
         for name, value in values.items():
             object.__setattr__(self, name, value)

@@ -1,10 +1,10 @@
-"""The shoe as the table knows it: what is left in it, never in which order.
+"""The shoe as the table knows it: which cards are left, not their order.
 
-Only the random source knows the order (see `sources`). The shoe stands in the table's state, is stored and sent about,
-and nobody can learn the next card from it. Every method returns the next shoe and leaves this one as it was.
+Only the random source knows the order (see `sources`), so the shoe can be part of the table's state, stored and sent
+to clients without revealing the next card. Methods return a new shoe and leave this one unchanged.
 
-A card is in the shoe (`left`, the stub), in the discard rack (`discards`, burned cards too) or on the table, and these
-three always add up to `size`.
+A card is in the shoe (`left`, the stub), in the discard rack (`discards`, which includes burned cards) or on the table;
+the three always add up to `size`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,18 +29,18 @@ class Shoe(Opaque):
     __slots__ = ("decks", "full", "counts", "dealt", "burned", "discards", "cut_card", "shuffles")  # noqa: RUF023
     decks: int
     full: tuple[int, ...]
-    "The composition of all the cards of this shoe, wherever they are now."
+    "The composition of the whole shoe, wherever the cards are now."
     counts: tuple[int, ...]
-    "The composition of what is left to deal."
+    "The composition of the cards left to deal."
     dealt: int
-    "How many cards are out of the shoe since the shuffle, burned cards included."
+    "The number of cards dealt since the shuffle, including burned cards."
     burned: int
     discards: int
-    "How many cards are in the discard rack, burned cards included."
+    "The number of cards in the discard rack, including burned cards."
     cut_card: int | None
-    "How many cards are behind the cutting card."
+    "The number of cards behind the cutting card."
     shuffles: int
-    "The serial number of the shuffle; 0 for a shoe never shuffled."
+    "The serial number of the shuffle; 0 before the first."
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class Shoe(Opaque):
 
     @classmethod
     def new(cls, decks: int, deck: Deck = STANDARD) -> "Shoe":
-        """Inspected cards, not yet shuffled."""
+        """Return a shoe of inspected cards, not yet shuffled."""
         return _inspected(decks, deck)
 
     @classmethod
     def _sound(cls, *values: object) -> "Shoe":
-        """A shoe made of a sound one by a step that keeps it sound: it is not checked again."""
+        """Make a shoe by a step that cannot invalidate a valid one, without checking it again."""
         shoe = object.__new__(cls)
         shoe._fill(*values)
         return shoe
@@ -90,33 +90,33 @@ class Shoe(Opaque):
 
     @property
     def cut_card_reached(self) -> bool:
-        """Whether the cutting card is the next to come out, or is out."""
+        """Whether the cutting card is out or would come out next."""
         return self.cut_card is not None and self.left <= self.cut_card
 
     def count(self, card: Card) -> int:
-        """How many such cards are left."""
+        """Return how many copies of a card are left."""
         return self.counts[card.index]
 
     def stub_count_correct(self, on_table: int) -> bool:
-        """Whether stub, discard rack and the cards counted on the table make the whole shoe."""
+        """Whether the stub, the discard rack and the cards counted on the table add up to the whole shoe."""
         return self.left + on_table + self.discards == self.size
 
     def shuffled(self, on_table: Iterable[Card] = ()) -> "Shoe":
-        """All cards back in the shoe, but for those that stay on the table (a shoe that ran out in mid-round)."""
+        """Shuffle all cards except those on the table (when a shoe runs out in the middle of a round)."""
         fresh = Shoe._sound(self.decks, self.full, self.full, 0, 0, 0, None, self.shuffles + 1)
         for card in on_table:
             fresh = fresh.draw(card)
         return fresh
 
     def cut(self, behind: int) -> "Shoe":
-        """The cutting card put in, with so many cards behind it."""
+        """Insert the cutting card with `behind` cards behind it."""
         if not 0 <= behind <= self.left:
             raise ValueError(f"the cutting card cannot have {behind} cards behind it: {self.left} are in the shoe")
         rest = self.dealt, self.burned, self.discards
         return Shoe(self.decks, self.full, self.counts, *rest, behind, self.shuffles)
 
     def draw(self, card: Card) -> "Shoe":
-        """This card dealt to the table.
+        """Deal a card to the table.
 
         >>> Shoe.new(decks=1).shuffled().draw(Card("Ah")).draw(Card("Ah"))
         Traceback (most recent call last):
@@ -133,23 +133,25 @@ class Shoe(Opaque):
         return Shoe._sound(self.decks, self.full, tuple(counts), self.dealt + 1, *rest)
 
     def burn(self, card: Card) -> "Shoe":
-        """This card dealt to the discard rack."""
+        """Deal a card to the discard rack."""
         return self.draw(card).burn_from_table()
 
     def burn_from_table(self) -> "Shoe":
-        """A card moved from the table to the discard rack as a burned one."""
+        """Move a card from the table to the discard rack as burned."""
         moved = self.burned + 1, self.discards + 1
         return Shoe(self.decks, self.full, self.counts, self.dealt, *moved, self.cut_card, self.shuffles)
 
     def discard(self, number: int) -> "Shoe":
-        """So many cards moved from the table to the discard rack."""
+        """Move cards from the table to the discard rack."""
         if not 0 <= number <= self.on_table:
             raise ValueError(f"{number} cards cannot be discarded: {self.on_table} are on the table")
         rest = self.cut_card, self.shuffles
         return Shoe(self.decks, self.full, self.counts, self.dealt, self.burned, self.discards + number, *rest)
 
     def view(self) -> dict[str, int | bool]:
-        """What anyone at the table may see; the composition would tell the cards that lie face down."""
+        """Return what anyone at the table may see. The composition is left out: it would give away face-down
+        cards.
+        """
         names = ("decks", "left", "discards", "cut_card_reached", "shuffles")
         return {name: getattr(self, name) for name in names}
 

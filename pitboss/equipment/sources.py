@@ -1,13 +1,13 @@
-"""Where chance comes from. The order of a shoe is known here and nowhere else.
+"""Random sources, the only place that knows the order of a shoe.
 
 1. A round of play asks for a shuffle and gets a *commitment*: the SHA-256 of a random nonce and the order, published
-   before the first card. It then asks card by card.
-2. When the shoe is finished, or shuffled again, its *opening* (nonce and order) may be had, and anyone can check that
-   it is the order that was committed to: `printf '%s' "$NONCE Ah Td 5c …" | sha256sum`.
-3. Every number below n is equally likely: what would favour some of them is thrown away and drawn again (rejection),
-   and orders are made by the Fisher-Yates shuffle.
-4. A source does not show what it knows: not printed, not pickled, not copied. `snapshot` is the one way to keep it,
-   and what it returns stays closed until `reveal` is called.
+before the first card. It then asks for one card at a time.
+2. Once the shoe is finished or shuffled again, its *opening* (nonce and order) is available, and anyone can verify it
+against the commitment: `printf '%s' "$NONCE Ah Td 5c …" | sha256sum`.
+3. All numbers below n are equally likely: values that would bias the result are rejected and drawn again. Orders are
+produced by the Fisher-Yates shuffle.
+4. A source keeps its secrets: it cannot be printed, pickled or copied. `snapshot` is the only way to save it, and the
+snapshot stays sealed until `reveal` is called.
 """
 
 import json
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The whole order of a finished shoe, and the nonce that kept its commitment from being guessed."""
+    """The order of a finished shoe, and the nonce that made its commitment impossible to guess."""
 
     nonce: str
     order: tuple[Card, ...]
@@ -40,7 +40,7 @@ class Opening:
 
 
 def verify_opening(commitment: str, opening: Opening) -> bool:
-    """Whether this is the order that was committed to.
+    """Whether the opening matches the commitment.
 
     >>> source = SeededSource("example")
     >>> commitment = source.shuffle("shoe", [1] * 52 + [0])
@@ -53,32 +53,32 @@ def verify_opening(commitment: str, opening: Opening) -> bool:
 
 @runtime_checkable
 class RandomSource(Protocol):
-    """What a table asks of chance. A shoe is named by its `shoe_id`; one source may keep many."""
+    """The randomness that a table needs. A source may hold several shoes, each named by its `shoe_id`."""
 
     def dice(self, number: int = 2) -> Dice:
-        """Roll so many dice."""
+        """Roll `number` dice."""
 
     def number(self, below: int) -> int:
-        """A number from 0 to `below` - 1: a pocket of the wheel, a keno ball."""
+        """Return a number from 0 to `below` - 1, such as a pocket of the wheel."""
 
     def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
-        """So many different numbers from 1 to `of` that are not `out` yet, in the order in which they come."""
+        """Draw `take` different numbers from 1 to `of`, none of them in `out`, in the order drawn."""
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
-        """Put these cards (counts by card index) in a new order and return the commitment to it."""
+        """Shuffle these cards (counts by card index) and return the commitment to their order."""
 
     def card(self, shoe_id: str) -> Card:
         """Deal the next card of a shoe."""
 
     def finish(self, shoe_id: str) -> None:
-        """Take a shoe out of play; no card comes from it any more, and it may be opened."""
+        """Take a shoe out of play: no more cards are dealt from it, and its order may be revealed."""
 
     def opening(self, shoe_id: str) -> Opening:
-        """The order last finished or shuffled away; LookupError while there is none."""
+        """Return the order of the shoe last finished or reshuffled under this id; LookupError if there is none."""
 
 
 class _Secret:
-    """Something that must be asked for expressly: it does not print, pickle or copy what it holds."""
+    """An object that does not print, pickle or copy its contents."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class _Secret:
 
 
 class Snapshot(_Secret):
-    """All that a source knows, closed: `snapshot.reveal()` is the text to lock away, `Snapshot(text)` reads it."""
+    """The sealed state of a source: `snapshot.reveal()` returns the secret text, `Snapshot(text)` restores it."""
 
     __slots__ = ("_text",)
 
@@ -102,7 +102,7 @@ class Snapshot(_Secret):
 
 
 class _InPlay(_Secret):
-    """A shoe that is being dealt: its order, and how many cards have come out."""
+    """A shoe being dealt: its order and how many cards are out."""
 
     __slots__ = ("dealt", "opening")
 
@@ -112,7 +112,7 @@ class _InPlay(_Secret):
 
 
 class _ShoeKeeper(_Secret):
-    """What every source does alike: keep orders, deal from them, open them afterwards."""
+    """Shared by all sources: stores orders, deals from them, and opens them afterwards."""
 
     __slots__ = ("_finished", "_in_play")
 
@@ -142,7 +142,7 @@ class _ShoeKeeper(_Secret):
 
 
 class _Chance(_ShoeKeeper, ABC):
-    """What the system's and the seeded source do alike, given numbers and a nonce."""
+    """Shared by `SystemSource` and `SeededSource`, which supply numbers and nonces."""
 
     __slots__ = ()
 
@@ -175,15 +175,17 @@ class _Chance(_ShoeKeeper, ABC):
         return shoe.opening.order[shoe.dealt - 1]
 
     def snapshot(self) -> Snapshot:
-        """Everything that is needed to go on dealing after a restart, shoes in play included. Secret."""
+        """Return all that is needed to resume dealing after a restart, including shoes in play. Secret."""
         return Snapshot(json.dumps(self._knows()))
 
     @classmethod
     def restore(cls, snapshot: Snapshot) -> Self:
         known = json.loads(snapshot.reveal())
         source = cls(**known["made_from"])
-        source._in_play = {name: _InPlay(_opening(**kept), dealt) for name, (kept, dealt) in known["in_play"].items()}
-        source._finished = {name: _opening(**kept) for name, kept in known["finished"].items()}
+        source._in_play = {
+            name: _InPlay(_opening(**opening), dealt) for name, (opening, dealt) in known["in_play"].items()
+        }
+        source._finished = {name: _opening(**opening) for name, opening in known["finished"].items()}
         return source
 
     def _knows(self) -> dict[str, Any]:
@@ -203,7 +205,7 @@ def _opening(nonce: str, order: str) -> Opening:
 
 
 def _still_in(of: int, take: int, out: Sequence[int]) -> list[int]:
-    """The numbers that can still be drawn."""
+    """List the numbers that can still be drawn."""
     left = [number for number in range(1, of + 1) if number not in out]
     if not 0 <= take <= len(left):
         raise ValueError(f"{take} numbers cannot be drawn: {len(left)} of {of} are left")
@@ -211,9 +213,9 @@ def _still_in(of: int, take: int, out: Sequence[int]) -> list[int]:
 
 
 class SystemSource(_Chance):
-    """The operating system's cryptographic generator: for live tables.
+    """The operating system's cryptographic generator, for live tables.
 
-    Nothing is drawn before it is asked for, so that no future roll lies in memory.
+    Numbers are drawn only when requested, so that no future roll is ever in memory.
     """
 
     __slots__ = ()
@@ -226,17 +228,17 @@ class SystemSource(_Chance):
 
 
 class SeededSource(_Chance):
-    """The same chance for ever from the same seed, on every machine and in every version of Python.
+    """Reproducible randomness: the same seed gives the same results on every machine and Python version.
 
-    The stream of bytes is SHA-256 in counter mode: key = SHA-256("pitboss:" + the seed as text), block i =
-    SHA-256(key + i as 8 bytes, big-endian). A number below n takes the fewest bytes that can hold n - 1, big-endian;
-    if it is not below the greatest multiple of n that these bytes can hold, it is thrown away, else the remainder
-    by n is the number. A shuffle lays the cards out by index, swaps the last place, the one before it and so on with
-    place number(i + 1) (i the place itself, from 0), and then takes 32 bytes as the nonce. A draw
-    lays the numbers out in ascending order and takes out place number(how many are left), again and again.
+    The byte stream is SHA-256 in counter mode: key = SHA-256("pitboss:" + the seed as text), block i =
+    SHA-256(key + i as 8 bytes, big-endian). A number below n reads the fewest bytes that can hold n - 1, big-endian;
+    values at or above the largest multiple of n that fits in these bytes are rejected, otherwise the number is the
+    remainder modulo n. A shuffle sorts the cards by index, swaps each place i (from 0), the last one first, with place
+    number(i + 1), and then reads 32 bytes as the nonce. A draw sorts the numbers in ascending order and repeatedly
+    removes the one at place number(how many are left).
 
-    `position` is how many bytes are used up; a source made with it goes on from there, with no shoe in play
-    (`snapshot` keeps the shoes too). Seed 7 and seed "7" are the same.
+    `position` is the number of bytes used; a source created with it resumes there, with no shoe in play (`snapshot`
+    saves the shoes too). Seed 7 and seed "7" are the same.
 
     >>> source = SeededSource(2012)
     >>> [str(source.dice()) for _ in range(5)]
@@ -256,7 +258,7 @@ class SeededSource(_Chance):
         self._block, self._at = divmod(position, self._BLOCK)
         self._bytes = self._next_block()
 
-    def __repr__(self) -> str:  # whoever has the seed has every order
+    def __repr__(self) -> str:  # the seed determines every order
         return f"<SeededSource at position {self.position}>"
 
     @property
@@ -300,14 +302,14 @@ def _above_zero(below: int) -> int:
 
 
 class ScriptExhausted(Exception):
-    """The script has no answer to what was asked."""
+    """The script has no more entries of the kind requested."""
 
 
 class ScriptedSource(_ShoeKeeper):
-    """The rolls, cards and numbers that somebody wrote down: for tests and disputes.
+    """Rolls, cards and numbers written down in advance, for tests and disputes.
 
-    The cards come as written, whichever shoe is asked, but each must still be in that shoe. What does not fit the
-    question is refused and stays in the script. The commitment to a shuffle is to the cards still in the script.
+    Cards are dealt in the order written, from whichever shoe is asked, but each must still be in that shoe. An
+    entry that does not fit the request is refused and stays in the script. A shuffle commits to the cards left.
 
     >>> source = ScriptedSource(dice=["3-4", "6-6"], cards="Ah Td")
     >>> source.dice(), source.unused

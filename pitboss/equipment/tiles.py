@@ -1,11 +1,11 @@
-"""Pai gow tiles, written by the spots at their two ends: `Tile("6-6")`, `Tile("1-3")`.
+"""Pai gow tiles, written as the spots at their two ends: `Tile("6-6")`, `Tile("1-3")`.
 
-There are 21 of them, made once: `TILES[tile.index] is tile`. Eleven are twice in a set and ten once, which makes 32
-(`SET`). To whoever deals them they are cards: pieces with a face and a back that come from a shoe in an order which
-nobody knows, lie face down, and are written down. So a tile *is* a card, one that like the joker has neither rank
-nor suit; and wherever a card is read, a tile is.
+There are 21 of them, created once: `TILES[tile.index] is tile`. Eleven appear twice in a set and ten once, 32 in all
+(`SET`). To the dealer they are cards: pieces with a face and a back that come from a shoe in an unknown order and lie
+face down. So a tile *is* a card, which like the joker has neither rank nor suit, and a tile can be read wherever a card
+can.
 
-Two tiles of a `kind` are the same for every purpose, also where their faces differ: 3-6 and 4-5 are the nines.
+Two tiles of the same `kind` are interchangeable even if their faces differ: 3-6 and 4-5 are both nines.
 """
 
 from typing import TYPE_CHECKING
@@ -30,9 +30,9 @@ KINDS = {
     "five": ("Five", "1-4 2-3"),
     "gee_joon": ("Gee Joon", "2-4 1-2"),
 }
-"""The sixteen kinds of two tiles each: what it is called, and its faces; one face is there twice."""
+"""The sixteen kinds of two tiles each: name and faces. A kind with one face has two identical tiles."""
 RED = (1, 4)
-"""The ends whose spots are red; all others are white, but for the two sixes of one tile, of which half are red."""
+"""The ends with red spots; all others are white, except on the 6-6 tile, where half of the spots are red."""
 
 
 class Tile(Card):
@@ -78,11 +78,11 @@ TILES: tuple[Tile, ...] = _make_all()
 also_read({text: tile for tile in TILES for text in (str(tile), str(tile)[::-1])})
 
 SET: tuple[int, ...] = tuple(2 if len(KINDS[tile.kind][1].split()) == 1 else 1 for tile in TILES)
-"""How many of each tile a set has."""
+"""How many of each tile are in a set."""
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
-    """Many tiles in one text.
+    """Parse tiles separated by spaces or commas.
 
     >>> tiles("6-6 1-3, 2-4")
     (Tile('6-6'), Tile('1-3'), Tile('2-4'))

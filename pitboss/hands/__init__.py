@@ -1,15 +1,16 @@
-"""Which hand beats which: every order of poker hands that the chapter knows.
+"""Hand ranking: every order of poker hands in the regulation.
 
 Theory of operation:
 
-1. An `Order` is a declaration (`orders.py`): the number of cards, the categories from the winning one down, the place
-   of the ace-low straight, what a joker may be. It alone says what a hand is worth.
-2. The grades of an order make a ladder. A hand's *strength* is its rung: 1 is the weakest, hands that tie have the
-   same, and the greater always wins, in low poker too.
-3. A `Hand` is the readable face: it prints and compares like a person would say it, and knows which cards it uses.
-4. A row of a pay table names a hand in words, "pair of jacks or better": `rows.py` reads the least strength from it.
-5. `pitboss.hands.fast` is the compiled face, for loops: tables filled from the same declarations, the same strengths.
-   It is imported only by those who need it, because it brings NumPy and Numba with it.
+1. An `Order` is a declaration (`orders.py`): the number of cards, the categories from best to worst, the place of the
+ace-low straight, and what a joker may be. Everything else is derived from it.
+2. The grades of an order form a ladder. A hand's *strength* is its rung: 1 is the weakest, hands that tie share a
+rung, and the greater strength always wins, even in low poker.
+3. A `Hand` is the readable form: it prints and compares as a player would expect, and knows which cards it uses.
+4. A row of a pay table names a hand in words, such as "pair of jacks or better"; `rows.py` translates the name into
+the lowest strength that qualifies.
+5. `pitboss.hands.fast` is the compiled form, for loops: lookup tables built from the same declarations give the same
+strengths. Import it only where needed, because it loads NumPy and Numba.
 
 >>> Hand("Ah Kh Qh Jh Th")
 Hand('Ah Kh Qh Jh Th')

@@ -1,4 +1,4 @@
-"""What is compiled for hands: machine code that is kept on disk, and never stale."""
+"""Numba compilation for this package, with a disk cache that is never stale."""
 
 from pitboss.compiled import compiled
 

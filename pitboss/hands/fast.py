@@ -1,21 +1,21 @@
 """The compiled evaluator: strengths of poker hands in loops and in batches.
 
-From Python, `evaluate_batch` takes an array of hands, a row of card indices each, and `census` counts all there are.
-Inside a Numba loop there are two ways. `evaluate5`, `evaluate6` and `evaluate7` take the card indices. A loop that adds
-and takes away single cards does better with sums: `KEYS[card]` and `MASKS[card]` of the cards in a hand, added up, are
-all that `strength5`, `strength6` and `strength7` need, and `scorer` makes the like for any other order.
+From Python, `evaluate_batch` takes an array with one hand per row of card indices, and `census` counts all possible
+hands. A Numba loop has two ways. `evaluate5`, `evaluate6` and `evaluate7` take card indices. A loop that adds and
+removes single cards is faster with sums: `strength5`, `strength6` and `strength7` need only the sums of `KEYS[card]`
+and `MASKS[card]` over the cards in a hand, and `scorer` builds such a function for any other order.
 
     @numba.njit(cache=True)
     def deal(...):
         key, mask = KEYS[a] + KEYS[b] + ..., MASKS[a] | MASKS[b] | ...
         strength = strength7(key, mask)
 
-Every strength is a rung on the order's ladder, the one that `Hand` gives: `order.describe(strength)` says what it is,
-`order.floor(category)` where a category begins.
+Every strength is a rung on the order's ladder, the same that `Hand` gives: `order.describe(strength)` names it, and
+`order.floor(category)` is the lowest strength of a category.
 
-The tables are module-level constants on purpose: as arguments of a helper they cost a factor of ten. Numba keeps
-compiled code until its own file changes and does not see that a table or a function behind it did: after a change to
-`orders.py`, `tables.py` or this file, delete the `__pycache__` of those who call it.
+The tables are module-level constants on purpose: as arguments of a helper they make it ten times slower. Numba keeps
+compiled code until its own file changes and does not notice changes in tables or functions it uses: after a change to
+`orders.py`, `tables.py` or this file, delete the `__pycache__` of the callers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -69,7 +69,7 @@ _FLUSH = tables(FIVE_CARD, 5).flush
 _PLACE5, _PLACE6, _PLACE7 = (_U(len(table) - 1) for table in (_RANKS5, _RANKS6, _RANKS7))
 _BUCKET5, _BUCKET6, _BUCKET7 = (_U(len(table) - 1) for table in (_MOVED5, _MOVED6, _MOVED7))
 _BUCKET_AT, _JOKERS_AT, _UNKNOWN_AT = _U(BUCKET_AT), _U(JOKERS_AT), _U(UNKNOWN_AT)
-# The count of a suit is a nibble: with this added, five (or four) of a suit reach the nibble's high bit.
+# Each suit's count is a nibble: adding this sets its high bit when the suit has five (or four) cards.
 _TO_FIVE, _TO_FOUR, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x3333, 0x4444, 0x8888))
 _NOT_PLAIN = _U((1 << 64) - (1 << JOKERS_AT))
 _REACHED_OR_NOT_PLAIN = _REACHED | _NOT_PLAIN
@@ -83,14 +83,14 @@ _JOKER = JOKER.index
 
 @compiled
 def _flush(mask: np.uint64) -> np.int16:
-    """The best flush in a set of cards that has one."""
+    """Return the best flush in a set of cards that contains one."""
     low = max(_FLUSH[mask & _SUIT], _FLUSH[(mask >> _SUIT2) & _SUIT])
     return max(low, max(_FLUSH[(mask >> _SUIT3) & _SUIT], _FLUSH[(mask >> _SUIT4) & _SUIT]))
 
 
 @compiled
 def strength5(key: np.uint64, mask: np.uint64) -> np.int16:
-    """The strength of five cards, by their keys added up and their masks added up."""
+    """Return the strength of five cards from the sums of their keys and masks."""
     if (key + _TO_FIVE) & _REACHED:
         return _flush(mask)
     strength: np.int16 = _RANKS5[(key + _U(_MOVED5[(key >> _BUCKET_AT) & _BUCKET5])) & _PLACE5]
@@ -99,7 +99,7 @@ def strength5(key: np.uint64, mask: np.uint64) -> np.int16:
 
 @compiled
 def strength6(key: np.uint64, mask: np.uint64) -> np.int16:
-    """The strength of the best five of six cards, by their keys added up and their masks added up."""
+    """Return the strength of the best five of six cards from the sums of their keys and masks."""
     if (key + _TO_FIVE) & _REACHED:
         return _flush(mask)
     strength: np.int16 = _RANKS6[(key + _U(_MOVED6[(key >> _BUCKET_AT) & _BUCKET6])) & _PLACE6]
@@ -108,7 +108,7 @@ def strength6(key: np.uint64, mask: np.uint64) -> np.int16:
 
 @compiled
 def strength7(key: np.uint64, mask: np.uint64) -> np.int16:
-    """The strength of the best five of seven cards, by their keys added up and their masks added up."""
+    """Return the strength of the best five of seven cards from the sums of their keys and masks."""
     if (key + _TO_FIVE) & _REACHED:
         return _flush(mask)
     strength: np.int16 = _RANKS7[(key + _U(_MOVED7[(key >> _BUCKET_AT) & _BUCKET7])) & _PLACE7]
@@ -117,7 +117,7 @@ def strength7(key: np.uint64, mask: np.uint64) -> np.int16:
 
 @compiled
 def evaluate5(cards: Sequence[int] | Hands) -> np.int16:
-    """The strength of five cards: a tuple or an array of indices, trusted to be five different ones.
+    """Return the strength of five cards, given as indices; that they are five different cards is not checked.
 
     >>> FIVE_CARD.describe(evaluate5((32, 33, 34, 8, 9)))
     'full house, tens over fours'
@@ -133,7 +133,7 @@ def evaluate5(cards: Sequence[int] | Hands) -> np.int16:
 
 @compiled
 def evaluate6(cards: Sequence[int] | Hands) -> np.int16:
-    """The strength of the best five of six cards: a tuple or an array of indices, trusted to be different."""
+    """Return the strength of the best five of six cards, given as indices; that they differ is not checked."""
     if len(cards) != 6:
         raise ValueError("evaluate6 takes six cards")
     key, mask = _U(0), _U(0)
@@ -145,7 +145,7 @@ def evaluate6(cards: Sequence[int] | Hands) -> np.int16:
 
 @compiled
 def evaluate7(cards: Sequence[int] | Hands) -> np.int16:
-    """The strength of the best five of seven cards: a tuple or an array of indices, trusted to be different."""
+    """Return the strength of the best five of seven cards, given as indices; that they differ is not checked."""
     if len(cards) != 7:
         raise ValueError("evaluate7 takes seven cards")
     key, mask = _U(0), _U(0)
@@ -160,9 +160,9 @@ def evaluate7(cards: Sequence[int] | Hands) -> np.int16:
 
 @cache
 def scorer(order: Order | str, number: int) -> Score:
-    """A compiled function of (key, mask) that gives the strength of the best hand of an order in so many cards.
+    """Return a compiled function of (key, mask) for the strength of the best hand of an order in `number` cards.
 
-    Name it at module level, `score = scorer("four-card", 6)`, and call it inside a compiled loop.
+    Assign it at module level, `score = scorer("four-card", 6)`, and call it inside a compiled loop.
 
     >>> score = scorer("three-card", 3)
     >>> str(order_of("three-card").describe(score(KEYS[[0, 5, 51]].sum(), MASKS[[0, 5, 51]].sum())))
@@ -177,10 +177,10 @@ def scorer(order: Order | str, number: int) -> Score:
     moved, joker_moved = displacements(number), displacements(number - 1)
     place, bucket, joker_place, joker_bucket = (_U(len(t) - 1) for t in (ranks, moved, joker_ranks, joker_moved))
     low, has_jokers = order.low, order.most_jokers > 0
-    # Where no suit has enough cards for a flush, the ranks tell all.
+    # Where no suit has enough cards for a flush, the ranks decide alone.
     to_flush, plain = _U(0x1111 * (8 - order.size) << SUITS_AT), not (low or has_jokers)
 
-    # One function: a closure over another compiled function would never be found on disk again.
+    # A single function: Numba cannot find a closure over another compiled function in its disk cache.
     @compiled
     def score(key: np.uint64, mask: np.uint64) -> np.int16:
         if plain and not (key + to_flush) & _REACHED:
@@ -207,7 +207,7 @@ def scorer(order: Order | str, number: int) -> Score:
 
 @compiled
 def _batch5(hands: Hands, out: Strengths) -> int:
-    """Fills `out`; the first row with something that is no plain card, or -1."""
+    """Fill `out` and return the first row that contains an invalid card or a joker, or -1."""
     for row in range(hands.shape[0]):
         key = _U(0)
         for card in range(5):
@@ -299,7 +299,7 @@ def _batch_many_decks(
     moved: tuple[Moved, ...],
     size: int,
 ) -> int:
-    """The same card may come twice: the ranks in a suit are a multiset too."""
+    """Like the others, but the same card may appear twice, so the ranks of a suit are a multiset too."""
     number = hands.shape[1]
     for row in range(hands.shape[0]):
         key = _U(0)
@@ -337,10 +337,10 @@ def _first_with_twins(hands: Hands) -> int:
 def evaluate_batch(
     hands: ArrayLike, order: Order | str = FIVE_CARD, *, out: Strengths | None = None, check: bool = False
 ) -> Strengths:
-    """The strength of the best hand in each row of card indices.
+    """Return the strength of the best hand in each row of card indices.
 
-    A row has as many cards as make a hand or more, up to seven. Numbers that are no card are refused; that the cards of
-    a row are different is trusted unless `check` is set. Arrays of `uint8` that lie row by row are read where they are.
+    A row has at least as many cards as make a hand, and at most seven. Invalid indices are refused; that the cards of
+    a row differ is only checked if `check` is set. C-contiguous arrays of `uint8` are read without a copy.
 
     >>> hands = [[32, 33, 34, 8, 9, 46, 0], [51, 47, 43, 39, 35, 0, 1]]
     >>> [FIVE_CARD.describe(strength) for strength in evaluate_batch(hands)]
@@ -355,7 +355,7 @@ def evaluate_batch(
     found = tables(order, number)
     strengths = np.empty(len(rows), np.int16) if out is None else out
     if strengths.shape != (len(rows),) or strengths.dtype != np.int16:
-        raise ValueError(f"out is {strengths.shape} of {strengths.dtype}: ({len(rows)},) of int16 is wanted")
+        raise ValueError(f"out is {strengths.shape} of {strengths.dtype}: ({len(rows)},) of int16 is expected")
     if order is FIVE_CARD:
         bad = {5: _batch5, 6: _batch6, 7: _batch7}[number](rows, strengths)
     elif order.many_decks:
@@ -378,18 +378,18 @@ def evaluate_batch(
     if bad >= 0:
         raise ValueError(_why_bad(int(bad), rows[bad], order))
     if check and not order.many_decks and (twins := _first_with_twins(rows)) >= 0:
-        raise ValueError(f"row {twins} is {_written(rows[twins])}: a card is there more than once")
+        raise ValueError(f"row {twins} is {_written(rows[twins])}: a card appears more than once")
     return strengths
 
 
 def _rows(hands: ArrayLike) -> Hands:
     given = np.asarray(hands)
     if given.ndim != 2:
-        raise ValueError(f"an array of shape {given.shape}: a row of card indices for each hand is wanted, (n, 5) say")
+        raise ValueError(f"an array of shape {given.shape}: expected one row of card indices per hand, such as (n, 5)")
     if given.dtype == np.uint8:
         return np.ascontiguousarray(given)
     if given.dtype.kind not in "iu":
-        raise ValueError(f"an array of {given.dtype}: card indices are whole numbers")
+        raise ValueError(f"an array of {given.dtype}: card indices are integers")
     bad = np.flatnonzero(((given < 0) | (given > JOKER.index)).any(axis=1))
     if len(bad):
         raise ValueError(f"row {bad[0]} is {given[bad[0]].tolist()}: {_INDICES}")
@@ -414,7 +414,7 @@ def _written(row: Hands) -> str:
 
 
 def census(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> Counts:
-    """How many of all hands of so many cards have each strength; every hand is dealt out and evaluated.
+    """Count the hands of `number` cards by strength, by dealing and evaluating all of them.
 
     >>> census(3, "three-card")[-3:]  # A-K-Q, K-Q-J and Q-J-10 of one suit
     array([4, 4, 4])
@@ -432,7 +432,7 @@ def census(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> Coun
 
 
 def count(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> dict[Category, int]:
-    """How many of all hands of so many cards are of each category.
+    """Count the hands of `number` cards by category.
 
     >>> count(4, "four-card")[Category.FOUR_OF_A_KIND]
     13
@@ -447,7 +447,7 @@ def count(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> dict[
 
 @cache
 def categories(order: Order | str) -> NDArray[np.uint8]:
-    """For each strength the place of its category in `order.categories`, 0 the winning one.
+    """Return, for each strength, the index of its category in `order.categories`; 0 is the best.
 
     >>> FIVE_CARD.categories[categories(FIVE_CARD)[7000]]
     Category.FLUSH
@@ -458,12 +458,12 @@ def categories(order: Order | str) -> NDArray[np.uint8]:
 
 
 def _deals(number: int, jokers: int) -> Iterator[Hands]:
-    """All hands of so many cards out of a deck, some hundred thousand at a time."""
+    """Yield all hands of `number` cards from a deck, in large batches."""
     return subsets(np.array([*range(JOKER.index), *[JOKER.index] * jokers], np.uint8), number)
 
 
 def subsets(deck: Hands, number: int) -> Iterator[Hands]:
-    """All sets of so many of these cards, a row each, some hundred thousand at a time; the array is used again.
+    """Yield all subsets of `number` cards, one per row, in large batches; the array is reused.
 
     >>> [len(some) for some in subsets(np.arange(48, dtype=np.uint8), 2)]
     [1128]
@@ -479,7 +479,7 @@ def subsets(deck: Hands, number: int) -> Iterator[Hands]:
 
 @compiled
 def _next_deals(deck: Hands, places: Counts, hands: Hands) -> int:
-    """Fills `hands` with the combinations from `places` on, and moves `places` past them."""
+    """Fill `hands` with the combinations starting at `places`, and advance `places` past them."""
     number = len(places)
     for row in range(len(hands)):
         if places[0] + number > len(deck):
@@ -497,7 +497,7 @@ def _next_deals(deck: Hands, places: Counts, hands: Hands) -> int:
 
 @compiled
 def _census7(lanes: NDArray[np.uint32]) -> None:
-    """Every hand of seven, evaluated by itself. Neighbours often tie: in four lanes they do not wait for each other."""
+    """Count every seven-card hand. Neighbours often tie: four lanes keep one increment from waiting for the last."""
     for a in range(6, 52):
         for b in range(5, a):
             key2, mask2 = KEYS[a] + KEYS[b], MASKS[a] | MASKS[b]

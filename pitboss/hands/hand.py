@@ -1,4 +1,4 @@
-"""A poker hand that prints and compares like a person would say it."""
+"""A poker hand that prints and compares as a player would expect."""
 
 from collections.abc import Iterable, Iterator
 from functools import total_ordering
@@ -9,12 +9,12 @@ from pitboss.hands.orders import FIVE_CARD, STRAIGHTS, Category, Grade, Order, o
 from pitboss.hands.words import counted
 
 Cards = str | Iterable[Card | int]
-"""Cards as a text, as cards or as card indices."""
+"""Cards as text, as cards or as card indices."""
 
 
 @total_ordering
 class Hand:
-    """Exactly as many cards as make a hand, in one of the orders of the chapter; five-card high unless another is said.
+    """A complete hand in one of the regulation's orders; five-card high by default.
 
     >>> hand = Hand("Th 4c Td 4h Tc")
     >>> hand, str(hand), hand.category
@@ -24,13 +24,13 @@ class Hand:
     >>> Hand("Ah Qh 9h 5h 2h") > Hand("9c 8d 7h 6s 5s")
     True
 
-    Hands are equal if they tie. The strength is the rung on the order's ladder, the same number that the compiled
-    evaluator gives.
+    Hands are equal if they tie. The strength is the rung on the order's ladder, the same number as in the compiled
+    evaluator.
 
     >>> Hand("9c 9d Ah 7s 2c") == Hand("9h 9s Ad 7c 2d"), hand.strength
     (True, 7239)
 
-    Of more cards, `Hand.best` takes the best; a joker is played to the best effect.
+    `Hand.best` chooses the best hand from more cards; a joker is played as the card that helps most.
 
     >>> best = Hand.best("Kh 9s 9c Td 8h 7s 6c")
     >>> best, str(best), best.unused
@@ -44,7 +44,7 @@ class Hand:
     ValueError: 6 cards, Ah Kh Qh Jh Th 9h: a hand in the order five-card has 5; Hand.best takes the best 5 of them
     >>> Hand("Ah Ah Qh Jh Th")
     Traceback (most recent call last):
-    ValueError: the ace of hearts (Ah) is there more than once
+    ValueError: the ace of hearts (Ah) appears more than once
     >>> Hand("Ah Kh Qh Jh 1h")
     Traceback (most recent call last):
     ValueError: '1h' is not a card: ...
@@ -52,11 +52,11 @@ class Hand:
 
     __slots__ = ("_joker", "_key", "cards", "grade", "order", "unused")
     cards: tuple[Card, ...]
-    """The cards as one lays them out: pairs and the like first, then from the highest down."""
+    """The cards in display order: pairs and the like first, then from high to low."""
     order: Order
     grade: Grade
     unused: tuple[Card, ...]
-    """What `Hand.best` left out."""
+    """The cards that `Hand.best` did not use."""
     _joker: tuple[int | None, Suit | None]
     _key: tuple[int, ...]
 
@@ -77,7 +77,7 @@ class Hand:
 
     @classmethod
     def best(cls, cards: Cards, order: Order | str = FIVE_CARD) -> "Hand":
-        """The best hand in these cards.
+        """Return the best hand in these cards.
 
         >>> str(Hand.best("Ah Th 6h 2h Kc", "four-card"))
         'ace-high flush'
@@ -90,9 +90,9 @@ class Hand:
 
     @classmethod
     def made_with(cls, own: Cards, board: Cards, using: int | Iterable[int], order: Order | str = FIVE_CARD) -> "Hand":
-        """The best hand with so many of a player's own cards and the rest from the board.
+        """Return the best hand that uses `using` of the player's own cards and the rest from the board.
 
-        Omaha takes exactly two of one's own, flop poker all three, mini-tex 3 card hold 'em at least one:
+        Omaha uses exactly two of the player's own cards, flop poker all three, mini-tex 3 card hold 'em at least one:
 
         >>> print(Hand.made_with("Ah Kd 9c 9d", "9h 9s As Ad 2c", using=2))
         four of a kind, nines
@@ -108,8 +108,8 @@ class Hand:
         numbers = [n for n in numbers if 0 <= order.size - n <= len(shared)]
         if not numbers:
             raise ValueError(
-                f"{counted(len(mine), 'card')} of one's own and {len(shared)} on the board make no hand of {order.size}"
-                f" with {using} of one's own"
+                f"{counted(len(mine), 'card')} of the player's own and {len(shared)} on the board make no hand"
+                f" of {order.size} with {using} of the player's own"
             )
         choices = (
             (*some, *others)
@@ -136,12 +136,12 @@ class Hand:
 
     @property
     def strength(self) -> int:
-        """From 1, the weakest hand of the order, up; 0 if it does not count (no low)."""
+        """From 1 for the weakest hand of the order upwards; 0 if it does not count (no low)."""
         return self.order.strength(self.grade)
 
     @property
     def joker_as(self) -> str | None:
-        """What the joker was played as.
+        """The card that the joker was played as.
 
         >>> Hand("Jk 9h 8h 7h 6c", "pai-gow-high").joker_as, Hand("Jk Kc", "two-card").joker_as
         ('ten', 'ace')
@@ -152,7 +152,7 @@ class Hand:
         return Card.of(Rank(rank), suit).name if suit else Rank(rank).name.lower()
 
     def describe(self, full: bool = False) -> str:
-        """What a person calls the hand; `full` with every rank that decides.
+        """Name the hand as a player would; `full` adds every rank that decides.
 
         >>> Hand("9c 9d Ah 7s 2c").describe(full=True)
         'pair of nines, ace-seven-two'
@@ -160,7 +160,7 @@ class Hand:
         return self.order.say(self.grade, full)
 
     def may_stand_behind(self, front: "Hand") -> bool:
-        """Whether a player may set this hand behind `front`: it must rank at least as high.
+        """Whether a player may set this hand behind `front`: it must not rank lower.
 
         >>> front = Hand("Ah Ad", "two-card")
         >>> Hand("Kh Kd 5c 3s 2c", "pai-gow-high").may_stand_behind(front)
@@ -218,7 +218,7 @@ class Hand:
 
 
 def _checked(given: Cards, order: Order) -> tuple[Card, ...]:
-    """The cards, once it is sure that the order knows them and that none is there too often."""
+    """Return the cards, or raise ValueError if the order does not allow them all or one appears twice."""
     found = cards(given) if isinstance(given, str) else tuple(_card(one) for one in given)
     jokers = sum(card.is_joker for card in found)
     if jokers > order.most_jokers:
@@ -238,9 +238,9 @@ def _card(one: Card | int) -> Card:
 
 
 def _wrong_number(given: tuple[Card, ...], order: Order) -> str:
-    said = f"{counted(len(given), 'card')}, {_written(given)}: " if given else "no cards: "
+    cards = f"{counted(len(given), 'card')}, {_written(given)}: " if given else "no cards: "
     more = f"; Hand.best takes the best {order.size} of them" if len(given) > order.size else ""
-    return f"{said}a hand in the order {order.id} has {order.size}{more}"
+    return f"{cards}a hand in the order {order.id} has {order.size}{more}"
 
 
 def _written(given: Iterable[Card]) -> str:

@@ -1,10 +1,10 @@
-"""In which order hands rank: one declaration for each order that the chapter knows.
+"""The orders in which hands rank, each as one declaration.
 
-An `Order` says how many cards make a hand, which categories there are from the winning one down, where the straight
-that begins with the ace stands, and what a joker may be. All else follows from it: the grade of a hand, the *ladder* of
-all grades, and each grade's **strength**, its rung on the ladder. The weakest hand has strength 1, the best one the
-length of the ladder, hands that tie the same; 0 is a hand that does not count (no low). The compiled evaluator in
-`pitboss.hands.fast` gives the same numbers because its tables are filled from here.
+An `Order` declares how many cards make a hand, its categories from best to worst, the place of the straight that
+starts with the ace, and what a joker may be. Everything else is derived: the grade of a hand, the *ladder* of all
+grades, and each grade's **strength**, its rung on the ladder. The weakest hand has strength 1, the best one the
+length of the ladder, and ties share a strength; 0 means that the hand does not count (no low). The compiled evaluator
+in `pitboss.hands.fast` gives the same numbers because its tables are built from these declarations.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from pitboss.hands.words import plural, run, word
 
 
 class Category(Enum):
-    """What a hand is; the value is how it is said."""
+    """The category of a hand, with its name as the value."""
 
     FIVE_OF_A_KIND = "five of a kind"
     PAIR_OF_JOKERS = "pair of jokers"
@@ -41,7 +41,7 @@ class Category(Enum):
     ONE_CARD_BADUGI = "one-card badugi"
     NO_LOW = "no low"
 
-    # By address, in C: a ladder is made of thousands of these.
+    # Identity hash, computed in C: a ladder has thousands of these.
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Category(Enum):
 
 
 class Wheel(Enum):
-    """Where the straight from the ace up (A-2-3-4-5, with three cards A-2-3) stands among the straights."""
+    """Where the straight that starts with the ace (A-2-3-4-5, or A-2-3 with three cards) ranks among the straights."""
 
     LOWEST = "lowest"
     SECOND_HIGHEST = "second_highest"
@@ -60,7 +60,7 @@ class Wheel(Enum):
 
 
 class Joker(Enum):
-    """What a joker may be."""
+    """The cards that a joker may stand for."""
 
     NOT_USED = "nothing: the order has no joker"
     ACE = "an ace"
@@ -69,14 +69,14 @@ class Joker(Enum):
 
 
 class Grade(NamedTuple):
-    """A category, and the ranks that decide inside it in the order of comparing (the ace 14; 1 where it is low)."""
+    """A category and the ranks that decide within it, in order of comparison (ace 14, or 1 where it is low)."""
 
     category: Category
     ranks: tuple[int, ...]
 
 
 class Played(NamedTuple):
-    """A grade, and what the joker was played as: a rank, and a suit where only one would do."""
+    """A grade and what the joker was played as: a rank, and a suit where only one suit would do."""
 
     grade: Grade
     joker_rank: int | None = None
@@ -84,7 +84,7 @@ class Played(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """All that an order looks at: the ranks from the highest down, whether of one suit, and how many jokers beside."""
+    """All that an order looks at: the ranks from high to low, whether they share a suit, and the number of jokers."""
 
     ranks: tuple[int, ...]
     suited: bool = False
@@ -109,7 +109,7 @@ _BADUGIS = (
 
 @dataclass(frozen=True, repr=False)
 class Order:
-    """How hands of so many cards rank.
+    """A ranking of hands with a given number of cards.
 
     >>> FIVE_CARD
     <Order five-card: royal flush > straight flush > four of a kind > full house > flush > straight > three of a kind
@@ -133,26 +133,26 @@ class Order:
     low: bool = False
     """The lowest hand wins."""
     ace_low: bool = False
-    """The ace is a one, always."""
+    """The ace always counts as one."""
     at_most: int | None = None
-    """A low hand counts only if its ranks are all different and none is above this."""
+    """A low hand counts only if its ranks are all different and none is higher than this."""
     many_decks: bool = False
-    """The same card may come more than once."""
+    """The same card may appear more than once."""
 
     def __repr__(self) -> str:
         return f"<Order {self.id}: {' > '.join(map(str, self.categories))}>"
 
     def __reduce__(self) -> tuple[Callable[..., "Order"], tuple[object, ...]]:
-        """A pickle of one of the chapter's orders is its id: the ladder does not travel with every hand."""
+        """Pickle one of the regulation's orders as its id, so that the ladder does not travel with every hand."""
         if ORDERS.get(self.id) == self:
             return order_of, (self.id,)
         return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
-    # What a hand is
+    # Grading a hand
 
     def play(self, cards: Sequence[Card]) -> Played:
-        """The grade of exactly `size` cards, the joker played to the best effect."""
-        # By the cards' indices, rank by rank and four suits to each: this is asked of thousands of hands.
+        """Grade exactly `size` cards, playing the joker as the card that helps most."""
+        # Works on card indices (four suits per rank) because it runs for thousands of hands.
         plain = [card.index for card in cards if not card.is_joker]
         suits = {index & 3 for index in plain}
         ranks = tuple(sorted([(index >> 2) + 2 for index in plain], reverse=True))
@@ -164,7 +164,7 @@ class Order:
 
     @cached_property
     def _played(self) -> dict[Pattern, tuple[Grade, int | None, bool]]:
-        """Patterns that were graded already: there are some thousands at most, and the same come again and again."""
+        """A cache of graded patterns: a few thousand at most, and the same ones keep recurring."""
         return {}
 
     @property
@@ -172,13 +172,13 @@ class Order:
         return {Joker.NOT_USED: 0, Joker.PAIRS: self.size}.get(self.joker, 1)
 
     def grade(self, pattern: Pattern) -> Grade:
-        """The grade of a pattern, the joker played to the best effect."""
+        """Grade a pattern, playing the joker as the card that helps most."""
         if not pattern.jokers:
             return self._natural(pattern.ranks, pattern.suited)
         return max((play[0] for play in self._plays(pattern)), key=self.key)
 
     def _plays(self, pattern: Pattern) -> Iterator[tuple[Grade, int | None, bool]]:
-        """Every way to play the jokers: the grade, the joker's rank, and whether it takes the suit of the others."""
+        """Yield every way to play the jokers: the grade, the joker's rank, and whether it joins the others' suit."""
         ranks, suited, jokers = pattern
         if not jokers:
             yield self._natural(ranks, suited), None, False
@@ -196,7 +196,7 @@ class Order:
                         yield self._natural(filled, suited, joker=True), rank, suited
 
     def _natural(self, ranks: tuple[int, ...], suited: bool, joker: bool = False) -> Grade:
-        """The grade of cards that are what they are; `joker` if one of them is a joker that fills a suit."""
+        """Grade cards at face value; `joker` if one of them is a joker that completes a suit."""
         if self.ace_low:
             ranks = tuple(sorted((1 if rank == _ACE else rank for rank in ranks), reverse=True))
         groups, most, next_most, top = ranks, 1, 1, 0
@@ -216,20 +216,20 @@ class Order:
 
     @cached_property
     def _rarest_first(self) -> tuple[Category, ...]:
-        """Where the lowest hand wins, what counts against it is looked for first."""
+        """Categories in the order of checking: where the lowest hand wins, the worst ones come first."""
         return self.categories[::-1] if self.low else self.categories
 
     def _straight(self, ranks: tuple[int, ...]) -> int:
-        """The top of the straight that these ranks, all different, make; or 0."""
+        """Return the top rank of the straight that these distinct ranks make, or 0."""
         if ranks[0] - ranks[-1] == self.size - 1:
             return ranks[0]
         is_wheel = ranks[0] == _ACE and ranks[1:] == tuple(range(self.size, 1, -1))
         return self.size if is_wheel and self.wheel is not Wheel.NOT_A_STRAIGHT else 0
 
-    # How it ranks
+    # Comparing grades
 
     def key(self, grade: Grade) -> tuple[int, ...]:
-        """Sorts grades: a better hand has the greater key."""
+        """Return a sort key: a better grade has a greater key."""
         category, ranks = grade
         place = len(self.categories) - self.categories.index(category) if category is not Category.NO_LOW else 0
         if self.low:
@@ -242,7 +242,7 @@ class Order:
         return grade.category in STRAIGHTS and grade.ranks[0] == self.size
 
     def patterns(self) -> Iterator[Pattern]:
-        """Every pattern of cards that can be dealt in this order."""
+        """Yield every pattern that can be dealt in this order."""
         flushes = not FLUSHES.isdisjoint(self.categories)
         for jokers in range(self.most_jokers + 1):
             for ranks in combinations_with_replacement(_RANKS, self.size - jokers):
@@ -253,12 +253,12 @@ class Order:
 
     @cached_property
     def graded(self) -> dict[Pattern, Grade]:
-        """Every pattern with its grade."""
+        """The grade of every pattern."""
         return {pattern: self.grade(pattern) for pattern in self.patterns()}
 
     @cached_property
     def ladder(self) -> tuple[Grade, ...]:
-        """All grades, the weakest first: `ladder[strength - 1]`."""
+        """All grades from weakest to best: `ladder[strength - 1]`."""
         counting = {grade for grade in self.graded.values() if grade.category is not Category.NO_LOW}
         return tuple(sorted(counting, key=self.key))
 
@@ -267,21 +267,21 @@ class Order:
         return {grade: rung for rung, grade in enumerate(self.ladder, 1)} | {Grade(Category.NO_LOW, ()): 0}
 
     def strength(self, grade: Grade) -> int:
-        """The rung of a grade on the ladder."""
+        """Return the rung of a grade on the ladder."""
         return self._rungs[grade]
 
     def at(self, strength: int) -> Grade:
-        """The grade that has this strength.
+        """Return the grade with this strength.
 
         >>> FIVE_CARD.at(7463)
         Traceback (most recent call last):
-        ValueError: 7463 is no strength in the order five-card: they go from 1 to 7462
+        ValueError: 7463 is not a strength in the order five-card: they go from 1 to 7462
         """
         if strength == 0 and self.at_most:
             return Grade(Category.NO_LOW, ())
         if not 1 <= strength <= len(self.ladder):
             raise ValueError(
-                f"{strength} is no strength in the order {self.id}: they go from "
+                f"{strength} is not a strength in the order {self.id}: they go from "
                 f"{0 if self.at_most else 1} to {len(self.ladder)}"
             )
         return self.ladder[strength - 1]
@@ -290,7 +290,7 @@ class Order:
         return self.at(strength).category
 
     def floor(self, category: Category, rank: int | None = None) -> int:
-        """The least strength in a category, or in it with this first rank (a pair of jacks): "or better" begins here.
+        """Return the lowest strength in a category, optionally with this first rank (a pair of jacks or better).
 
         >>> FOUR_CARD.floor(Category.ROYAL_FLUSH)
         Traceback (most recent call last):
@@ -299,22 +299,22 @@ class Order:
         for strength, grade in enumerate(self.ladder, 1):
             if grade.category is category and rank in (None, grade.ranks[0] if grade.ranks else None):
                 return strength
-        which = str(category) if rank is None else f"{category} that begins with {word(rank)}"
+        which = str(category) if rank is None else f"{category} starting with {word(rank)}"
         raise ValueError(f"no {which} in the order {self.id}: it has {', '.join(map(str, self.categories))}")
 
-    # How it is said
+    # Naming hands
 
     def describe(self, strength: int, full: bool = False) -> str:
-        """What a person calls the hands of this strength; `full` with every rank that decides."""
+        """Name the hands of this strength as a player would; `full` adds every rank that decides."""
         return self.say(self.at(strength), full)
 
     def say(self, grade: Grade, full: bool = False) -> str:
-        said = self._say(grade)
+        name = self._say(grade)
         kickers = grade.ranks[self._named(grade) :]
-        return f"{said}, {run(kickers)}" if full and kickers else said
+        return f"{name}, {run(kickers)}" if full and kickers else name
 
     def _named(self, grade: Grade) -> int:
-        """How many of the ranks the short name says."""
+        """Return how many ranks the short name mentions."""
         if grade.category in (Category.FULL_HOUSE, Category.TWO_PAIR):
             return 2
         if grade.category is Category.HIGH_CARD and self.low:
@@ -351,7 +351,7 @@ def _high(grade: Grade) -> str:
 
 @cache
 def _held(most: int, next_most: int, top: int, suited: bool, joker: bool) -> frozenset[Category]:
-    """Every category that a hand can claim, by its two largest groups of a rank, its straight and its suit."""
+    """Return every category the hand satisfies, given its two largest groups of a rank, its straight and its suit."""
     claims = {
         Category.FIVE_OF_A_KIND: most >= 5,
         Category.FOUR_OF_A_KIND: most >= 4,
@@ -372,10 +372,10 @@ def _held(most: int, next_most: int, top: int, suited: bool, joker: bool) -> fro
 
 @dataclass(frozen=True, repr=False)
 class BadugiOrder(Order):
-    """Badugi: of four cards the most that are different in rank and in suit, the ace low, the lowest winning."""
+    """Badugi: the largest set of cards that differ in both rank and suit; the ace is low and the lowest hand wins."""
 
     def play(self, cards: Sequence[Card]) -> Played:
-        """The best badugi in the cards.
+        """Return the best badugi in the cards.
 
         >>> from pitboss.equipment import cards
         >>> BADUGI.say(BADUGI.play(cards("Ah 5c 8d Kd")).grade)
@@ -396,7 +396,7 @@ class BadugiOrder(Order):
         return Grade(_BADUGIS[self.size - len(ranks)], tuple(ranks))
 
     def patterns(self) -> Iterator[Pattern]:
-        """Every set of different ranks, whatever else was dealt beside it."""
+        """Yield every set of different ranks, ignoring the cards that do not play."""
         for number in range(1, self.size + 1):
             for ranks in combinations(_RANKS, number):
                 yield Pattern(ranks)
@@ -435,7 +435,7 @@ PAI_GOW_HIGH = Order(
 """The five-card hand of pai gow poker (11.3): five aces on top, A-2-3-4-5 the second highest straight."""
 
 PAI_GOW_HIGH_WHEEL_LOWEST = replace(PAI_GOW_HIGH, id="pai-gow-high-wheel-lowest", wheel=Wheel.LOWEST)
-"""The same where A-2-3-4-5 is the lowest straight."""
+"""Like `PAI_GOW_HIGH`, but A-2-3-4-5 is the lowest straight."""
 
 TWO_CARD = Order("two-card", 2, (C.PAIR, C.HIGH_CARD), joker=Joker.ACE)
 """The two-card hand of pai gow poker (11.3) and the medium hand of Asia poker (31.3): the joker is an ace."""
@@ -476,7 +476,7 @@ ASIA_HIGH = Order(
 """The four-card hand of Asia poker (31.3), A-2-3-4 the second highest straight."""
 
 ASIA_HIGH_WHEEL_LOWEST = replace(ASIA_HIGH, id="asia-high-wheel-lowest", wheel=Wheel.LOWEST)
-"""The same where A-2-3-4 is the lowest straight."""
+"""Like `ASIA_HIGH`, but A-2-3-4 is the lowest straight."""
 
 ONE_CARD = Order("one-card", 1, (C.HIGH_CARD,), joker=Joker.ACE)
 """The low hand of Asia poker (31.3): one card, the joker an ace."""
@@ -489,10 +489,10 @@ THREE_CARD = Order(
 """Three card poker (20.3), mini-tex 3 card hold 'em, and the three-card bonuses."""
 
 THREE_CARD_ROYAL = Order("three-card-royal", 3, (C.MINI_ROYAL, *THREE_CARD.categories))
-"""The same where A-K-Q of one suit has a line of its own: let it ride's and flop poker's bonuses, mambo stud (14.3)."""
+"""Three cards with a category for suited A-K-Q: bonuses of let it ride and flop poker, mambo stud (14.3)."""
 
 THREE_CARD_MANY_DECKS = replace(THREE_CARD, id="three-card-many-decks", many_decks=True)
-"""The same out of a shoe: the optional bonus wager of blackjack."""
+"""Three cards from a shoe: the optional bonus wager of blackjack."""
 
 FOUR_CARD = Order(
     "four-card",
@@ -524,7 +524,7 @@ TWO_CARD_JOKER = Order(
     ),
     joker=Joker.PAIRS,
 )
-"""Two card joker poker (30.5): two jokers in the deck, and a joker only makes a pair."""
+"""Two card joker poker (30.5): two jokers in the deck, and a joker can only make a pair."""
 
 TWO_CARD_JOKER_ORDERS = tuple(
     replace(
@@ -535,7 +535,7 @@ TWO_CARD_JOKER_ORDERS = tuple(
     for middle in permutations((C.STRAIGHT, C.PAIR, C.FLUSH))
     if (*middle, C.HIGH_CARD) != TWO_CARD_JOKER.categories[3:]
 )
-"""The same with straight, pair and flush in every other order: which of them New Jersey has is not known."""
+"""Two card joker poker with straight, pair and flush in every other order: it is not known which one applies."""
 
 ACE_TO_FIVE = Order(
     "ace-to-five",
@@ -544,7 +544,7 @@ ACE_TO_FIVE = Order(
     low=True,
     ace_low=True,
 )
-"""Low poker with the ace low (14.3): straights and flushes are nothing, 5-4-3-2-A is best."""
+"""Low poker with the ace low (14.3): straights and flushes do not count, and 5-4-3-2-A is best."""
 
 EIGHT_OR_BETTER = replace(ACE_TO_FIVE, id="eight-or-better", categories=(C.HIGH_CARD,), at_most=8)
 """The low half of a hi-lo pot (14.3): five different ranks, none above the eight, or no low."""
@@ -566,7 +566,7 @@ DEUCE_TO_SEVEN = Order(
     wheel=Wheel.NOT_A_STRAIGHT,
     low=True,
 )
-"""Low poker with the ace high (14.3): straights and flushes count against, 7-5-4-3-2 is best."""
+"""Low poker with the ace high (14.3): straights and flushes count against the hand, and 7-5-4-3-2 is best."""
 
 MAMBO_LOW = Order("mambo-low", 3, (C.HIGH_CARD,), low=True, ace_low=True, at_most=6)
 """The low half of mambo stud (14.3): three different ranks, none above the six."""
@@ -586,7 +586,7 @@ SHOWING = tuple(
         1,
     )
 )
-"""Who is high on the board at stud (14.3), by 1 to 4 cards that show: no straights, no flushes."""
+"""Decides who is high on the board at stud (14.3), by 1 to 4 exposed cards: no straights, no flushes."""
 
 ORDERS: dict[str, Order] = {
     order.id: order
@@ -617,13 +617,13 @@ ORDERS: dict[str, Order] = {
 
 
 def make_ladders() -> None:
-    """Make the ladders of all orders, half a second's work, where nobody waits for the first hand of each."""
+    """Build the ladders of all orders in advance, which takes half a second, so that no hand has to wait for one."""
     for order in ORDERS.values():
         order.strength(order.ladder[0])
 
 
 def order_of(order: Order | str) -> Order:
-    """The order, or the one that has this id.
+    """Return the order itself, or the one with this id.
 
     >>> order_of("four-card") is FOUR_CARD
     True

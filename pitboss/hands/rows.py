@@ -1,8 +1,8 @@
-"""A row of a pay table is a floor: the least hand that reaches it, by the name that the row has.
+"""The lowest hand that qualifies for a row of a pay table, from the row's name.
 
-Names are written as the sheets say them: `flush`, `pair_of_jacks_or_better`, `tens_or_better`, `ace_king_high`,
-`pair_of_sixes_to_tens`, `pair_or_less`. Spaces and hyphens do as well as lines, and ranks may be letters:
-"A-K-J-8-3". A qualifying hand is named in the same way.
+Names are written as in the fact sheets: `flush`, `pair_of_jacks_or_better`, `tens_or_better`, `ace_king_high`,
+`pair_of_sixes_to_tens`, `pair_or_less`. Spaces and hyphens work like underscores, and ranks may be letters:
+"A-K-J-8-3". Qualifying hands are named in the same way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PAIR = re.compile(r"(?:(?:a )?pair of )?([a-z]+)(?: or better| to [a-z]+)?")
 
 @lru_cache(4096)
 def floor_of(row: str, order: Order) -> int | None:
-    """The least strength that reaches a row; None for a row that no rank of this order makes.
+    """Return the lowest strength that qualifies for a row, or None if its name is not a rank of this order.
 
     >>> from pitboss.hands import FIVE_CARD, THREE_CARD
     >>> rows = ("flush", "pair_of_jacks_or_better", "tens_or_better", "pair_of_sixes_to_tens", "pair_or_less")
@@ -35,40 +35,40 @@ def floor_of(row: str, order: Order) -> int | None:
     'queen high, six-four'
     >>> floor_of("six_card_royal", FIVE_CARD)
     """
-    said = re.sub(r"[\s_-]+", " ", row).strip().lower()
-    if said.endswith(" or less"):
+    name = re.sub(r"[\s_-]+", " ", row).strip().lower()
+    if name.endswith(" or less"):
         return 1
-    category = _CATEGORIES.get(said.removeprefix("a ").removesuffix(" or better"))
+    category = _CATEGORIES.get(name.removeprefix("a ").removesuffix(" or better"))
     if category is not None:
         return _least(order, category)
-    if (pair := _PAIR.fullmatch(said)) and pair[1] in _PLURAL:
+    if (pair := _PAIR.fullmatch(name)) and pair[1] in _PLURAL:
         return _least(order, Category.PAIR, (_PLURAL[pair[1]],))
-    ranks = tuple(_SINGLE.get(rank, 0) for rank in said.removesuffix(" or better").removesuffix(" high").split())
+    ranks = tuple(_SINGLE.get(rank, 0) for rank in name.removesuffix(" or better").removesuffix(" high").split())
     different = len(set(ranks)) == len(ranks)
-    return _least(order, Category.HIGH_CARD, ranks) if " " in said and all(ranks) and different else None
+    return _least(order, Category.HIGH_CARD, ranks) if " " in name and all(ranks) and different else None
 
 
 _HOLDING = re.compile(r"(?P<high>\w+) (?P<low>\w+(?: or \w+)*) (?P<suits>suited|offsuit)")
 
 
 def is_holding(row: str, cards: Sequence[Card]) -> bool:
-    """Whether two cards are what a row names by rank and suits: `ace_king_suited`, `ace_queen_or_jack_offsuit`.
+    """Whether two cards match a row that names ranks and suits: `ace_king_suited`, `ace_queen_or_jack_offsuit`.
 
     >>> from pitboss.equipment import cards
     >>> [is_holding("ace_queen_or_jack_suited", cards(two)) for two in ("As Js", "Qd Ad", "As Jd", "As Ks")]
     [True, True, False, False]
     """
-    named = _HOLDING.fullmatch(re.sub(r"[\s_-]+", " ", row).strip().lower())
-    if named is None or len(cards) != 2 or any(card.is_joker for card in cards):
+    match = _HOLDING.fullmatch(re.sub(r"[\s_-]+", " ", row).strip().lower())
+    if match is None or len(cards) != 2 or any(card.is_joker for card in cards):
         return False
     low, high = sorted(int(card.rank) for card in cards)
     suited = cards[0].suit == cards[1].suit
-    lows = [_SINGLE.get(rank) for rank in named["low"].split(" or ")]
-    return high == _SINGLE.get(named["high"]) and low in lows and suited == (named["suits"] == "suited")
+    lows = [_SINGLE.get(rank) for rank in match["low"].split(" or ")]
+    return high == _SINGLE.get(match["high"]) and low in lows and suited == (match["suits"] == "suited")
 
 
 def _least(order: Order, category: Category, ranks: tuple[int, ...] = ()) -> int | None:
-    """The least strength in a category whose ranks begin with these, or where no four cards are K-9-2, with higher."""
+    """Return the lowest strength in a category with at least these ranks; where the low hand wins, exactly these."""
     for strength, grade in enumerate(order.ladder, 1):
         reached = grade.ranks[: len(ranks)] == ranks if order.low else grade.ranks >= ranks
         if grade.category is category and reached and len(ranks) <= order.size:

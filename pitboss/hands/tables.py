@@ -1,14 +1,14 @@
-"""The tables behind the compiled evaluator, made from an order's own declaration in some hundredths of a second.
+"""Lookup tables for the compiled evaluator, built from an order's declaration in a few hundredths of a second.
 
-Two things decide what the best hand in up to seven cards is: how often each rank is there, and which ranks are there in
-one suit. So there are two tables. The second is small: 8,192 sets of ranks. For the first each rank has a random key,
-and the sum of the keys names the multiset of ranks: of all 50,388 multisets of seven ranks no two have the same sum.
-A sum becomes a place in the table by a perfect hash: its low bits, moved by a displacement that its high bits look up.
+Two things decide the best hand in up to seven cards: how often each rank appears, and which ranks appear in one suit.
+So there are two tables. The second is small: 8,192 sets of ranks. For the first, each rank has a random key, and the
+sum of the keys identifies the multiset of ranks: no two of the 50,388 multisets of seven ranks have the same sum. A
+perfect hash maps the sum to a place in the table: its low bits plus a displacement looked up by its high bits.
 
     place = (sum + DISPLACEMENTS[n][(sum >> 16) & ...]) & ...
 
-The base rows, exactly as many cards as make a hand, are what the order says of each pattern. The best hand in one card
-more is the best of what is left when any one card is taken away.
+The base rows, for exactly as many cards as make a hand, come from the order's patterns. With one card more, the best
+hand is the best of those left after removing any one card.
 """
 
 from functools import cache
@@ -27,7 +27,7 @@ Strengths = NDArray[np.int16]
 MOST_CARDS = 7
 RANKS = 13
 BUCKET_AT = 16
-"""The bit of a sum of rank keys where the bucket begins."""
+"""The bit of a sum of rank keys at which the bucket number begins."""
 
 _SEED = 15
 _PLACE_BITS = (0, 5, 8, 10, 12, 13, 15, 16)
@@ -36,22 +36,22 @@ _KEY_BITS = BUCKET_AT + _BUCKET_BITS[MOST_CARDS]
 
 
 class Tables(NamedTuple):
-    """What the best hand in so many cards is worth."""
+    """Strengths of the best hand in a given number of cards."""
 
     ranks: Strengths
-    """By the place of the multiset of ranks, the suits left aside."""
+    """By the place of the multiset of ranks, ignoring suits."""
     flush: Strengths
-    """By the set of ranks in one suit; 0 where they are too few for a hand."""
+    """By the set of ranks in one suit; 0 where there are too few for a hand."""
     joker_ranks: Strengths
-    """As `ranks`, by the other cards, if one card is a joker."""
+    """Like `ranks`, by the other cards, if one card is a joker."""
     joker_flush: Strengths
     two_jokers: int
     suited: tuple[Strengths, ...]
-    """By the number of cards in one suit and the place of their multiset: only where the same card may come twice."""
+    """By the number of cards in one suit and the place of their multiset; only where a card may appear twice."""
 
 
 def _random(seed: int, number: int) -> Ints:
-    """SplitMix64, cut to the width of a rank key."""
+    """SplitMix64, truncated to the width of a rank key."""
     state = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15) * np.arange(1, number + 1, dtype=np.uint64)
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -63,7 +63,7 @@ RANK_KEYS: Ints = _random(_SEED, RANKS)
 
 @cache
 def multisets(number: int) -> tuple[Ints, Ints]:
-    """The sum of keys of every multiset of so many ranks, and the set of ranks in it, as bits."""
+    """Return the key sum of every multiset of `number` ranks, and the set of its ranks as bits."""
     sums, sets, sizes = (np.zeros(1, np.int64) for _ in range(3))
     for rank in range(RANKS):
         copies = np.arange(number + 1)[:, None]
@@ -78,7 +78,7 @@ def multisets(number: int) -> tuple[Ints, Ints]:
 
 @cache
 def displacements(number: int) -> NDArray[np.uint16]:
-    """How far the places of each bucket move so that no two multisets meet."""
+    """Return how far to shift the places of each bucket so that no two multisets collide."""
     sums, _ = multisets(number)
     buckets = (sums >> BUCKET_AT) & ((1 << _BUCKET_BITS[number]) - 1)
     by_bucket = np.argsort(buckets, kind="stable")
@@ -86,7 +86,7 @@ def displacements(number: int) -> NDArray[np.uint16]:
     fullest_first = np.argsort(-np.diff(starts), kind="stable")
     found = np.zeros(1 << _BUCKET_BITS[number], np.uint16)
     if not _displace(sums[by_bucket], starts, fullest_first, 1 << _PLACE_BITS[number], found):
-        raise ValueError(f"with seed {_SEED} the multisets of {number} ranks do not fit: take another")
+        raise ValueError(f"with seed {_SEED} the multisets of {number} ranks collide: choose another seed")
     return found
 
 
@@ -113,20 +113,20 @@ def _displace(sums: Ints, starts: Ints, buckets: Ints, size: int, found: NDArray
 
 
 def place(number: int, sums: Ints) -> Ints:
-    """Where the multisets with these sums, all of so many ranks, stand in a table."""
+    """Return the table places of multisets of `number` ranks, given their key sums."""
     moved = displacements(number)
     places: Ints = (sums + moved[(sums >> BUCKET_AT) & (len(moved) - 1)]) & ((1 << _PLACE_BITS[number]) - 1)
     return places
 
 
 def places(number: int) -> int:
-    """How many places a table of so many ranks has."""
+    """Return the size of a table for `number` ranks."""
     return 1 << _PLACE_BITS[number]
 
 
 @cache
 def tables(order: Order, number: int) -> Tables:
-    """The tables for the best hand of an order in so many cards."""
+    """Return the tables for the best hand of an order in `number` cards."""
     _check(order, number)
     nothing = np.zeros(1, np.int16)
     suited = tuple(_suited(order, n) if order.many_decks and n >= order.size else nothing for n in range(number + 1))
@@ -146,11 +146,11 @@ def _check(order: Order, number: int) -> None:
     most = order.size if _flush_counts_against(order) else MOST_CARDS
     if not order.size <= number <= most:
         allowed = f"{order.size} to {most}" if most > order.size else f"{most}"
-        raise ValueError(f"{number} cards: a hand in the order {order.id} is taken out of {allowed}")
+        raise ValueError(f"{number} cards: a hand in the order {order.id} is chosen from {allowed}")
 
 
 def _flush_counts_against(order: Order) -> bool:
-    """Then what the suits say does not raise a hand but lowers it, and nothing is chosen."""
+    """If so, suits lower a hand instead of raising it, and choosing the best of more cards is not supported."""
     return order.low and bool(_flush(order).any())
 
 
@@ -163,7 +163,7 @@ def _ranks(order: Order, number: int) -> Strengths:
 
 @cache
 def _joker_ranks(order: Order, number: int) -> Strengths:
-    """Of so many cards with one joker among them, by the place of the others."""
+    """Strengths for `number` cards, one of them a joker, by the place of the others."""
     if number == order.size:
         return _placed(order, jokers=1, suited=False)
     return np.maximum(_grown(_joker_ranks(order, number - 1), number - 1), _ranks(order, number - 1))
@@ -184,14 +184,14 @@ def _placed(order: Order, jokers: int, suited: bool) -> Strengths:
 
 
 def _patterns(order: Order, jokers: int, suited: bool) -> tuple[Ints, Ints]:
-    """The ranks of every pattern of a kind, a row each, and their strengths."""
+    """Return the ranks of every pattern of a kind, one per row, and their strengths."""
     some = [(p.ranks, order.strength(g)) for p, g in order.graded.items() if p.jokers == jokers and p.suited == suited]
     ranks = np.array([ranks for ranks, _ in some], np.int64).reshape(len(some), order.size - jokers)
     return ranks, np.array([strength for _, strength in some], np.int64)
 
 
 def _grown(smaller: Strengths, number: int) -> Strengths:
-    """The table for one card more: the best that is left when a card of any one rank is taken away."""
+    """Build the table for one card more: the best hand left after removing one card of any rank."""
     sums, sets = multisets(number)
     best = np.zeros(len(sums), np.int16)
     for rank, key in enumerate(RANK_KEYS):
@@ -219,7 +219,7 @@ def _suited_sets(order: Order, jokers: int) -> tuple[Ints, Ints]:
 
 
 def _spread(sets: Ints, strengths: Ints, size: int) -> Strengths:
-    """From the sets of exactly `size` ranks to all that are larger."""
+    """Extend a table from sets of exactly `size` ranks to all larger sets."""
     table = np.zeros(1 << RANKS, np.int16)
     table[sets] = strengths
     every = np.arange(1 << RANKS)
@@ -233,7 +233,7 @@ def _spread(sets: Ints, strengths: Ints, size: int) -> Strengths:
 
 
 SUITS_AT, JOKERS_AT, UNKNOWN_AT = 32, 52, 56
-"""Where in a card's key the counts begin: of each suit (four bits each), of jokers, of numbers that are no card."""
+"""The bits of a card's key where the counts begin: suits (four bits each), jokers, and invalid indices."""
 
 
 def _keys() -> NDArray[np.uint64]:
@@ -255,6 +255,6 @@ def _masks() -> NDArray[np.uint64]:
 
 
 KEYS: NDArray[np.uint64] = _keys()
-"""By card index. The keys of a hand's cards, added up, say all of it but which ranks are in a suit."""
+"""By card index. The sum of a hand's keys determines everything except which ranks are in a suit."""
 MASKS: NDArray[np.uint64] = _masks()
-"""By card index: one bit for the card, sixteen bits for a suit. The joker has none."""
+"""By card index: one bit per card, sixteen bits per suit. The joker has none."""

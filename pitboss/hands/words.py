@@ -1,4 +1,4 @@
-"""How a person says ranks: "tens", "ace-high", "king-jack-nine"."""
+"""Rank names in words: "tens", "ace-high", "king-jack-nine"."""
 
 from collections.abc import Iterable
 

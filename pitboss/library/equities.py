@@ -93,7 +93,7 @@ def equity(
     ('67/198', 335, 990)
     >>> equity("AhKh", "AhQd")
     Traceback (most recent call last):
-    ValueError: the ace of hearts (Ah) is there more than once
+    ValueError: the ace of hearts (Ah) appears more than once
     """
     from pitboss.families.poker_room.equity import Showdown, tally
 
@@ -158,7 +158,7 @@ def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], d
         if card.is_joker:
             raise ValueError("the poker room plays without a joker")
         if card in seen:
-            raise ValueError(f"the {card.name} ({card}) is there more than once")
+            raise ValueError(f"the {card.name} ({card}) appears more than once")
         seen.add(card)
     community = sum(street.community for street in room.streets)
     if len(board) > community:

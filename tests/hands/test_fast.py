@@ -208,11 +208,11 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
 @pytest.mark.parametrize(
     ("hands", "order", "says"),
     [
-        ([0, 1, 2, 3, 4], "five-card", r"shape \(5,\): a row of card indices for each hand"),
-        ([[0, 1, 2, 3]], "five-card", "4 cards: a hand in the order five-card is taken out of 5 to 7"),
+        ([0, 1, 2, 3, 4], "five-card", r"shape \(5,\): expected one row of card indices per hand"),
+        ([[0, 1, 2, 3]], "five-card", "4 cards: a hand in the order five-card is chosen from 5 to 7"),
         ([[*range(8)]], "five-card", "8 cards"),
-        ([[0, 1, 2, 3, 4, 5]], "deuce-to-seven", "6 cards: a hand in the order deuce-to-seven is taken out of 5$"),
-        ([[0.0] * 5], "five-card", "card indices are whole numbers"),
+        ([[0, 1, 2, 3, 4, 5]], "deuce-to-seven", "6 cards: a hand in the order deuce-to-seven is chosen from 5$"),
+        ([[0.0] * 5], "five-card", "card indices are integers"),
         ([[0, 1, 2, 3, 4], [0, 1, 2, 3, 53]], "five-card", r"row 1 is \[0, 1, 2, 3, 53\]: card indices go from 0"),
         ([[0, 1, 2, 3, -1]], "five-card", "row 0 is"),
         (np.array([[0, 1, 2, 3, 200]], np.uint8), "five-card", r"row 0 is \[0, 1, 2, 3, 200\]: card indices go from"),
@@ -221,7 +221,7 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
         ([[0, 1, 2, 52, 52]], "pai-gow-high", "the order pai-gow-high has at most 1 of them"),
         ([[0, 1, 52]], "three-card-many-decks", "has no joker"),
         ([[0, 1, 2, 3]], "badugi", "badugi is not compiled"),
-        ([[0, 1, 2, 3, 3]], "five-card", "row 0 is 2c 2d 2h 2s 2s: a card is there more than once"),
+        ([[0, 1, 2, 3, 3]], "five-card", "row 0 is 2c 2d 2h 2s 2s: a card appears more than once"),
     ],
 )
 def test_bad_rows_are_refused(hands: Any, order: str, says: str) -> None:
@@ -234,7 +234,7 @@ def test_out_is_filled_where_it_lies() -> None:
     out = np.zeros(10, np.int16)
     assert fast.evaluate_batch(hands, out=out) is out
     assert out.all()
-    with pytest.raises(ValueError, match="of int16 is wanted"):
+    with pytest.raises(ValueError, match="of int16 is expected"):
         fast.evaluate_batch(hands, out=np.zeros(9, np.int16))
     assert fast.evaluate_batch(np.empty((0, 7), np.uint8)).shape == (0,)
     with pytest.raises(ValueError, match="no scorer"):

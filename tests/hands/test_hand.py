@@ -258,7 +258,7 @@ def test_flop_poker_hand_uses_two_of_the_three_community_cards() -> None:
 @pytest.mark.parametrize(
     ("cards", "order", "says"),
     [
-        ("Ah Ah Qh Jh Th", "five-card", r"the ace of hearts \(Ah\) is there more than once"),
+        ("Ah Ah Qh Jh Th", "five-card", r"the ace of hearts \(Ah\) appears more than once"),
         ("Ah Kh Qh Jh Th 9h", "five-card", "6 cards, Ah Kh Qh Jh Th 9h: .* has 5; Hand.best takes the best 5"),
         ("Ah Kh Qh Jh", "five-card", "4 cards, Ah Kh Qh Jh: a hand in the order five-card has 5$"),
         ("", "five-card", "no cards: a hand in the order five-card has 5"),

@@ -34,7 +34,7 @@ def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -
         analyse(Layout.of("three-card-poker"), "As Kd")
     with pytest.raises(ValueError, match="is not a card"):
         analyse(Layout.of("three-card-poker"), "As Kd Xx")
-    with pytest.raises(ValueError, match=r"the ace of spades \(As\) is there more than once"):
+    with pytest.raises(ValueError, match=r"the ace of spades \(As\) appears more than once"):
         analyse(Layout.of("three-card-poker"), "As As Kd")
     with pytest.raises(ValueError, match=r"Three card poker asks nothing on 1 card of one's own"):
         analyse(Layout.of("three-card-poker"), "As")

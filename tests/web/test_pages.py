@@ -388,7 +388,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     )
     own.fill("7h 7h")
     own.press("Enter")
-    expect(told).to_contain_text("the seven of hearts (7h) is there more than once")
+    expect(told).to_contain_text("the seven of hearts (7h) appears more than once")
     own.fill("7x")
     own.press("Enter")
     expect(told).to_contain_text("'7x' is not a card")
