@@ -1,12 +1,12 @@
-"""The command line: every verb of Pitboss, each a small module of its own.
+"""The command line. Each verb of Pitboss is a small module of its own.
 
-1. A command reads what was typed, asks the room that knows, and shows the answer: as a table, or with `--json` as the
-   typed model itself and nothing else on standard output.
-2. What a room refuses is said in one line on standard error. Exit codes: 0 fine, 1 findings, 2 bad input.
-3. Nothing heavy is imported before a command runs: `pitboss --help` must be there at once.
-4. What a command does is the library's; here is only how it is asked for and how it looks (`terminal`, `progress`).
+1. A command parses its arguments, calls the library and prints the result: as a table, or with `--json` as the typed
+   model and nothing else on standard output.
+2. Refusals are printed in one line on standard error. Exit codes: 0 success, 1 findings, 2 bad input.
+3. Nothing slow is imported before a command runs: `pitboss --help` must be instant.
+4. The work is done by the library; this package handles only arguments and output (`terminal`, `progress`).
 
-Public is `main`, the program; everything else is this room's own.
+The only public name is `main`, the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit code."""
+    """Run a command line and return its exit code."""
     from pitboss.cli.app import ClickError, app
 
     try:
@@ -34,18 +34,18 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 _MUST_BE = {
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "int_parsing_size": "a whole number of fewer digits",
+    "int_parsing": "an integer",
+    "int_from_float": "an integer",
+    "int_parsing_size": "an integer with fewer digits",
     "float_parsing": "a number",
     "greater_than_equal": "{ge} or more",
     "less_than_equal": "{le} or less",
 }
-"""What a value must be, by pydantic's names for what is wrong with it."""
+"""What a value must be, by pydantic's error types."""
 
 
 def invalid_value(error: Exception) -> str:
-    """The message about a typed value that the command line refused; empty if that was not the problem."""
+    """Return the message about an argument with an invalid value, or "" for any other error."""
     problems: list[dict[str, Any]] = getattr(error.__context__, "errors", list)()
     if not problems or problems[0]["type"] not in _MUST_BE:
         return ""
@@ -56,7 +56,7 @@ def invalid_value(error: Exception) -> str:
 
 
 def said_in_one_line(error: ValueError) -> str:
-    """What was refused, and what is permitted, as one line."""
+    """Return the error, with what is permitted instead, in one line."""
     findings = [one for one in getattr(error, "findings", ()) if one.severity == "breach"]
     if findings:
         lines = [f"{one.wrong}; permitted: {one.permitted} ({one.citation})" for one in findings]

@@ -1,4 +1,4 @@
-"""The commands, put together."""
+"""The command line application with all commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pitboss.cli import (
 from pitboss.cli.common import escaped, examples
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
-"""What Typer raises for a command line that it does not understand, wherever it keeps its Click."""
+"""Typer's exception for an invalid command line; Click moved between versions."""
 
 app = typer.Typer(
     name="pitboss",
@@ -50,7 +50,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def pitboss(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", metavar="", help="The version of Pitboss.")] = False,
+    version: Annotated[bool, typer.Option("--version", metavar="", help="Print the version and exit.")] = False,
 ) -> None:
     if version:
         from pitboss.version import __version__
@@ -63,27 +63,27 @@ def pitboss(
 
 
 for module, panel in (
-    (serve, "Begin here"),
-    (tour, "Begin here"),
-    (games, "Begin here"),
+    (serve, "Getting started"),
+    (tour, "Getting started"),
+    (games, "Getting started"),
     (deal, "At the table"),
     (replay, "At the table"),
     (verify, "At the table"),
     (audit, "At the table"),
-    (price, "The figures"),
-    (strategy, "The figures"),
-    (equity, "The figures"),
-    (simulate, "The figures"),
-    (history, "The figures"),
-    (lawful_range, "The figures"),
-    (report, "Papers"),
-    (guide, "Papers"),
-    (sign, "Papers"),
-    (petition, "Papers"),
-    (check, "The chapter"),
-    (diff, "The chapter"),
-    (cite, "The chapter"),
-    (trace, "The chapter"),
+    (price, "Mathematics"),
+    (strategy, "Mathematics"),
+    (equity, "Mathematics"),
+    (simulate, "Mathematics"),
+    (history, "Mathematics"),
+    (lawful_range, "Mathematics"),
+    (report, "Documents"),
+    (guide, "Documents"),
+    (sign, "Documents"),
+    (petition, "Documents"),
+    (check, "The regulation"),
+    (diff, "The regulation"),
+    (cite, "The regulation"),
+    (trace, "The regulation"),
 ):
-    told = escaped(cleandoc(module.command.__doc__ or ""))
-    app.command(module.NAME, help=told, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)
+    text = escaped(cleandoc(module.command.__doc__ or ""))
+    app.command(module.NAME, help=text, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)

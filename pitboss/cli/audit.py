@@ -1,4 +1,4 @@
-"""`pitboss audit`: a floor's database held against its tapes, its seals and its signed heads."""
+"""`pitboss audit`: check a floor's database against its tapes, seals and signed heads."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ def command(
     folder: Folder = None,
     json: Json = False,
 ) -> None:
-    """Audit a floor: its ledger, every tape, shuffle, seal, seat and time, against one another and its signed heads.
+    """Audit a floor: check its ledger, tapes, shuffles, seals, seats and times against one another.
 
-    Nothing is written, and the floor may be open. Exit code 0: all is right; 1: what is not is named, and where.
-    A game that is not installed here is noticed, and no finding: its rounds cannot be played again.
+    Nothing is written, and the floor may be running. Signed heads are checked too. Exit code 0: no findings; 1:
+    findings, each with its place. A game that is not installed here is reported as a notice, since its rounds cannot
+    be replayed.
     """
     from pitboss.cli.server import database_given
     from pitboss.floor.audit import audit_floor
@@ -34,12 +35,12 @@ def command(
 
     folder = folder or default_folder()
     if not folder.is_dir():
-        raise ValueError(f"{folder}: there is no floor here; --folder names another")
+        raise ValueError(f"{folder}: there is no floor here; use --folder to name another folder")
     url = database_given(database)
     if url is None and not (folder / "floor.db").is_file():
-        raise ValueError(f"{folder}: there is no floor here; --folder names another")
+        raise ValueError(f"{folder}: there is no floor here; use --folder to name another folder")
     if "PITBOSS_KEY" not in os.environ and not (folder / "key").is_file():
-        raise ValueError(f"{folder / 'key'}: there is no key; it is there that the floor has it, or in PITBOSS_KEY")
+        raise ValueError(f"{folder / 'key'}: no key found; the floor's key must be there or in PITBOSS_KEY")
     store = Store(url or f"sqlite:///{folder / 'floor.db'}")
     try:
         found = audit_floor(store, sealer_of(folder), folder)
@@ -59,10 +60,10 @@ def show(found: FloorAudit) -> None:
     from pitboss.cli.terminal import console
 
     out = console()
-    looked = (
+    counts = (
         f"{found.tables:,} tables, {found.entries:,} entries, {found.journals:,} journals, {found.accounts:,} accounts"
     )
-    out.print(Text(f"{looked}, {found.heads:,} signed heads", "dim"))
+    out.print(Text(f"{counts}, {found.heads:,} signed heads", "dim"))
     for one in found.findings:
         out.print(Text.assemble(("✗ ", "bold red"), (f"{one.where}: ", "red"), one.what), soft_wrap=True)
     for one in found.notices:
@@ -73,7 +74,7 @@ def show(found: FloorAudit) -> None:
         out.print(
             Text.assemble(
                 ("✓ ", "bold green"),
-                "all is as the rest says" if not found.notices else "what was looked at is as the rest says",
+                "everything is consistent" if not found.notices else "everything that could be checked is consistent",
             ),
             soft_wrap=True,
         )

@@ -1,4 +1,4 @@
-"""`pitboss check`: a licensee's tables against the chapter of their dates."""
+"""`pitboss check`: check a licensee's tables against the regulation on their dates."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ tournament_chips = "IC-4"
 revenue_and_tax = "IC-5"
 complaints = "IC-6"
 """
-"""A table file with every section that it can have but [odds]; a test checks it."""
+"""A table file with every section except [odds]; a test checks it."""
 EXAMPLES = "\n".join(
     [
         examples("pitboss check table-7.toml", "pitboss check tables/*.toml", "pitboss check table-7.toml --json"),
         "",
-        sample_file("A table file with all three:", TABLE_FILE),
+        sample_file("A table file with all three sections:", TABLE_FILE),
     ]
 )
 Files = Annotated[
@@ -83,14 +83,14 @@ Files = Annotated[
 
 
 def command(files: Files, json: Json = False) -> None:
-    """Table files against the chapter of their dates.
+    """Check table files against the regulation on their dates.
 
-    Every breach with its section. Several files are tables of one licensee: odds that must be uniform are compared
-    between those of the same game and day. With --json, several files give their tables in a list. Exit code 0: none;
-    1: breaches; 2: a file cannot be understood, and the others are checked all the same.
+    Lists every breach with its section. Several files are treated as tables of one licensee: odds that must be
+    uniform are compared between tables of the same game and date. With --json, several files produce a list of
+    tables. Exit code 0: no breaches; 1: breaches; 2: a file could not be read (the others are still checked).
 
-    Besides its choices a file may have three sections. [notices] says what the signs at the table show (8.2, 8.3),
-    each [[changes]] is one change at the open table (8.3), and [tournament] is a tournament played at it (8.6).
+    Besides its choices, a file may have three sections: [notices] states what the signs at the table show (8.2, 8.3),
+    each [[changes]] is a change at the open table (8.3), and [tournament] is a tournament played at it (8.6).
     """
     from pitboss.library.checks import check_together
 
@@ -106,7 +106,7 @@ def command(files: Files, json: Json = False) -> None:
 
 
 def show(found: CheckedTables) -> None:
-    """Table by table; what the marks mean stands once, at the end."""
+    """Print table by table, with the legend of marks at the end."""
     from pitboss.cli.terminal import console, legend
 
     out = console()
@@ -123,7 +123,7 @@ def show_table(out: Console, found: CheckedTable) -> None:
     if found.note:
         out.print(Text(found.note, "dim"))
     if not found.findings:
-        out.print(what, "–", "[green]nothing that the chapter does not permit[/green]")
+        out.print(what, "–", "[green]no breaches[/green]")
         return
     breaches, warnings = found.breaches, len(found.findings) - found.breaches
     count = ", ".join(
@@ -138,7 +138,7 @@ def show_table(out: Console, found: CheckedTable) -> None:
 
 
 def show_finding(out: Console, one: Finding) -> None:
-    """A finding in lines that wrap: in a column, what is permitted would be cropped where there is little room."""
+    """Print a finding in wrapped lines; in a table column, the permitted values might be cut off."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -146,7 +146,7 @@ def show_finding(out: Console, one: Finding) -> None:
 
     colour = "red" if one.severity == "breach" else "yellow"
     head = Text.assemble((f"{one.severity:8}", colour), marked(short(one.citation), one.provenance, "bold"), "  ")
-    # A citation is never broken: a place too long for the rest of the line folds.
+    # Never break a citation; fold a path that is too long for the rest of the line.
     out.print()
     out.print(Text.assemble(head, one.where), overflow="fold")
     out.print(Padding(Text(one.wrong, overflow="fold"), (0, 0, 0, 8), expand=False))

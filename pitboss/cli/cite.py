@@ -1,4 +1,4 @@
-"""`pitboss cite`: a section, what it provides, since when, and from which source that is known."""
+"""`pitboss cite`: what a section provides, since when, and from which source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ EXAMPLES = examples(
     "pitboss cite 1.4(e)", "pitboss cite 19:47-1.2(a)39", "pitboss cite 'N.J.A.C. 13:69F-1.12' --on 2012-03-19 --json"
 )
 Section = Annotated[
-    str, typer.Argument(metavar="SECTION", help="A section or paragraph, like 1.4(e) or 19:47-1.4.", show_default=False)
+    str,
+    typer.Argument(metavar="SECTION", help="A section or paragraph, such as 1.4(e) or 19:47-1.4.", show_default=False),
 ]
 
 
@@ -27,7 +28,7 @@ def command(
     on: On = "",
     json: Json = False,
 ) -> None:
-    """What a section provides, since when, from which source."""
+    """Show what a section provides, since when, and from which source."""
     from pitboss.chapter.reference import reference
 
     found = reference(section, day_of(on))
@@ -60,7 +61,7 @@ def show(out: Console, found: Reference) -> None:
         out.print(titles)
     if found.provisions:
         out.print()
-        made = table("section", "provides", "in force", "where in rules.toml")
+        provisions = table("section", "provision", "in force", "place in rules.toml")
         for one in found.provisions:
             what = marked(one.name, known_by(one), "bold")
             if one.provides:
@@ -69,10 +70,10 @@ def show(out: Console, found: Reference) -> None:
                 what.append(f"\n{had.section} until {had.until}", "dim")
             if one.note:
                 what.append(f"\n{one.note}", "dim")
-            made.add_row(one.section, what, span(one.since, one.until), Text(f"{one.game}: {one.path}", "dim"))
-        out.print(made)
+            provisions.add_row(one.section, what, span(one.since, one.until), Text(f"{one.game}: {one.path}", "dim"))
+        out.print(provisions)
     else:
-        out.print("No game here has anything of it as data.")
+        out.print("No installed game has data from this section.")
     for amendment in found.amendments:
         see = f" ({amendment.see})" if amendment.see else ""
         out.print(Text(f"{amendment.when} {amendment.rule}: {amendment.change}{see}", "dim"))
@@ -84,5 +85,5 @@ def show(out: Console, found: Reference) -> None:
 
 
 def known_by(one: Cited) -> str:
-    """Its provenance, or "copy" for New Jersey's text that no edition held shows."""
+    """Return the provenance, or "copy" for New Jersey text that is in none of our editions."""
     return "copy" if one.provenance == "text" and not one.in_editions else one.provenance

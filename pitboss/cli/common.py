@@ -1,4 +1,4 @@
-"""What the commands share: their parameters, and how a typed table becomes a layout."""
+"""Shared by the commands: their parameters, and parsing a table's description into a layout."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 _MARKUP = re.compile(r"\[[a-z#/@][^\[\]]*\]")
-"""What Rich takes for a tag."""
+"""Matches what Rich treats as a markup tag."""
 
 
 def _there(path: Path | None) -> Path | None:
-    """A file that can be written: said before what goes into it is computed, which may take long."""
+    """Check that the file's folder exists, before a possibly long computation starts."""
     if path is not None and not path.parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {path.parent}; make it, or name another")
+        raise ValueError(f"{path}: folder {path.parent} does not exist")
     return path
 
 
 def document_file(path: Path | None) -> Path | None:
-    """Where a document goes."""
+    """Validate the path of a document."""
     from pitboss.documents.files import ending
 
     if path is not None:
@@ -38,76 +38,76 @@ def document_file(path: Path | None) -> Path | None:
 
 
 def picture_file(path: Path | None) -> Path | None:
-    """Where a chart goes."""
+    """Validate the path of a chart."""
     if path is not None and path.suffix.lower() != ".svg":
-        raise ValueError(f"--svg {path}: a chart is written as .svg; name the file so")
+        raise ValueError(f"--svg {path}: the file name must end in .svg")
     return _there(path)
 
 
 def sheet_file(path: Path | None) -> Path | None:
-    """Where rows go as CSV."""
+    """Validate the path of a CSV file."""
     return _there(path)
 
 
 def write_sheet(path: Path, text: str) -> None:
-    """Rows as CSV into a file; a line on standard error says so, since nothing else is printed."""
+    """Write CSV text to a file and report the number of rows on standard error."""
     path.write_text(text, "utf-8")
     print(f"{path}: {text.count(chr(10)) - 1} rows", file=sys.stderr)
 
 
 Game = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, by the id that `pitboss games` lists.", show_default=False)
+    str, typer.Argument(metavar="GAME", help="A game's id, as listed by `pitboss games`.", show_default=False)
 ]
 On = Annotated[
-    str, typer.Option("--on", metavar="DATE", help="The day whose rules hold (YYYY-MM-DD).", show_default="today")
+    str, typer.Option("--on", metavar="DATE", help="The date whose rules apply (YYYY-MM-DD).", show_default="today")
 ]
 Set = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the licensee; may be repeated."),
+    typer.Option("--set", metavar="OPTION=VALUE", help="A choice made by the licensee; may be repeated."),
 ]
 Odds = Annotated[
     list[str] | None,
-    typer.Option("--odds", metavar="WAGER=ODDS", help="Odds that the table pays, like field.12='3 to 1'."),
+    typer.Option("--odds", metavar="WAGER=ODDS", help="Odds paid by the table, such as field.12='3 to 1'."),
 ]
 Table = Annotated[
-    Path | None, typer.Option("--table", metavar="FILE", help="A licensee's table file; --set and --odds go over it.")
+    Path | None, typer.Option("--table", metavar="FILE", help="A licensee's table file; --set and --odds override it.")
 ]
 Unlawful = Annotated[
-    bool, typer.Option("--unlawful", metavar="", help="What the chapter does not permit is taken, too.")
+    bool, typer.Option("--unlawful", metavar="", help="Accept choices that the regulation does not permit.")
 ]
-Json = Annotated[bool, typer.Option("--json", metavar="", help="The same as JSON, and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="Print only JSON.")]
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="A licensee's table file.", show_default=False)]
 Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
         metavar="FILE",
-        help="The document, as FILE.pdf or FILE.html.",
+        help="Write the document to FILE.pdf or FILE.html.",
         show_default=False,
         callback=document_file,
     ),
 ]
 Svg = Annotated[
     Path | None,
-    typer.Option("--svg", metavar="FILE", help="The chart as SVG, into this file.", callback=picture_file),
+    typer.Option("--svg", metavar="FILE", help="Write the chart to this file as SVG.", callback=picture_file),
 ]
 Database = Annotated[
     str,
     typer.Option(
         "--database",
         metavar="URL",
-        help="Like postgresql://user@host/floor, or @FILE that holds it.",
+        help="Such as postgresql://user@host/floor, or @FILE to read it from a file.",
         show_default="$PITBOSS_DATABASE, or SQLite in the folder",
     ),
 ]
 Folder = Annotated[
     Path | None,
-    typer.Option("--folder", metavar="DIR", help="Where the floor keeps its things.", show_default="a folder of yours"),
+    typer.Option("--folder", metavar="DIR", help="The floor's data folder.", show_default="a folder in your home"),
 ]
 
 
 def escaped(text: str) -> str:
-    """Returns a help text with its brackets kept: Rich would read [changes] as markup and print nothing.
+    """Escape brackets in a help text, which Rich would otherwise read as markup and drop.
 
     >>> print(escaped("one of its [[changes]], in [2008]"))
     one of its [\\[changes]], in [2008]
@@ -116,12 +116,12 @@ def escaped(text: str) -> str:
 
 
 def examples(*lines: str) -> str:
-    """Example lines at the foot of a help text; each stays a line of its own."""
+    """Format example lines for the end of a help text, one per line."""
     return "\n".join(["Examples:", *_listing(lines)])
 
 
 def sample_file(heading: str, text: str) -> str:
-    """A file shown whole at the foot of a help text."""
+    """Show a sample file at the end of a help text."""
     return "\n".join([heading, *_listing(text.splitlines())])
 
 
@@ -130,12 +130,12 @@ def _listing(lines: Iterable[str]) -> Iterator[str]:
 
 
 def print_json(model: BaseModel) -> None:
-    """A typed model on standard output."""
+    """Print a typed model as JSON on standard output."""
     sys.stdout.write(model.model_dump_json(indent=2) + "\n")
 
 
 def day_of(text: str, name: str = "--on") -> date | None:
-    """A typed date; None for none."""
+    """Parse a date argument; None if it is empty."""
     from pitboss.chapter.days import day
 
     return day(text, name)
@@ -149,7 +149,7 @@ def layout_of(
     table: Path | None = None,
     unlawful: bool = False,
 ) -> Layout:
-    """The layout that a command line describes; a table file first, then what was typed over it."""
+    """Build the layout from the command line: the table file first, then arguments that override it."""
     from pitboss.library.layouts import layout
 
     chosen = pairs_of(choices, "--set", "offer_678=true")
@@ -158,12 +158,12 @@ def layout_of(
 
 
 def pairs_of(given: list[str] | None, flag: str, like: str) -> dict[str, str]:
-    """Names with their values, as they were typed."""
+    """Parse NAME=VALUE arguments into a dict."""
     return dict(_pair(one, flag, like) for one in given or [])
 
 
 def _pair(given: str, flag: str, like: str) -> tuple[str, str]:
     name, equals, value = given.partition("=")
     if not (name.strip() and equals and value.strip()):
-        raise ValueError(f"{flag} {given!r}: write a name, = and a value, like {flag} {like}")
+        raise ValueError(f"{flag} {given!r}: expected NAME=VALUE, such as {flag} {like}")
     return name.strip(), value.strip()

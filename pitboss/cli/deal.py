@@ -1,4 +1,4 @@
-"""`pitboss deal`: a table in the terminal."""
+"""`pitboss deal`: play at a table in the terminal."""
 
 from __future__ import annotations
 
@@ -41,29 +41,36 @@ def command(
     choices: Set = None,
     odds: Odds = None,
     table: Table = None,
-    bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=20, help="So many others at the table.")] = 0,
-    best: Annotated[
-        bool, typer.Option("--best", metavar="", help="The bots decide by the computed best strategy.")
-    ] = False,
+    bots: Annotated[
+        int, typer.Option("--bots", metavar="N", min=0, max=20, help="Number of other players, played by bots.")
+    ] = 0,
+    best: Annotated[bool, typer.Option("--best", metavar="", help="Let the bots play the best strategy.")] = False,
     seed: Annotated[
-        str, typer.Option("--seed", metavar="S", help="Makes chance and bots the same every time.", show_default="none")
+        str,
+        typer.Option(
+            "--seed",
+            metavar="S",
+            help="Deal the same cards and play the bots the same way every time.",
+            show_default="none",
+        ),
     ] = "",
-    bankroll: Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="What everybody buys in for.")] = "1000",
+    bankroll: Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="Every player's buy-in.")] = "1000",
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="Your name.")] = "Guest",
     script: Annotated[
-        Path | None, typer.Option("--script", metavar="FILE", help="Play a script and print it, section by section.")
+        Path | None,
+        typer.Option("--script", metavar="FILE", help="Play a script and print each step with its section."),
     ] = None,
     tape: Annotated[Path | None, typer.Option("--tape", metavar="FILE", help="Write the tape to this file.")] = None,
-    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a tape that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Overwrite an existing tape.")] = False,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", min=1, help="Leave after so many rounds.")
+        int | None, typer.Option("--rounds", metavar="N", min=1, help="Leave after this many rounds.")
     ] = None,
     json: Json = False,
 ) -> None:
     """Play at a table, alone or with bots.
 
-    Type wagers, press Enter to roll, type help for the rest. Ctrl-C and Ctrl-D leave the table. With --rounds, when
-    the input ends, the rest is dealt without you.
+    Type a wager, press Enter to roll, or type help. Ctrl-C and Ctrl-D leave the table. With --rounds, if the input
+    ends, the remaining rounds are dealt without you.
     """
     from pitboss.library.layouts import rules_named
 
@@ -75,10 +82,10 @@ def command(
         if script is not None:
             from pitboss.cli.playthrough import play_file
 
-            told, dealer, steps = play_file(script, write=write, layout=layout)
+            transcript, dealer, steps = play_file(script, write=write, layout=layout)
             played = dealer.game.layout.rules.game.id
             if played != game:
-                raise ValueError(f"{script} is a script of {played}, not of {game}")
+                raise ValueError(f"{script} is a script for {played}, not for {game}")
         else:
             assert layout is not None
             from pitboss.cli.terminal import console
@@ -90,9 +97,9 @@ def command(
     if json:
         print_json(as_data(dealer, steps, tape, entries, ME if script is None else 0))
     elif script is not None:
-        sys.stdout.write(told)
+        sys.stdout.write(transcript)
     if tape is not None and not json:
-        print(f"The tape {tape} has {entries} entries and was replayed: it is true.")
+        print(f"The tape {tape} has {entries} entries and was replayed and verified.")
 
 
 def open_table(
@@ -105,7 +112,7 @@ def open_table(
     write: Callable[[str], object] | None,
     out: Console,
 ) -> Session:
-    """A table with everybody at it."""
+    """Open a table and seat the player and the bots."""
     import secrets
 
     from pitboss.chapter.odds import cents
@@ -118,7 +125,9 @@ def open_table(
     game = game_on(layout)
     amount = cents(bankroll)
     if bots >= game.seats:
-        raise ValueError(f"--bots {bots}: there are {game.seats} positions, and one is yours; at most {game.seats - 1}")
+        raise ValueError(
+            f"--bots {bots}: the table has {game.seats} positions including yours; at most {game.seats - 1}"
+        )
     source = SeededSource(seed) if seed else SystemSource()
     company = seed or secrets.token_hex(8)
     dealer = Dealer(game, source, tape=Tape(write) if write is not None else None)
@@ -139,12 +148,12 @@ def open_table(
 
 
 def reader(out: Console) -> Callable[[], str | None]:
-    """Lines as they are typed, or as they come through a pipe; None at the end. What comes through a pipe is shown."""
+    """Return a function that reads a line, or None at the end; input from a pipe is echoed."""
     if sys.stdin.isatty():
         from contextlib import suppress
 
         with suppress(ImportError):
-            import readline  # noqa: F401 - lines can be edited and called back
+            import readline  # noqa: F401 - enables line editing and history
 
     def read() -> str | None:
         if sys.stdin.isatty() and not out.quiet:
@@ -161,7 +170,7 @@ def reader(out: Console) -> Callable[[], str | None]:
 
 
 def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
-    """Play, and whatever way the person leaves, say goodbye."""
+    """Play, and say goodbye however the player leaves."""
     from pitboss.chapter.odds import dollars
     from pitboss.library.record import positions, signed
 
@@ -179,7 +188,7 @@ def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
             out.print(f"[dim]Reconstructed: {LEGEND['reconstructed']}.[/dim]")
         if chosen:
             out.print(f"[dim]with {chosen}[/dim]")
-        out.print("[dim]Type a wager, or ? for what there is, or help. Enter goes on.[/dim]")
+        out.print("[dim]Type a wager, ? to list wagers, or help. Press Enter to continue.[/dim]")
     try:
         session.play(rounds)
     except KeyboardInterrupt:
@@ -198,22 +207,22 @@ def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
 
 
 def tape_file(tape: Path | None, force: bool) -> AbstractContextManager[BinaryIO | None]:
-    """The file of a new tape, unbuffered: what is on the tape is in the file."""
+    """Open a new tape file, unbuffered so that every entry is written at once."""
     if tape is None:
         return nullcontext()
     try:
         return open(tape, "wb" if force else "xb", buffering=0)
     except FileExistsError:
-        raise ValueError(f"{tape} exists already: give another name, or --force to write over it") from None
+        raise ValueError(f"{tape} already exists: choose another name, or use --force to overwrite it") from None
 
 
 def line_by_line(file: BinaryIO) -> Callable[[str], object]:
-    """Each line in one piece."""
+    """Return a function that writes each line in a single call."""
     return lambda line: file.write(line.encode())
 
 
 def verified(tape: Path) -> int:
-    """Replay a tape that was just made; how many entries it has."""
+    """Replay a new tape and return the number of its entries."""
     from pitboss.table.tape import replay
 
     with tape.open(encoding="utf-8", newline="\n") as lines:
@@ -221,7 +230,7 @@ def verified(tape: Path) -> int:
 
 
 def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> ToldTable:
-    """The rounds as typed data."""
+    """Return the rounds as typed data."""
     from pitboss.cli.session import by_round
     from pitboss.library.record import tell_round, tell_table
 
@@ -229,17 +238,17 @@ def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: i
     last = dealer.ask.state if dealer.ask else dealer.state
     parts = list(by_round(list(steps)))
     ends = [*(after[1][0].state for after in parts[1:]), last]
-    told = [
+    rounds = [
         tell_round(number, own, end, layout, viewer, finished=number <= dealer.state.rounds)
         for (number, own), end in zip(parts, ends, strict=True)
         if number <= dealer.state.rounds or len(own) > 1
     ]
     return tell_table(
         layout,
-        told,
+        rounds,
         last,
         tape=str(tape or ""),
         entries=entries,
         verified=tape is not None,
-        unfinished=bool(told) and not told[-1].finished,
+        unfinished=bool(rounds) and not rounds[-1].finished,
     )

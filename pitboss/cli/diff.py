@@ -1,4 +1,4 @@
-"""`pitboss diff`: what changed in the chapter between two dates."""
+"""`pitboss diff`: what changed in the regulation between two dates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXAMPLES = examples(
     "pitboss diff 2005-01-01 2006-01-01 --game craps --json",
     "pitboss diff 1990-01-01 2012-03-19 --game blackjack --priced",
 )
-Day = Annotated[str, typer.Argument(metavar="DATE", help="A day (YYYY-MM-DD).", show_default=False)]
+Day = Annotated[str, typer.Argument(metavar="DATE", help="A date (YYYY-MM-DD).", show_default=False)]
 _AFTER = re.compile(r"(?:(?:first in|no longer in) the \S+ edition)?;? ?after (\d{4}-\d{2}-\d{2})")
 _SIGN = {"added": "+", "removed": "-", "changed": "~", "renamed": "~", "renumbered": "→"}
 _STYLE = {"added": "green", "removed": "red", "changed": "yellow", "renamed": "yellow", "renumbered": "yellow"}
@@ -38,15 +38,17 @@ def command(
     priced: Annotated[
         bool,
         typer.Option(
-            "--priced", metavar="", help="What it did to the prices of a usual table, and to the lawful range."
+            "--priced",
+            metavar="",
+            help="Also show the effect on the prices of a default table and on the lawful range.",
         ),
     ] = False,
     json: Json = False,
 ) -> None:
-    """What changed in the chapter between two dates.
+    """List what changed in the regulation between two dates.
 
-    With --priced, what the changes did to the house edge of every wager, in basis points: at the usual table, change by
-    change, and at the best and the worst that the chapter permits, from the first date to the second.
+    With --priced, also show the effect on the house edge of every wager, in basis points: change by change for the
+    default table, and from the first date to the second for the best and the worst table that the regulation permits.
     """
     from pitboss.library.checks import diff
 
@@ -73,29 +75,29 @@ def show(out: Console, found: Diff) -> None:
 
     wide = out.width >= WIDE
 
-    out.print(Text(f"The chapter from {found.first} to {found.second}", "bold"))
+    out.print(Text(f"The regulation from {found.first} to {found.second}", "bold"))
     if not found.contents and not found.games:
         out.print("nothing changed")
     if found.contents:
         out.print()
         out.print(Text.assemble(("Contents", "bold cyan"), (f"  {len(found.contents)} changes", "dim")))
-        made = table("date", "", "section", "title", "rule")
+        contents = table("date", "", "section", "title", "rule")
         for one in found.contents:
             after = _AFTER.search(one.note)
             note = _AFTER.sub("", one.note).strip("; ")
             was = f"was {one.was}" if one.was else ""
-            made.add_row(
+            contents.add_row(
                 str(one.date),
                 _kind(one.kind, wide),
                 one.section,
                 Text("\n").join([Text(one.title), *(Text(line, "dim") for line in (was, note) if line)]),
                 one.rule or Text(f"after {after[1]}" if after else "", "dim"),
             )
-        _keep(made, 0, 2, 4)
-        out.print(made)
+        _keep(contents, 0, 2, 4)
+        out.print(contents)
         if any(_AFTER.search(one.note) for one in found.contents):
             out.print(
-                Text("after …: the date is that of the first edition which shows it; the rule is not known", "dim")
+                Text("after …: dated by the first edition that shows the change; the amendment is not known", "dim")
             )
     for game in found.games:
         out.print()
@@ -116,80 +118,80 @@ def show_game(out: Console, game: GameDiff) -> None:
 
     out.print(Text.assemble((game.name, "bold cyan"), (f"  {len(game.changes)} changes", "dim")))
     if game.changes:
-        made = table("date", "", "section", "what", "rule")
+        changes = table("date", "", "section", "what", "rule")
         for one in game.changes:
             provides = " → ".join(part for part in (one.was, one.now) if part)
             what = Text.assemble(marked(one.name, one.provenance, "bold"), f": {provides}" if provides else "")
             if one.note:
                 what.append(f"\n{one.note}", "dim")
-            made.add_row(
+            changes.add_row(
                 str(one.date),
                 _kind(f"{one.what} {one.kind}", out.width >= WIDE),
                 short(one.citation),
                 what,
                 one.rule or "",
             )
-        _keep(made, 0, 2, 4)
-        out.print(made)
+        _keep(changes, 0, 2, 4)
+        out.print(changes)
     for rule in game.amendments:
         out.print(Text(f"{rule.when} {rule.rule}, {', '.join(rule.sections)}: {rule.change}", "dim"))
 
 
 def show_prices(out: Console, game: PricedGame) -> None:
-    """What it did to the prices of the usual table: each move with its rule; several of a wager with their sum."""
+    """Print the price changes of the default table with their amendments, and the changes of the lawful range."""
     from rich.text import Text
 
     if game.why:
         out.print(Text(f"no prices: {game.why}", "dim"))
         return
     if not game.moves:
-        out.print(Text("no price of the usual table moved", "dim"))
+        out.print(Text("no price of the default table changed", "dim"))
     else:
         show_moves(out, game)
     if game.ranges:
         show_ranges(out, game)
     else:
-        out.print(Text("no lawful range moved", "dim"))
+        out.print(Text("no lawful range changed", "dim"))
 
 
 def show_moves(out: Console, game: PricedGame) -> None:
-    """The moves of the usual table's prices."""
+    """Print the price changes of the default table; several changes of one wager get a total."""
     from rich.text import Text
 
     from pitboss.cli.terminal import table
 
-    made = table("date", "wager", "house edge", "bp", "by", right=["bp"])
+    moves = table("date", "wager", "house edge", "bp", "by", right=["bp"])
     for one in game.moves:
-        made.add_row(str(one.date), one.wager, one.told(), _points(one), _by(one))
+        moves.add_row(str(one.date), one.wager, one.told(), _points(one), _by(one))
     for one in game.total:
         if sum(move.wager == one.wager for move in game.moves) > 1:
-            made.add_row("in all", one.wager, one.told(), _points(one), "", style="bold")
-    _keep(made, 0, 2)
-    out.print(Text("the usual table's prices", "cyan"))
-    out.print(made)
+            moves.add_row("total", one.wager, one.told(), _points(one), "", style="bold")
+    _keep(moves, 0, 2)
+    out.print(Text("prices of the default table", "cyan"))
+    out.print(moves)
 
 
 def show_ranges(out: Console, game: PricedGame) -> None:
-    """The best and the worst lawful table for a player, before and after, and by how much each moved."""
+    """Print the best and the worst lawful table before and after, and how much each changed."""
     from rich.text import Text
 
     from pitboss.cli.terminal import table
 
     right = ["best, bp", "worst, bp"]
-    made = table("date", "wager", "best to worst before", "after", *right, "by", right=right)
+    ranges = table("date", "wager", "best to worst before", "after", *right, "by", right=right)
     for whole in game.ranges:
         for one in whole.steps or (whole,):
-            made.add_row(str(one.date), one.wager, *_ends(one), _by(one))
+            ranges.add_row(str(one.date), one.wager, *_ends(one), _by(one))
         if whole.steps:
-            made.add_row("in all", whole.wager, *_ends(whole), "", style="bold")
-    _keep(made, 0, 2, 3)
+            ranges.add_row("total", whole.wager, *_ends(whole), "", style="bold")
+    _keep(ranges, 0, 2, 3)
     out.print(Text("the lawful range, for a player", "cyan"))
-    out.print(made)
+    out.print(ranges)
 
 
 def _ends(one: RangeMove) -> list[str]:
     points = [f"{move:+,.2f}" for move in one.basis_points] if one.basis_points else ["", ""]
-    return [_between(one.was, "new"), _between(one.now, "gone"), *points]
+    return [_between(one.was, "new"), _between(one.now, "removed"), *points]
 
 
 def _between(ends: tuple[float, float] | None, without: str) -> str:
@@ -204,7 +206,7 @@ def _points(move: Move) -> str:
 
 
 def _by(move: Move | RangeMove) -> str:
-    """The rules that moved it; where none is known, the sections."""
+    """Cite the amendments behind a change; if none is known, the sections."""
     from pitboss.cli.terminal import short
 
     named = [rule.rule for rule in move.rules if rule.rule]
@@ -212,7 +214,7 @@ def _by(move: Move | RangeMove) -> str:
 
 
 def _kind(kind: str, wide: bool) -> Text:
-    """What happened, in words or by a sign."""
+    """Describe the kind of change in words, or by a sign on a narrow terminal."""
     from rich.text import Text
 
     what, _, happened = kind.rpartition(" ")
@@ -221,6 +223,6 @@ def _kind(kind: str, wide: bool) -> Text:
 
 
 def _keep(made: Table, *columns: int) -> None:
-    """Dates, sections and rules stay in one line."""
+    """Keep these columns from wrapping."""
     for number in columns:
         made.columns[number].no_wrap = True

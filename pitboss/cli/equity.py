@@ -1,4 +1,4 @@
-"""`pitboss equity`: what poker hands win against one another, counted over every deal."""
+"""`pitboss equity`: the equity of poker hands against one another."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ EXAMPLES = examples(
     "pitboss equity AhKh QsQd 7c7d --board 'Qh Jh 2c'",
     "pitboss equity AsAhKsKh 9d8d7c6c --game omaha --json",
 )
-Hands = Annotated[list[str], typer.Argument(metavar="HAND HAND...", help="Hands, like AhKh.", show_default=False)]
-Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards that lie there already.")]
-Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards that are out of the deck.")]
+Hands = Annotated[list[str], typer.Argument(metavar="HAND HAND...", help="Hands, such as AhKh.", show_default=False)]
+Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards already dealt.")]
+Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards removed from the deck.")]
 Of = Annotated[str, typer.Option("--game", metavar="VARIANT", help="holdem, omaha, omaha8, stud, razz, …")]
-Samples = Annotated[int | None, typer.Option("--samples", min=1, help="Draw so many deals, and do not count them all.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of deals that are drawn.")]
+Samples = Annotated[
+    int | None, typer.Option("--samples", min=1, help="Sample this many deals instead of enumerating all.")
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed for sampled deals.")]
 
 
 def command(
@@ -31,7 +33,7 @@ def command(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """What poker hands win against one another, counted over every deal."""
+    """Compute the equity of poker hands against one another."""
     from pitboss.library.equities import equity
 
     found = equity(*hands, board=board, dead=dead, game=game, samples=samples, seed=seed)
@@ -42,12 +44,12 @@ def command(
 
     out = console()
     out.print(found.title(), style="bold")
-    made = table("hand", "equity", "exactly", "wins", "ties", "most often")
+    equities = table("hand", "equity", "exactly", "wins", "ties", "most often")
     for one, shown in zip(found.hands, found.shown_rows(), strict=True):
         often = sorted(one.distribution.items(), key=lambda kind: -kind[1])[:3]
         kinds = ", ".join(f"{kind} {count / found.deals:.1%}" for kind, count in often)
         if one.low_distribution:
             kinds += f"; a low {1 - one.low_distribution.get('no low', 0) / found.deals:.1%}"
-        made.add_row(one.hand, shown["equity"], one.exact or "drawn", shown["wins"], shown["ties"], kinds)
-    out.print(made)
+        equities.add_row(one.hand, shown["equity"], one.exact or "sampled", shown["wins"], shown["ties"], kinds)
+    out.print(equities)
     out.print(f"{found.seconds:.2f} s", style="dim")

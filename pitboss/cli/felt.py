@@ -1,7 +1,7 @@
-"""The layout with the chips on it, and what may be wagered now: drawn from the data of any game.
+"""The layout with its chips, and the list of possible wagers, drawn from the data of any game.
 
-Wagers whose terms have a number stand in a line of boxes, one box a number; so do chips whose spot is one of these
-numbers. Everything else stands in its group.
+Wagers whose terms include a number are drawn in a row of boxes, one per number; so are chips on a spot with one of
+these numbers. Everything else is listed by group.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _OTHERS = ("cyan", "magenta", "blue", "green", "red")
 _BASE = {*State.__struct_fields__}
 _CARDS = {str(card): card for card in (*CARDS, *TILES)}
 FEW = 6
-"""So many places of one kind are named in a row."""
+"""The most spots of one kind that are listed one by one."""
 
 
 def felt(game: Game[Any], state: State, me: int) -> RenderableType:
-    """The layout as `me` sees it."""
+    """Draw the layout as `me` sees it."""
     numbers = _numbers(game)
     placed: dict[str, dict[int, Text]] = {}
     grouped: dict[str, dict[str, list[Text]]] = {}
@@ -63,46 +63,46 @@ def _numbers(game: Game[Any]) -> list[int]:
 
 
 def _number(rule: WagerRule, wager: Wager, numbers: Sequence[int]) -> int | None:
-    """The box in which a wager stands, if it stands in one."""
+    """Return the number of the box that a wager is in, or None."""
     if rule.terms.get("number"):
         return int(rule.terms["number"])
     return int(wager.spot) if wager.spot.isdecimal() and int(wager.spot) in numbers else None
 
 
 def _boxes(numbers: Iterable[int], placed: dict[str, dict[int, Text]], point: int) -> Table:
-    made = Table(box=box.ROUNDED, show_lines=False, padding=(0, 1), border_style="green")
-    made.add_column("", style="dim")
+    boxes = Table(box=box.ROUNDED, show_lines=False, padding=(0, 1), border_style="green")
+    boxes.add_column("", style="dim")
     for number in numbers:
         head = Text(f"{number}", "bold")
-        made.add_column(Text.assemble(head, (" ON ", "bold black on white")) if number == point else head, min_width=7)
+        boxes.add_column(Text.assemble(head, (" ON ", "bold black on white")) if number == point else head, min_width=7)
     for row, cells in placed.items():
-        made.add_row(row, *(cells.get(number, Text()) for number in numbers))
+        boxes.add_row(row, *(cells.get(number, Text()) for number in numbers))
     if not placed:
-        made.add_row()
-    return made
+        boxes.add_row()
+    return boxes
 
 
 def _chips(game: Game[Any], state: State, wager: Wager, me: int) -> Text:
-    """Whose chips, how much, and whether they are off, or carry an On button."""
+    """Describe chips: the owner, the amount, and whether they are off or have an On button."""
     seat = state.seat(wager.position)
     mine = wager.position == me
     whose = "" if mine or seat is None else f"{seat.name} "
     style = "bold yellow" if mine else _OTHERS[wager.position % len(_OTHERS)]
-    made = Text.assemble((f"{whose}{dollars(wager.amount)}", style))
+    chips = Text.assemble((f"{whose}{dollars(wager.amount)}", style))
     turn_on = Action("on", wager.kind, spot=wager.spot)
     if wager.on:
-        made.append(" ON", "bold green")
+        chips.append(" ON", "bold green")
     elif "on_button" in game.sections and game.allowed(state, wager.position, turn_on):
-        made.append(" off", "dim")
+        chips.append(" off", "dim")
     if wager.coupon:
-        made.append(f" +{dollars(wager.coupon)} coupon", "dim")
+        chips.append(f" +{dollars(wager.coupon)} coupon", "dim")
     if wager.marks:
-        made.append(f" ({', '.join(map(str, wager.marks))})", "dim")
-    return made
+        chips.append(f" ({', '.join(map(str, wager.marks))})", "dim")
+    return chips
 
 
 def lying(state: State, me: int) -> list[str]:
-    """The cards on the table, as `me` may see them."""
+    """List the cards on the table, as `me` may see them."""
     seen = view(state, me)
     lists = {name: held for name, held in seen.items() if name not in _BASE and isinstance(held, list) and held}
     lines = []
@@ -115,7 +115,7 @@ def lying(state: State, me: int) -> list[str]:
 
 
 def _hand(name: str, one: dict[str, Any]) -> str:
-    """A hand with whose it is; nothing for what has no cards."""
+    """Describe a hand and its owner; empty if it has no cards."""
     held = [one.get(part, []) for part in ("card", "cards", "down")]
     cards = [card for part in held for card in (part if isinstance(part, list) else [part])]
     if not cards or not all(_is_card(card) for card in cards):
@@ -133,7 +133,7 @@ def _cards(held: Iterable[str]) -> str:
 
 
 def seats(state: State, me: int) -> Text:
-    """Who is at the table, with what."""
+    """List the players with their racks."""
     return Text(" · ").join(
         Text(
             f"{seat.name} {dollars(seat.rack)}",
@@ -143,11 +143,11 @@ def seats(state: State, me: int) -> Text:
     )
 
 
-# ---- what may be wagered now
+# ---- possible wagers
 
 
 def offers_table(game: Game[Any], offers: Iterable[Offer], report: PriceReport | None, asked: str = "") -> Table:
-    """What may be wagered, with the least, the most, the odds and the house edge; alike wagers share a row."""
+    """List possible wagers with minimum, maximum, odds and house edge; similar wagers share a row."""
     prices = {one.id: one for one in report.wagers} if report else {}
     rows: dict[tuple[str, str], list[Offer]] = {}
     for offer in offers:
@@ -155,15 +155,15 @@ def offers_table(game: Game[Any], offers: Iterable[Offer], report: PriceReport |
         if asked in ("", rule.group) or asked in say(rule) or asked in rule.name.lower():
             key = f"{offer.wager} {offer.spot}" if asked else _TAIL.sub("", offer.wager)
             rows.setdefault((rule.group, key), []).append(offer)
-    made = table("say", "wager", "least", "most", "pays", "edge", right=["least", "most", "edge"])
+    offered = table("say", "wager", "least", "most", "pays", "edge", right=["least", "most", "edge"])
     group = None
     for (own, _), alike in rows.items():
         if own != group:
             group = own
             if own:
-                made.add_row(Text(own, "bold magenta"))
-        made.add_row(*_offer_row(game, alike, prices))
-    return made
+                offered.add_row(Text(own, "bold magenta"))
+        offered.add_row(*_offer_row(game, alike, prices))
+    return offered
 
 
 def _offer_row(game: Game[Any], alike: list[Offer], prices: dict[str, PricedWager]) -> tuple[RenderableType, ...]:
@@ -198,7 +198,7 @@ def _say_all(alike: list[Offer], rules: list[WagerRule]) -> str:
 
 
 def say(rule: WagerRule) -> str:
-    """What a player says for a wager: its id in words, or a usual name that is about as short."""
+    """Return what a player says for a wager: its id in words, or a common name of about the same length."""
     words = rule.id.replace("_", " ")
     return rule.aka[0] if rule.aka and len(rule.aka[0]) <= len(words) + 1 else words
 

@@ -1,4 +1,4 @@
-"""`pitboss games`: what is installed, and what can be done with it."""
+"""`pitboss games`: the installed games and what they support."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXAMPLES = examples("pitboss games", "pitboss games --json")
 
 
 def command(json: Json = False) -> None:
-    """The games that are installed, by family."""
+    """List the installed games by family."""
     from pitboss.library.listing import catalogue
 
     found = catalogue()
@@ -27,18 +27,18 @@ def command(json: Json = False) -> None:
 
     out = console()
     out.print(games_table(found))
-    if told := legend(game.provenance for game in found.games):
-        out.print(told)
+    if note := legend(game.provenance for game in found.games):
+        out.print(note)
     lacking = any(game.lacks for game in found.games)
     out.print(f"[dim]Each can be dealt, priced, simulated and checked{', but:' if lacking else '.'}[/dim]")
     for game in found.games:
         for what, why in game.lacks.items():
             out.print(f"{game.id}: no {what}: {why}", style="dim")
-    out.print("[dim]pitboss deal GAME, pitboss price GAME, … ; every command has --help.[/dim]")
+    out.print("[dim]Try pitboss deal GAME or pitboss price GAME; every command has --help.[/dim]")
 
 
 def _played_by(game: ListedGame) -> str:
-    """How the best play is told, of a game that has decisions."""
+    """Return how the best strategy is presented, for a game with decisions."""
     return next((told for gift, told in (("chart", "a chart"), ("strategy", "rules")) if gift in game.gives), "")
 
 
@@ -48,16 +48,16 @@ def games_table(found: GameList) -> RenderableType:
     from pitboss.cli.terminal import marked, table
     from pitboss.families import family_of
 
-    made = table("game", "name", "subchapter", "since", "wagers", "played by", right=["wagers"])
-    made.columns[0].no_wrap = True
-    made.columns[1].min_width = 14
+    listing = table("game", "name", "subchapter", "since", "wagers", "strategy", right=["wagers"])
+    listing.columns[0].no_wrap = True
+    listing.columns[1].min_width = 14
     family = ""
     for game in found.games:
         if game.family != family:
             family = game.family
-            made.add_row(Text(family_of(family).name, "bold magenta"))
+            listing.add_row(Text(family_of(family).name, "bold magenta"))
         until = f" until {game.until}" if game.until else ""
-        made.add_row(
+        listing.add_row(
             Text(f"  {game.id}", "bold cyan"),
             marked(game.name, game.provenance),
             game.citation.removeprefix("N.J.A.C. "),
@@ -65,4 +65,4 @@ def games_table(found: GameList) -> RenderableType:
             str(len(game.wagers)),
             _played_by(game),
         )
-    return made
+    return listing

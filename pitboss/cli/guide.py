@@ -22,16 +22,15 @@ def command(
     out: Out = None,
     check: Annotated[
         Path | None,
-        typer.Option(
-            "--check", metavar="GUIDE", help="Whether this guide is still true to the file; 1 if it is stale."
-        ),
+        typer.Option("--check", metavar="GUIDE", help="Check whether this guide is up to date; exit code 1 if not."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """The gaming guide of one table in plain words (8.5).
+    """Write the gaming guide of one table in plain words (8.5).
 
-    The points that 8.5 asks for, in their order; nothing that is not offered at the table. As PDF it is a sheet that
-    folds to a leaflet. It carries the hash of the table file: when that changes it is stale, and --check says so.
+    It has the points that 8.5 asks for, in order, and leaves out anything not offered at the table. The PDF is a
+    sheet that folds to a leaflet. It carries the hash of the table file: if the file changes, the guide is out of
+    date, and --check reports it.
     """
     from pitboss.cli.paper import put
     from pitboss.library.papers.guides import guide
@@ -39,21 +38,23 @@ def command(
 
     held = PaperTable.read(table)
     if check is not None:
-        gone = stale(check, table)
+        outdated = stale(check, table)
         cited = held.layout.cite("8.5")
         if json:
             import sys
 
-            sys.stdout.write(f'{{"guide": "{check.name}", "table": "{table.name}", "stale": {str(gone).lower()}}}\n')
-        elif gone:
-            print(f"{check}: stale: {table} has changed since it was made; withdraw or correct it ({cited})")
+            sys.stdout.write(
+                f'{{"guide": "{check.name}", "table": "{table.name}", "stale": {str(outdated).lower()}}}\n'
+            )
+        elif outdated:
+            print(f"{check}: out of date: {table} has changed since it was written; withdraw or correct it ({cited})")
         else:
-            print(f"{check}: true to {table} ({cited})")
-        if gone:
+            print(f"{check}: up to date with {table} ({cited})")
+        if outdated:
             raise typer.Exit(1)
         return
     from pitboss.cli.progress import progress_bar
 
     with progress_bar(f"{held.layout.rules.game.id}: the guide", quiet=json) as done:
-        made = guide(held, done)
-    put(made, out, json, table.with_suffix(".guide.pdf"))
+        document = guide(held, done)
+    put(document, out, json, table.with_suffix(".guide.pdf"))

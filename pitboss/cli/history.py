@@ -1,4 +1,4 @@
-"""`pitboss history`: the price of a table that stays as it is, over all days since 1978."""
+"""`pitboss history`: the price of an unchanging table since 1978."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = examples(
     "pitboss history baccarat-punto-banco --table table-3.toml --out history.pdf",
 )
 WIDE = 48
-"""Columns of a line of steps in the terminal."""
+"""Width of a line of steps in the terminal, in columns."""
 
 
 def command(
@@ -34,17 +34,18 @@ def command(
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
     first: Annotated[
-        str, typer.Option("--from", metavar="DATE", help="The first day.", show_default="the chapter's")
+        str,
+        typer.Option("--from", metavar="DATE", help="The first day.", show_default="the first day of the regulation"),
     ] = "",
     last: Annotated[str, typer.Option("--to", metavar="DATE", help="The last day.", show_default="today")] = "",
     svg: Svg = None,
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """The price of one table over all days since 1978.
+    """Show the price of one table since 1978.
 
-    The table file (or the usual table) stays as it is, the chapter changes under it. Every move of a price stands with
-    its day and the rule that made it. Without --table or --set it is the table of a licensee who chooses nothing.
+    The table file (or the default table) stays the same while the regulation changes. Every price change is listed
+    with its date and the amendment behind it. Without --table or --set, all choices are defaults.
     """
     from pitboss.cli.progress import progress_bar
     from pitboss.library.histories import history
@@ -76,7 +77,7 @@ def command(
 
 
 def only(found: History, asked: list[str]) -> History:
-    """The history of the wagers that were asked for."""
+    """Restrict a history to the given wagers."""
     known = {one.id for span in found.spans for one in span.wagers}
     for name in asked:
         if name not in known:
@@ -93,7 +94,7 @@ def only(found: History, asked: list[str]) -> History:
 
 
 def show(out: Console, found: History) -> None:
-    """The lines of steps, then every move."""
+    """Print the step lines, then every price change."""
     from rich.text import Text
 
     from pitboss.cli.terminal import heat, legend, marked, percent, short, table
@@ -101,8 +102,8 @@ def show(out: Console, found: History) -> None:
 
     out.print(Text.assemble((found.name, "bold"), f" from {found.first} to {found.last}"))
     if found.options or found.odds:
-        told = {**found.options, **found.odds}
-        out.print(Text("with " + ", ".join(f"{name} = {value}" for name, value in told.items()), "dim"))
+        chosen = {**found.options, **found.odds}
+        out.print(Text("with " + ", ".join(f"{name} = {value}" for name, value in chosen.items()), "dim"))
     lines = found.lines()
     figures = [figure for line in lines for _, figure in line.points if figure is not None]
     low, high = min(0.0, *figures), max(0.0, *figures)
@@ -113,7 +114,7 @@ def show(out: Console, found: History) -> None:
         chart.add_row(
             line.name,
             Text(drawn, heat(now or 0)),
-            "no more" if now is None else percent(now, 4),
+            "no longer offered" if now is None else percent(now, 4),
         )
     out.print(chart)
     moved = table("date", "wager", "house edge", "bp", "by", right=["bp"])
@@ -128,17 +129,17 @@ def show(out: Console, found: History) -> None:
     if found.moves:
         out.print(moved)
     else:
-        out.print("no rule moved a price of this table")
+        out.print("no amendment changed a price of this table")
     for span in found.spans:
         if span.why:
             until = span.until or found.last
-            out.print(Text(f"{span.since} to {until}: the chapter does not permit this table: {span.why}", "dim"))
+            out.print(Text(f"{span.since} to {until}: the regulation does not permit this table: {span.why}", "dim"))
     if note := legend(rule.provenance for one in found.moves for rule in one.rules):
         out.print(note)
 
 
 def document(found: History) -> Document:
-    """The same as a paper."""
+    """Return the history as a document."""
     from pitboss.documents.document import Document, Grid, Heading, Picture, Text
     from pitboss.version import __version__
 
@@ -155,15 +156,15 @@ def document(found: History) -> Document:
     )
     return Document(
         title=f"{found.name}: the price since {found.first.year}",
-        overline="One table under every chapter",
+        overline="One table under every edition of the regulation",
         subtitle=f"{found.first} to {found.last}",
         blocks=(
-            Text(f"The table: {chosen or 'what a licensee has who chooses nothing'}."),
+            Text(f"The table: {chosen or 'all choices are defaults'}."),
             Picture(found.drawn()),
-            Heading("What moved it"),
+            Heading("Price changes"),
             Grid(("date", "wager", "house edge", "bp", "by"), rows, right=(3,), wide=(4,))
             if rows
-            else Text("No rule moved a price of this table."),
+            else Text("No amendment changed a price of this table."),
         ),
         stamp=(("made by", f"Pitboss {__version__}, pitboss history {found.game}"),),
         foot=f"Pitboss {__version__} · pitboss history {found.game}",

@@ -1,4 +1,4 @@
-"""`pitboss range`: the best and the worst lawful table of a game, and what each choice moves."""
+"""`pitboss range`: the best and the worst lawful table of a game, and the effect of each choice."""
 
 from __future__ import annotations
 
@@ -29,20 +29,23 @@ def command(
     game: Game,
     on: On = "",
     wager: Annotated[
-        str, typer.Option("--wager", metavar="ID", help="The wager whose choices are drawn.", show_default="the hand")
+        str, typer.Option("--wager", metavar="ID", help="The wager whose choices are charted.", show_default="the hand")
     ] = "",
     svg: Svg = None,
     tables: Annotated[
         Path | None,
-        typer.Option("--tables", metavar="DIR", help="Best and worst table file of every wager, into this folder."),
+        typer.Option(
+            "--tables", metavar="DIR", help="Write the best and worst table file of every wager to this folder."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """The best and the worst lawful table of a game.
+    """Find the best and the worst lawful table of a game.
 
-    Wager by wager and for the whole hand: the least and the greatest house edge that the chapter permits on a day, the
-    tables that attain them, and how far each choice alone moves the price. What was searched exhaustively and what by
-    proof is said. Odds stand at the chapter's; where a licensee may pay more, the best has no end. Kept on disk.
+    For each wager and for the whole hand: the lowest and the highest house edge that the regulation permits on a
+    date, the tables that attain them, and how far each choice alone changes the price. The output says which choices
+    were searched exhaustively and which were settled by proof. Odds are the regulation's; where a licensee may pay
+    more, there is no best table. Results are cached on disk.
     """
     from pitboss.cli.progress import progress_bar
     from pitboss.library.ranges import lawful_range
@@ -51,7 +54,7 @@ def command(
         found = lawful_range(game, on or None, done)
     drawn = wager or found.whole
     if drawn not in {one.id for one in found.wagers}:
-        raise ValueError(f"no range of {drawn!r}; there are: {', '.join(one.id for one in found.wagers)}")
+        raise ValueError(f"no range for {drawn!r}; there are: {', '.join(one.id for one in found.wagers)}")
     if svg is not None:
         svg.write_text(found.tornado(drawn), "utf-8")
     if tables is not None:
@@ -65,7 +68,7 @@ def command(
 
 
 def write_tables(found: LawfulRange, folder: Path) -> None:
-    """Two table files for each wager."""
+    """Write two table files per wager."""
     folder.mkdir(parents=True, exist_ok=True)
     for one in found.wagers:
         for name, end in (("best", one.best), ("worst", one.worst)):
@@ -73,17 +76,17 @@ def write_tables(found: LawfulRange, folder: Path) -> None:
 
 
 def show(out: Console, found: LawfulRange, drawn: str) -> None:
-    """The ranges, then the tornado of one wager, then how it was searched."""
+    """Print the ranges, then the tornado chart of one wager, then how it was searched."""
     from rich.text import Text
 
     from pitboss.cli.terminal import heat, percent, table
 
     out.print(Text.assemble((found.name, "bold"), f" on {found.on}: the lawful range of house edges"))
-    figures = ["best", "usual", "worst", "tables"]
-    made = table("wager", *figures, "the best table", "the worst table", right=figures)
+    figures = ["best", "default", "worst", "tables"]
+    ranges = table("wager", *figures, "the best table", "the worst table", right=figures)
     for one in found.wagers:
         style = "bold" if one.id == found.whole else ""
-        made.add_row(
+        ranges.add_row(
             Text(one.name + ("°" if one.reconstructed else ""), style),
             Text(percent(one.best.house_edge, 4) + ("↓" if one.may_pay_more else ""), heat(one.best.house_edge)),
             percent(one.usual, 4),
@@ -91,9 +94,9 @@ def show(out: Console, found: LawfulRange, drawn: str) -> None:
             f"{one.tables:,}" + ("*" if one.partly else ""),
             *(", ".join(f"{name}={value}" for name, value in end.options.items()) for end in (one.best, one.worst)),
         )
-    out.print(made)
+    out.print(ranges)
     one = found[drawn]
-    out.print(Text.assemble(("What each choice alone moves: ", "bold"), one.name, f", usual {percent(one.usual, 4)}"))
+    out.print(Text.assemble(("Effect of each choice alone: ", "bold"), one.name, f", default {percent(one.usual, 4)}"))
     for line in tornado(one):
         out.print(line)
     for words in searched(found, one):
@@ -101,7 +104,7 @@ def show(out: Console, found: LawfulRange, drawn: str) -> None:
 
 
 def tornado(one: WagerRange) -> list[Text]:
-    """Bars around the usual price: to the left what is better for the player, to the right what is worse."""
+    """Draw bars around the default price: better for the player on the left, worse on the right."""
     from rich.text import Text
 
     from pitboss.cli.terminal import percent
@@ -122,32 +125,33 @@ def tornado(one: WagerRange) -> list[Text]:
                 f" {greatest}",
             )
         )
-    return lines or [Text("nothing: no choice moves it")]
+    return lines or [Text("no choice changes it")]
 
 
 def searched(found: LawfulRange, one: WagerRange) -> list[str]:
-    """How the range of a wager was found, in words."""
+    """Describe how the range of a wager was found."""
     lines = []
     if one.exhaustively:
         how = "one choice at a time (too many combinations)" if one.partly else "every lawful combination"
         lines.append(f"searched, {how}: {', '.join(one.exhaustively)}")
     if one.by_dominance:
         lines.append(
-            f"by dominance (a right, or pays more: best play cannot lose by it): {', '.join(one.by_dominance)}"
+            "by dominance (a right, or higher odds: the best strategy cannot lose by it): "
+            f"{', '.join(one.by_dominance)}"
         )
     if one.by_ends:
-        lines.append(f"by the ends of a range, between which it goes one way: {', '.join(one.by_ends)}")
+        lines.append(f"by the ends of a range, between which the price is monotonic: {', '.join(one.by_ends)}")
     still = [name for name in found.read if name not in (*one.exhaustively, *one.by_dominance, *one.by_ends)]
     if still:
-        lines.append(f"tried alone, from the usual and from both ends, and moves nothing: {', '.join(still)}")
+        lines.append(f"varied alone, from the default table and from both ends, without effect: {', '.join(still)}")
     if found.not_read:
-        lines.append(f"never read by a price, so it cannot move one: {', '.join(found.not_read)}")
+        lines.append(f"never read by a price, so it cannot affect one: {', '.join(found.not_read)}")
     if found.open_ended:
-        lines.append(f"without a greatest value, listed values only: {', '.join(found.open_ended)}")
+        lines.append(f"without an upper limit, listed values only: {', '.join(found.open_ended)}")
     if any(row.may_pay_more for row in found.wagers):
-        lines.append("↓ odds may be raised above the chapter's, so that the best has no end")
+        lines.append("↓ odds may be raised above the regulation's, so there is no best table")
     if read := dict.fromkeys(name for row in found.wagers for name in row.reconstructed):
-        lines.append(f"° an end rests on a reconstruction, of which nobody's text was found: {', '.join(read)}")
+        lines.append(f"° an end depends on a reconstruction; no text was found: {', '.join(read)}")
     if any(row.partly for row in found.wagers):
         lines.append("* compared one choice at a time")
     return lines

@@ -1,4 +1,4 @@
-"""How commands hand out papers: as a file, as JSON, or as text on the terminal."""
+"""Output of documents: as a file, as JSON, or as text on the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def put(document: Document, out: Path | None, as_json: bool, usual: Path) -> None:
-    """A paper into its file, or as JSON; with neither on the terminal, which says how to have it printed."""
+    """Write a document to its file or as JSON; otherwise print it, with a hint on how to write a file."""
     if out is not None:
         from pitboss.documents.files import write
 
@@ -26,13 +26,13 @@ def put(document: Document, out: Path | None, as_json: bool, usual: Path) -> Non
 
         from pitboss.cli.terminal import console
 
-        made = console()
-        show(made, document)
-        made.print(Text(f"to print it: --out {usual.name}", "dim"))
+        terminal = console()
+        show(terminal, document)
+        terminal.print(Text(f"to write it to a file: --out {usual.name}", "dim"))
 
 
 def show(out: Console, document: Document) -> None:
-    """A paper as text."""
+    """Print a document as text."""
     from rich.text import Text
 
     if document.overline:
@@ -40,8 +40,8 @@ def show(out: Console, document: Document) -> None:
     out.print(Text(document.title, "bold"))
     if document.subtitle:
         out.print(Text(document.subtitle))
-    for name, told in document.stamp:
-        out.print(Text.assemble((f"{name}: ", "dim"), told))
+    for name, value in document.stamp:
+        out.print(Text.assemble((f"{name}: ", "dim"), value))
     for block in document.blocks:
         show_block(out, block)
 
@@ -63,14 +63,14 @@ def show_block(out: Console, block: Block) -> None:
             for number, item in enumerate(items, 1):
                 out.print(Line(f"{f'{number}.' if numbered else '•'} {item}"))
         case Pairs(rows) | Columns(rows):
-            for name, told in rows:
-                out.print(Line.assemble((f"{name}: ", "dim"), told))
+            for name, value in rows:
+                out.print(Line.assemble((f"{name}: ", "dim"), value))
         case Grid(columns, rows, right):
-            made = table(*columns, right=[columns[at] for at in right])
+            grid = table(*columns, right=[columns[at] for at in right])
             for row in rows:
-                made.add_row(*map(Line, row))
-            out.print(made)
+                grid.add_row(*map(Line, row))
+            out.print(grid)
             if block.caption:
                 out.print(Line(block.caption, "dim"))
         case Picture() | Signatures():
-            pass  # pictures and lines to sign on are for paper
+            pass  # pictures and signature lines are only for files

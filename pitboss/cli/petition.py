@@ -1,4 +1,4 @@
-"""`pitboss petition`: a new game's package against 8.4(d), and as a paper."""
+"""`pitboss petition`: check a new game's package against 8.4(d), or write the petition."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ EXAMPLES = examples(
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A game's package.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A game's package (folder).", show_default=False)],
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """A new game's package as a petition (8.4).
+    """Check a new game's package and write its petition (8.4).
 
-    What of 8.4(d) is there (rules, odds, advantage, layout drawn from its felt, equipment) and what is missing; with
-    --out, all of it put together as a paper. What no code can know stands in its petition.toml: petitioners, kind,
-    patents, other_jurisdictions, training, supervision, equipment_samples. Exit code 1: something is missing.
+    Lists which points of 8.4(d) are covered (rules, odds, advantage, layout drawn from its felt, equipment) and which
+    are missing; --out writes the petition as a document. What cannot be derived from code goes in petition.toml:
+    petitioners, kind, patents, other_jurisdictions, training, supervision, equipment_samples. Exit code 1: something
+    is missing.
     """
     from pitboss.library.papers.petitions import Package, petition, petition_paper
 
@@ -52,15 +53,15 @@ def command(
 
 
 def show(out: Console, found: Petition) -> None:
-    """Point by point."""
+    """Print point by point."""
     from rich.text import Text
 
     from pitboss.cli.terminal import short, table
 
     out.print(Text.assemble((f"Petition for {found.name}", "bold"), f" on {found.on}"))
-    made = table("", "point", "section", "where, or what is missing")
+    points = table("", "point", "section", "where it is, or what is missing")
     for one in found.points:
         mark = Text("✓", "green") if one.there else Text("✗", "red")
-        made.add_row(mark, one.item, short(one.citation), Text(one.found), style="" if one.there else "red")
-    out.print(made)
+        points.add_row(mark, one.item, short(one.citation), Text(one.found), style="" if one.there else "red")
+    out.print(points)
     out.print("complete" if found.complete else f"{found.missing} points are missing")

@@ -1,7 +1,7 @@
-"""A script played and told: plain text, the same every time. The golden playthroughs of the games are made by this.
+"""A script played and written out as plain text, always the same. The golden playthroughs are made with it.
 
-A line of the script stands behind `>`; under it, every step that it led to, with its section; after each round, the
-racks.
+A line of the script is printed after `>`, followed by every step that it led to, with sections; each round ends with
+the racks.
 """
 
 from __future__ import annotations
@@ -21,60 +21,62 @@ from pitboss.table.state import State
 from pitboss.table.steps import AskDecision, Settled, Step
 
 WIDTH = 96
-"""Where the sections end."""
+"""The column at which sections end."""
 STATED = ("> =", "> net ", "> settles ")
-"""How a line of a script begins that only states what is so."""
+"""The beginnings of script lines that only assert something."""
 
 
 def playthrough(script_text: str, name: str = "script", **options: Any) -> str:
-    """The script's rounds as plain text. `options` are those of `play_script`."""
+    """Play a script and return its rounds as plain text. `options` are those of `play_script`."""
     return _Playthrough().play(script_text, name, **options)[0]
 
 
 class _Playthrough:
-    """Collects what is said and what happens; the layout is known once the script has been played."""
+    """Collects the script's lines and the steps. The layout is known only after the script has been played."""
 
     def __init__(self) -> None:
-        self.met: list[str | Step] = []
+        self.events: list[str | Step] = []
 
     def play(self, text: str, name: str, **options: Any) -> tuple[str, Dealer]:
         dealer = play_script(
             text,
             name,
-            watch=self.met.append,
-            said=lambda line: self.met.append(f"> {line}"),
-            refused=lambda error: self.met.append(f"    refused: {error}"),
+            watch=self.events.append,
+            said=lambda line: self.events.append(f"> {line}"),
+            refused=lambda error: self.events.append(f"    refused: {error}"),
             **options,
         )
         return "\n".join(self.lines(dealer)) + "\n", dealer
 
     def lines(self, dealer: Dealer) -> Iterator[str]:
-        """A round's heading waits until something happens in it; what is stated before belongs to the round before."""
+        """Yield the output. A round's heading is held back until something happens; assertions before belong to the
+        last round.
+        """
         layout = dealer.game.layout
         yield heading(layout)
         rounds, begun = 0, False
         waiting: list[str] = []
-        for met in self.met:
-            if isinstance(met, Step) and met.state.rounds > rounds:
-                rounds, begun = met.state.rounds, False
-                yield racks(met.state)
-            told = [met] if isinstance(met, str) else [step_line(one, layout) for one in worth_telling([met])]
-            if not begun and isinstance(met, AskDecision):
-                waiting += told
-            elif told and not begun and not told[0].startswith(STATED):
+        for event in self.events:
+            if isinstance(event, Step) and event.state.rounds > rounds:
+                rounds, begun = event.state.rounds, False
+                yield racks(event.state)
+            lines = [event] if isinstance(event, str) else [step_line(one, layout) for one in worth_telling([event])]
+            if not begun and isinstance(event, AskDecision):
+                waiting += lines
+            elif lines and not begun and not lines[0].startswith(STATED):
                 begun = True
                 yield from ("", f"Round {rounds + 1}", *waiting)
                 waiting = []
-                yield from told
+                yield from lines
             else:
-                yield from told
+                yield from lines
         if begun:
-            yield "    The round is left here."
+            yield "    The script ends here, in the middle of the round."
             yield racks(dealer.ask.state if dealer.ask else dealer.state)
 
 
 def heading(layout: Layout) -> str:
-    """The game, the date, and every choice of the table; what is not the default is starred."""
+    """Return the game, the date, and every choice of the table, with non-default choices starred."""
     game = layout.rules.game
     options = layout.rules.options
     chosen = [
@@ -87,17 +89,17 @@ def heading(layout: Layout) -> str:
 
 
 def step_line(step: Step, layout: Layout) -> str:
-    """A step and its section, in one line."""
-    told = tell(step, layout)
-    by = f"{told.position}: " if told.position else ""
+    """Format a step and its section in one line."""
+    record = tell(step, layout)
+    by = f"{record.position}: " if record.position else ""
     net = f" [{signed(step.net)}]" if isinstance(step, Settled) else ""
-    text = f"    {by}{told.text}{net}"
-    section = told.citation.removeprefix("N.J.A.C. ")
+    text = f"    {by}{record.text}{net}"
+    section = record.citation.removeprefix("N.J.A.C. ")
     return f"{text:<{WIDTH - len(section)}} {section}".rstrip() if section else text
 
 
 def racks(state: State) -> str:
-    """Who has what, and what the house is up."""
+    """List the racks, and the gain of the house."""
     lines = [
         f"    = {one.position}: {one.name}: {dollars(one.rack)} in the rack, {dollars(one.wagers)} on the layout "
         f"({signed(one.net)})"
@@ -107,10 +109,10 @@ def racks(state: State) -> str:
 
 
 def play_file(file: Path, **options: Any) -> tuple[str, Dealer, list[Step]]:
-    """Play a script's file; its text, the dealer at the end, and the steps."""
+    """Play a script file; returns its text, the dealer at the end, and the steps."""
     player = _Playthrough()
-    told, dealer = player.play(file.read_text("utf-8"), str(file), **options)
-    return told, dealer, [met for met in player.met if isinstance(met, Step)]
+    text, dealer = player.play(file.read_text("utf-8"), str(file), **options)
+    return text, dealer, [met for met in player.events if isinstance(met, Step)]
 
 
 __all__ = ["play_file", "playthrough"]

@@ -1,4 +1,4 @@
-"""`pitboss price`: what every wager costs, exactly."""
+"""`pitboss price`: the exact price of every wager."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ EXAMPLES = examples(
     "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
 )
 FEW = 3
-"""A note that is of more wagers than so many names these, and says how many more."""
+"""A note that applies to more wagers than this names only the first ones."""
 SHORT = 10
-"""A distribution of more rows is told by how far these shares go."""
+"""Longer distributions are summarized by the values below which these shares fall."""
 SHARES = (0.5, 0.9, 0.99)
 CSV_COLUMNS = (
     *("wager", "name", "group", "citation", "pays", "offered", "exact"),
     *("house_edge", "element_of_risk", "std_dev", "hit_rate", "push_rate"),
 )
 LONGEST = 12
-"""A fraction of more characters is left to the JSON."""
+"""Longer fractions appear only in the JSON output."""
 
 
 def command(
@@ -65,45 +65,46 @@ def command(
     odds: Odds = None,
     table: Table = None,
     stake: Annotated[
-        str, typer.Option("--stake", metavar="AMOUNT", help="The amount wagered, where the price hangs on it.")
+        str, typer.Option("--stake", metavar="AMOUNT", help="The amount wagered, if the price depends on it.")
     ] = "",
     wager: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
     dealt: Annotated[
-        str, typer.Option("--dealt", metavar="CARDS", help="Cards that have left the shoe: the price of what is left.")
+        str, typer.Option("--dealt", metavar="CARDS", help="Cards already dealt from the shoe; prices the rest.")
     ] = "",
     players: Annotated[
         int | None,
-        typer.Option("--players", min=1, metavar="NUMBER", help="How many play, where the price hangs on it."),
+        typer.Option("--players", min=1, metavar="NUMBER", help="Number of players, if the price depends on it."),
     ] = None,
-    ticket: Annotated[
-        str, typer.Option("--ticket", metavar="TICKET", help="A ticket in the game's notation, priced as a whole.")
-    ] = "",
+    ticket: Annotated[str, typer.Option("--ticket", metavar="TICKET", help="A ticket in the game's notation.")] = "",
     sweep: Annotated[
         list[str] | None,
         typer.Option(
             "--sweep",
             metavar="OPTIONS",
-            help="One wager under all choices of these: decks=1/6/8,soft17; or all. May be repeated: all together.",
+            help="Price one wager under every combination of these options (decks=1/6/8,soft17), or `all`. May "
+            "be repeated.",
         ),
     ] = None,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The table as CSV, into this file.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write the table to this file as CSV.")
+    ] = None,
     recount: Annotated[
         bool,
         typer.Option(
             "--recount",
             metavar="",
-            help="Count what the price rests on again from scratch, and compare it with what is shipped or kept.",
+            help="Recompute the counts behind the price and compare them with the shipped and cached ones.",
         ),
     ] = False,
     unlawful: Unlawful = False,
     json: Json = False,
 ) -> None:
-    """The exact price of every wager.
+    """Compute the exact price of every wager.
 
-    House edge as a fraction, variance, how often it wins. What the chapter does not permit is refused. With --recount:
-    exit code 1 if a count differs from the one that was shipped or kept.
+    The house edge as a fraction, the variance, and how often it wins. What the regulation does not permit is refused.
+    With --recount: exit code 1 if a count differs from the shipped or cached one.
     """
     from pitboss.cli.progress import progress_bar
     from pitboss.library.prices import price
@@ -116,7 +117,7 @@ def command(
     if sweep:
         swept(layout, ",".join(sweep), wager or [], csv, json, unlawful)
         return
-    with progress_bar(f"{game}: the exact price", quiet=json) as done:
+    with progress_bar(f"{game}: exact price", quiet=json) as done:
         report = price(layout, stake=stake or None, dealt=dealt, players=players, ticket=ticket or None, progress=done)
     if wager:
         report = only(report, layout, wager)
@@ -135,7 +136,7 @@ def command(
 
 
 def recounted(layout: Layout, json: bool) -> None:
-    """What is shipped or kept of a table, counted again; exit code 1 if anything differs."""
+    """Recompute the shipped and cached counts of a table; exit code 1 if any differs."""
     from contextlib import ExitStack
 
     from pitboss.cli.progress import progress_bar
@@ -152,7 +153,7 @@ def recounted(layout: Layout, json: bool) -> None:
 
 
 def show_recount(found: Recount) -> None:
-    """Count by count: where it was, which program made it, how it was counted again, and whether the two agree."""
+    """Print each count: its source, the program that made it, how it was recomputed, and whether the two agree."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -166,20 +167,22 @@ def show_recount(found: Recount) -> None:
             out.print(Padding(Text(f"made by {one.made_by}", "dim"), (0, 0, 0, 8)))
         if one.difference:
             out.print(Padding(Text(one.difference, "red"), (0, 0, 0, 8)))
-    head = f"{found.game} on {found.on}: {found.counted} counts made from scratch in {found.seconds} s"
+    head = f"{found.game} on {found.on}: {found.counted} counts recomputed in {found.seconds} s"
     if not found.counted:
-        out.print(f"{found.game} on {found.on}: its price needs no count that is shipped or kept")
+        out.print(f"{found.game} on {found.on}: its price uses no shipped or cached counts")
         return
     if not found.compared:
-        out.print(f"{head}; none of them was shipped or kept, so there was nothing to compare")
+        out.print(f"{head}; none of them was shipped or cached, so there was nothing to compare")
         return
     differing = sum(not one.agrees for one in found.compared)
-    told = f"{differing} of {len(found.compared)} differ" if differing else f"all {len(found.compared)} compared agree"
-    out.print(f"{head}; {told}")
+    result = (
+        f"{differing} of {len(found.compared)} differ" if differing else f"all {len(found.compared)} compared agree"
+    )
+    out.print(f"{head}; {result}")
 
 
 def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool, unlawful: bool) -> None:
-    """One wager under every combination of some choices."""
+    """Price one wager under every combination of some choices."""
     from pitboss.cli.sweep import as_csv, show, sweep
 
     if len(wagers) > 1 or (wagers and wagers[0] not in layout.permissible):
@@ -194,7 +197,7 @@ def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json:
 
 
 def as_csv(report: PriceReport) -> str:
-    """The wagers as CSV, those that belong together after the others: exact fractions, and the same as numbers."""
+    """Return the wagers, then the combinations, as CSV, with exact fractions and numbers."""
     import csv
     import io
 
@@ -212,32 +215,32 @@ def as_csv(report: PriceReport) -> str:
 
 
 def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
-    """The report with the wagers that were asked for, by id, name, or another name that players use."""
+    """Restrict the report to the given wagers, named by id, name, or a common alias."""
     from difflib import get_close_matches
 
     every = [*report.wagers, *report.combinations]
     names = {one.id: one.id for one in every}
     for id, rule in layout.permissible.items():
         names |= {name.lower(): id for name in (rule.name, *rule.aka) if name.lower() not in names}
-    wanted = set()
+    chosen = set()
     for name in asked:
         found = names.get(name) or names.get(name.lower())
         if found is None:
             near = get_close_matches(name, names, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(one.id for one in every)}"
             raise ValueError(f"no wager {name!r} in {report.game} on {report.on}: {hint}")
-        wanted.add(found)
+        chosen.add(found)
     return report.model_copy(
         update={
-            "wagers": tuple(one for one in report.wagers if one.id in wanted),
-            "combinations": tuple(one for one in report.combinations if one.id in wanted),
-            "frequencies": tuple(one for one in report.frequencies if one.wager in wanted),
+            "wagers": tuple(one for one in report.wagers if one.id in chosen),
+            "combinations": tuple(one for one in report.combinations if one.id in chosen),
+            "frequencies": tuple(one for one in report.frequencies if one.wager in chosen),
         }
     )
 
 
 def show(out: Console, report: PriceReport, layout: Layout) -> None:
-    """The report as a table to look at."""
+    """Print the report as a table."""
     from rich.text import Text
 
     from pitboss.chapter.advice import how_to_offer
@@ -267,19 +270,19 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     for missing in report.unpriced:
         out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))
     if any(one.house_edge < 0 for one in every):
-        out.print(Text(f"{OF_THE_PLAYER}: an edge below zero is the player's, who wins on average", "dim"))
+        out.print(Text(f"{OF_THE_PLAYER}: a negative edge is the player's, who wins on average", "dim"))
     for line in notes(every):
         out.print(Text(line, "dim"))
     if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):
-        out.print(Text("… a long fraction: --json has all of it", "dim"))
+        out.print(Text("… a long fraction; see --json", "dim"))
 
 
 OF_THE_PLAYER = "player's"
-"""Said in the place of the bar where the edge is not the house's."""
+"""Shown instead of a bar where the edge favours the player."""
 
 
 def how_often(counted: Frequency) -> str:
-    """What happens how often, in a line: each figure where they are few, else how far most go."""
+    """Summarize a distribution in one line: every figure if there are few, otherwise the values for some shares."""
     if len(counted.chances) <= SHORT:
         rows = ", ".join(f"{one.value} {one.probability:.4%}" for one in counted.chances)
     else:
@@ -289,7 +292,7 @@ def how_often(counted: Frequency) -> str:
 
 
 def _within(counted: Frequency, share: float) -> str:
-    """The figure that so large a share does not go beyond."""
+    """Return the value that this share of the distribution does not exceed."""
     so_far = 0.0
     for one in counted.chances:
         so_far += one.probability
@@ -299,10 +302,7 @@ def _within(counted: Frequency, share: float) -> str:
 
 
 def notes(every: Iterable[PricedWager]) -> Iterator[str]:
-    """What must be known to read the figures, said once for all wagers that it is true of.
-
-    A price that is of more than the wager itself says so: the ante's is that of the whole game, for each unit of it.
-    """
+    """Yield the notes needed to read the figures, once for all wagers they apply to."""
     found: dict[str, list[str]] = {}
     for one in every:
         if one.note:
@@ -313,7 +313,7 @@ def notes(every: Iterable[PricedWager]) -> Iterator[str]:
 
 
 def different(layout: Layout) -> str:
-    """The choices that are not what a table has if nothing is chosen."""
+    """List the choices that differ from the defaults."""
     from pitboss.chapter.rules import same, shown
 
     options = layout.rules.options
@@ -334,14 +334,14 @@ def different(layout: Layout) -> str:
 
 
 def round_of(layout: Layout) -> str:
-    """What a round of this game is called."""
+    """Return what a round of this game is called."""
     from pitboss.families import family_of
 
     return family_of(layout.rules.game.family).round
 
 
 def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) -> RichTable:
-    """A row for each wager, by group. A narrow table leaves the finer figures out."""
+    """Return a table with a row per wager, by group. On narrow terminals, less important figures are left out."""
     from rich.text import Text
 
     from pitboss.cli.terminal import WIDE, bar, heat, one_line, pays, percent, table
@@ -350,14 +350,14 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
     several = wide and any(one.rounds is not None and one.rounds != 1 for one in wagers)
     fine = ["std dev", "push", *([f"per {round_word}", f"{round_word}s"] if several else [])] if wide else []
     columns = ["wager", "pays", "edge", "", "exact", "hit", *fine]
-    made = table(*columns, right=["edge", "exact", "hit", *fine], padding=(0, 1 if wide else 0, 0, 0))
-    for column in made.columns[1:]:
-        column.no_wrap = True  # so that only names give way where there is no room
+    prices = table(*columns, right=["edge", "exact", "hit", *fine], padding=(0, 1 if wide else 0, 0, 0))
+    for column in prices.columns[1:]:
+        column.no_wrap = True  # only names are shortened when space is short
     most = max([one.house_edge for one in wagers if one.offered and one.house_edge > 0], default=1)
     room = 8 if wide else 6
     for group, alike in by_group(wagers).items():
         if group:
-            made.add_row(Text(group, "bold magenta"))
+            prices.add_row(Text(group, "bold magenta"))
         for one in alike:
             edge = heat(one.house_edge) if one.offered else "dim"
             finer = [
@@ -366,7 +366,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
                 percent(one.per_round, 3) if one.per_round is not None else "",
                 "" if one.rounds is None else f"{one.rounds:.2f}",
             ]
-            made.add_row(
+            prices.add_row(
                 one_line(Text.assemble("  " if group else "", _name(one))),
                 pays(one.odds),
                 Text(percent(one.house_edge, 3), edge),
@@ -376,7 +376,7 @@ def price_table(wagers: tuple[PricedWager, ...], width: int, round_word: str) ->
                 *finer[: len(fine)],
                 style="" if one.offered else "dim",
             )
-    return made
+    return prices
 
 
 def _name(one: PricedWager) -> Text:
@@ -386,7 +386,7 @@ def _name(one: PricedWager) -> Text:
 
 
 def by_group(wagers: tuple[PricedWager, ...]) -> dict[str, list[PricedWager]]:
-    """The wagers by their group, groups in the order of the rules."""
+    """Group the wagers, in the order of the rules."""
     groups: dict[str, list[PricedWager]] = {}
     for one in wagers:
         groups.setdefault(one.group, []).append(one)
@@ -394,33 +394,33 @@ def by_group(wagers: tuple[PricedWager, ...]) -> dict[str, list[PricedWager]]:
 
 
 def outcomes_table(one: PricedWager) -> RichTable:
-    """All that one row can come to, the best first: for each unit, exactly, and once in how many times."""
+    """Return a table of a wager's results, best first: net per unit, probability, and one in how many."""
     from pitboss.cli.terminal import table
 
-    made = table(
+    results = table(
         "net", "probability", "one in", "exact", right=["net", "probability", "one in", "exact"], title=one.name
     )
     for result in one.outcomes:
         often = f"{1 / result.probability:,.1f}" if result.probability else ""
         fraction = (result.exact or "") if len(result.exact or "") <= 2 * LONGEST else "…"
-        made.add_row(f"{float(Fraction(result.net)):+,.4f}", f"{result.probability:.6%}", often, fraction)
-    return made
+        results.add_row(f"{float(Fraction(result.net)):+,.4f}", f"{result.probability:.6%}", often, fraction)
+    return results
 
 
 def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
-    """Wagers that belong together, as one: what counts is the loss for all that is put at risk."""
+    """Return a table of combined wagers; what matters is the loss relative to everything put at risk."""
     from rich.text import Text
 
     from pitboss.cli.terminal import heat, one_line, percent, table
 
     per = next((one.per for one in wagers), "")
-    figures = [f"edge, {per}", "all at risk", "exact", "std dev"]
-    made = table("together", *figures, right=figures)
-    for column in made.columns[1:]:
+    figures = [f"edge, {per}", "at risk", "exact", "std dev"]
+    combined = table("together", *figures, right=figures)
+    for column in combined.columns[1:]:
         column.no_wrap = True
     for one in wagers:
         risk = one.element_of_risk_exact or ""
-        made.add_row(
+        combined.add_row(
             one_line(Text.assemble("  ", _name(one))),
             percent(one.house_edge, 3) + ("" if one.per == per else f" ({one.per})"),
             Text(percent(one.element_of_risk, 3), heat(one.element_of_risk)),
@@ -428,4 +428,4 @@ def together_table(wagers: tuple[PricedWager, ...]) -> RichTable:
             f"{one.std_dev:.3f}",
             style="" if one.offered else "dim",
         )
-    return made
+    return combined

@@ -1,4 +1,4 @@
-"""A progress bar for what takes longer than two seconds; nothing at all for what does not."""
+"""A progress bar for anything that takes longer than two seconds."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 2.0
-"""So many seconds pass before a bar is shown."""
+"""Seconds before a bar is shown."""
 
 
 COMPILING = "the first use of a game compiles its loops"
-"""Said while nothing is known yet of how much is done."""
+"""Shown while no progress has been reported yet."""
 
 
 @contextmanager
 def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], None]]:
-    """Yields a function to report the share that is done, from 0 to 1; a bar on standard error shows it.
+    """Yield a function to report the completed share, from 0 to 1, which a bar on standard error displays.
 
-    The bar comes up by itself, and shows no percentage until something is done: compiling reports no progress.
+    The bar shows no percentage until some progress is reported, since compiling reports none.
     """
     bars: list[Progress] = []
     lock = Lock()
@@ -56,7 +56,7 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[float], N
 
 
 def _bar(what: str) -> Progress:
-    """Not imported before there is something to show: it takes as long as a quick answer."""
+    """Create the bar. Imports Rich only now because that takes as long as a quick answer."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

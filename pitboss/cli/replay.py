@@ -1,4 +1,4 @@
-"""`pitboss replay`: a tape played again, step by step, and verified."""
+"""`pitboss replay`: replay a tape step by step and verify it."""
 
 from __future__ import annotations
 
@@ -27,19 +27,21 @@ EXAMPLES = examples(
 
 
 def command(
-    tape: Annotated[Path, typer.Argument(metavar="TAPE", help="A tape's file.", show_default=False)],
+    tape: Annotated[Path, typer.Argument(metavar="TAPE", help="The tape file.", show_default=False)],
     round: Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Only this round.")] = None,
-    steps: Annotated[bool, typer.Option("--steps", metavar="", help="What was asked, too: every single step.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", metavar="", help="Also show requests: every single step.")] = False,
     position: Annotated[
         int | None,
-        typer.Option("--position", metavar="P", min=0, help="As this position may see it; 0: what lies open."),
+        typer.Option(
+            "--position", metavar="P", min=0, help="Show what this position may see; 0: only what everyone can see."
+        ),
     ] = None,
     phh: Annotated[bool, typer.Option("--phh", metavar="", help="Poker: print the round as a hand history.")] = False,
     json: Json = False,
 ) -> None:
-    """Play a tape again, step by step, and verify it; or a hand history of poker (a file that ends in .phh).
+    """Replay a tape step by step and verify it, or replay a poker hand history (.phh).
 
-    Exit code 1 if the tape is not true; the entry is named.
+    Exit code 1 if the tape is invalid; the entry is named.
     """
     from pitboss.library.hand_histories import history_of, is_history, taped
     from pitboss.table.tape import BadTape, replay
@@ -58,17 +60,17 @@ def command(
     if phh:
         print(history_of(replayed, round or 1, SURVEILLANCE if position is None else position), end="")
         return
-    told = as_data(replayed, tape, position, round, steps)
+    record = as_data(replayed, tape, position, round, steps)
     if json:
-        print_json(told)
+        print_json(record)
         return
     from pitboss.cli.terminal import console
 
-    show(console(), told, len(replayed.rounds))
+    show(console(), record, len(replayed.rounds))
 
 
 def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> ToldTable:
-    """The tape's rounds; seen by surveillance, if by nobody else."""
+    """Return the tape's rounds, as surveillance sees them by default."""
     from pitboss.library.record import tell_round, tell_table, worth_telling
     from pitboss.table.view import SURVEILLANCE
 
@@ -95,41 +97,41 @@ def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None
     )
 
 
-def show(out: Console, told: ToldTable, rounds: int) -> None:
+def show(out: Console, record: ToldTable, rounds: int) -> None:
     from rich.text import Text
 
     from pitboss.chapter.odds import dollars
     from pitboss.cli.terminal import short, table
     from pitboss.library.record import signed
 
-    out.print(Text.assemble((told.game, "bold"), f" on {told.on}"))
-    for one in told.rounds:
-        out.print(Text(f"Round {one.round}" + ("" if one.finished else " (left before its end)"), "bold cyan"))
-        made = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+    out.print(Text.assemble((record.game, "bold"), f" on {record.on}"))
+    for one in record.rounds:
+        out.print(Text(f"Round {one.round}" + ("" if one.finished else " (abandoned)"), "bold cyan"))
+        shown = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
         for step in one.steps:
             name = next((seat.name for seat in one.positions if seat.position == step.position), "")
             text = step.text.removeprefix(f"{name} ") if name else step.text or Text(step.step, "dim")
-            made.add_row(Text(f"  {name}", "dim"), text, Text(short(step.citation), "dim"))
-        out.print(made)
+            shown.add_row(Text(f"  {name}", "dim"), text, Text(short(step.citation), "dim"))
+        out.print(shown)
         standing = [f"{seat.name} {dollars(seat.rack)}" for seat in one.positions]
         out.print(Text(f"  racks: {', '.join(standing)}", "dim"))
-    made = table(
+    positions = table(
         "position", "rack", "on the layout", "bought in", "up", right=["rack", "on the layout", "bought in", "up"]
     )
-    for seat in told.positions:
-        made.add_row(
+    for seat in record.positions:
+        positions.add_row(
             f"{seat.position} {seat.name}",
             dollars(seat.rack),
             dollars(seat.wagers),
             dollars(seat.bought_in),
             Text(signed(seat.net), "green" if seat.net > 0 else "red" if seat.net < 0 else ""),
         )
-    out.print(made)
-    count = f"{told.entries} entries, {rounds} round{'' if rounds == 1 else 's'}"
+    out.print(positions)
+    count = f"{record.entries} entries, {rounds} round{'' if rounds == 1 else 's'}"
     out.print(
         Text.assemble(
             ("✓ ", "bold green"),
-            f"{told.tape}: {count}: every seal whole, all the same to the cent",
+            f"{record.tape}: {count}: all seals intact, every round identical to the cent",
         ),
         soft_wrap=True,
     )

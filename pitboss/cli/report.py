@@ -1,4 +1,4 @@
-"""`pitboss report`: the mathematical report of a table, to be signed."""
+"""`pitboss report`: the mathematical report of a table, ready to sign."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def command(
     table: TableFile,
     out: Out = None,
     rounds: Annotated[
-        str, typer.Option("--rounds", metavar="N", help="Rounds of the simulation that confirms it; 0 for none.")
+        str, typer.Option("--rounds", metavar="N", help="Rounds of the confirming simulation; 0 for none.")
     ] = "1e6",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The simulation's seed.")] = 1,
     json: Json = False,
 ) -> None:
-    """The mathematical report of a table, as HTML or PDF.
+    """Write the mathematical report of a table, as HTML or PDF.
 
-    Rules in force with their sections, every wager's combinations, true odds, payout odds and exact edge, what the
-    house holds over so many rounds, best play and the cost of errors, limits and meters, a simulation that confirms it.
-    It carries the hash of the table file.
+    It contains the rules in force with their sections, every wager's combinations, true odds, payout odds and exact
+    edge, the house's average win by number of rounds, the best strategy and the cost of simpler ones, limits and
+    meters, and a confirming simulation. It carries the hash of the table file.
     """
     from pitboss.cli.paper import put
     from pitboss.cli.progress import progress_bar
@@ -40,7 +40,7 @@ def command(
     from pitboss.simulation.run import MOST_ROUNDS
 
     held = PaperTable.read(table)
-    asked = Simulated(whole(rounds, "--rounds", MOST_ROUNDS) if rounds.strip() != "0" else 0, seed)
+    parameters = Simulated(whole(rounds, "--rounds", MOST_ROUNDS) if rounds.strip() != "0" else 0, seed)
     with progress_bar(f"{held.layout.rules.game.id}: the report", quiet=json) as done:
-        made = report(held, asked, done)
-    put(made, out, json, Path(table).with_suffix(".report.pdf"))
+        document = report(held, parameters, done)
+    put(document, out, json, Path(table).with_suffix(".report.pdf"))

@@ -1,4 +1,4 @@
-"""How far a run of a simulation is: bars on standard error, and a word where something is compiled or goes wrong."""
+"""Progress of a simulation run: bars and messages on standard error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.pricing.contract import Progress
 
 
 class Bars(Watch):
-    """Bars on standard error, and a word where something is compiled or cannot be written."""
+    """Shows progress bars on standard error, and messages about compilation and unwritable files."""
 
     def __init__(self) -> None:
         self.troubles: list[OSError] = []
@@ -28,40 +28,44 @@ class Bars(Watch):
 
     def compiles(self, game: str) -> None:
         if game not in self.compiled:
-            said = f"First use: compiling {game} for this machine, which takes some seconds …"
-            print(said, file=sys.stderr, flush=True)
+            message = f"First use: compiling {game} for this machine, which takes a few seconds …"
+            print(message, file=sys.stderr, flush=True)
         self.compiled.add(game)
 
     def troubled(self, error: OSError) -> None:
-        """The disk may be full for a night: the run goes on, and says so once."""
+        """Continue the run, for example when the disk is full, and report the problem once."""
         if not self.troubles:
-            said = f"{error.filename}: {error.strerror}; the run goes on"
-            print(f"pitboss: {said}", file=sys.stderr, flush=True)
+            message = f"{error.filename}: {error.strerror}; the run continues"
+            print(f"pitboss: {message}", file=sys.stderr, flush=True)
         self.troubles.append(error)
 
 
 @contextmanager
 def rounds_bar(before: int, checkpoint: Path | None) -> Iterator[Told]:
-    """A bar; and what to do about a run that is broken off."""
+    """Show a bar, and explain how to resume if the run is interrupted."""
     last = before
     try:
         with _bar(before) as shown:
 
-            def told(done: int, of: float) -> None:
+            def progress(done: int, of: float) -> None:
                 nonlocal last
                 last = done
                 shown(done, of)
 
-            yield told
+            yield progress
     except KeyboardInterrupt:
-        kept = f"they are in {checkpoint}, --resume goes on" if checkpoint else "without --checkpoint none are kept"
-        print(f"pitboss: stopped after {last:,} rounds; {kept}", file=sys.stderr)
+        saved = (
+            f"they are saved in {checkpoint}, use --resume to continue"
+            if checkpoint
+            else "without --checkpoint they are not saved"
+        )
+        print(f"pitboss: stopped after {last:,} rounds; {saved}", file=sys.stderr)
         raise
 
 
 @contextmanager
 def _bar(before: int) -> Iterator[Told]:
-    """A bar on the terminal, with rounds a second and the time left."""
+    """Show a bar on the terminal, with the speed and the time left."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return

@@ -1,4 +1,4 @@
-"""`pitboss serve`: the floor, in the browser and for programs."""
+"""`pitboss serve`: the floor, for browsers and programs."""
 
 from __future__ import annotations
 
@@ -24,23 +24,31 @@ def command(
     port: Annotated[
         int | None,
         typer.Option(
-            "--port", metavar="PORT", min=0, max=65535, help="0: any that is free.", show_default="8080, or the next"
+            "--port",
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Port to listen on; 0 for any free port.",
+            show_default="8080, or the next",
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Where to listen; 0.0.0.0: for everybody on the network.")
+        str, typer.Option("--host", metavar="HOST", help="Address to listen on; 0.0.0.0 for the whole network.")
     ] = "127.0.0.1",
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow", metavar="NAME", help="A name that the server goes by, too; may be repeated."),
+        typer.Option("--allow", metavar="NAME", help="Another host name of the server; may be repeated."),
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Do not open a browser.")] = False,
     database: Database = "",
     folder: Folder = None,
     address: Annotated[
         str,
         typer.Option(
-            "--address", metavar="URL", help="Where other processes of the floor reach this one.", show_default="here"
+            "--address",
+            metavar="URL",
+            help="Address at which other processes of the floor reach this one.",
+            show_default="here",
         ),
     ] = "",
     policy: Annotated[
@@ -48,14 +56,14 @@ def command(
         typer.Option(
             "--policy",
             metavar="FILE",
-            help="What the house takes on: figures that replace those of pitboss/floor/policy.toml.",
+            help="House limits that override those in pitboss/floor/policy.toml.",
             show_default="$PITBOSS_POLICY",
         ),
     ] = None,
 ) -> None:
     """Open the floor: live tables in the browser, and an API.
 
-    Everything is kept in a database; Ctrl-C ends it, and the next start goes on where it was.
+    Everything is saved in a database. Stop with Ctrl-C; the next start resumes where it left off.
     """
     from pitboss.cli.server import Wanted, database_given, serve
     from pitboss.floor.policy import read_policy

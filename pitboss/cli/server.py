@@ -1,6 +1,6 @@
-"""The server of the floor, from its socket to its end.
+"""The floor's server, from opening its socket to shutting down.
 
-The port is taken and the floor opened before the server starts, so that whatever stands in the way is said in one line.
+The port is bound and the floor opened before the server starts, so that any problem is reported in one line.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from pitboss.hands import make_ladders
 
 PORT = 8080
 TRIED = 20
-"""So many ports from the usual one on are tried, if none was asked for."""
+"""How many ports are tried, starting with the default, if none was given."""
 EVERYWHERE = ("0.0.0.0", "::")
 LARGEST_MESSAGE = 256 * 1024
-"""Bytes of a message on any socket; the stream of a table takes fewer."""
+"""The most bytes in a message on any socket; table streams need less."""
 FAREWELL = 1
-"""Seconds that whoever is connected has to finish."""
+"""Seconds that connected clients have to finish."""
 SWITCH = 0.0005
-"""Seconds after which a thread that waits for the interpreter is given it."""
+"""The interpreter's thread switch interval in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody typed."""
+    """The command-line arguments."""
 
     port: int | None
     host: str
@@ -59,7 +59,7 @@ class Wanted:
 
 
 def database_given(given: str, environment: Mapping[str, str] = os.environ) -> str | None:
-    """The address of the database: as it is typed, in a file, or in the environment, where no other user reads it."""
+    """Return the database URL: as typed, from a file, or from the environment, where other users cannot read it."""
     given = given or environment.get("PITBOSS_DATABASE", "")
     if not given.startswith("@"):
         return given or None
@@ -70,7 +70,7 @@ def database_given(given: str, environment: Mapping[str, str] = os.environ) -> s
 
 
 def serve(wanted: Wanted) -> None:
-    """Open the floor and serve it until somebody ends it."""
+    """Open the floor and serve it until interrupted."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     with (
         listen(wanted.host, wanted.port) as listening,
@@ -81,7 +81,7 @@ def serve(wanted: Wanted) -> None:
 
 
 def loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster loop, where there is one."""
+    """Return uvloop's faster event loop if it is installed."""
     try:
         from uvloop import new_event_loop
     except ImportError:
@@ -90,7 +90,7 @@ def loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket at the port that was asked for, or near the usual one."""
+    """Bind a socket to the given port, or to the first free one near the default."""
     tried = [port] if port is not None else list(range(PORT, PORT + TRIED))
     for number in tried:
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -104,12 +104,12 @@ def listen(host: str, port: int | None) -> socket.socket:
         else:
             return listening
     which = f"port {port}" if port is not None else f"ports {tried[0]} to {tried[-1]}"
-    hint = "; --port 0 takes one that is free" if "in use" in str(problem) else ""
+    hint = "; --port 0 picks a free one" if "in use" in str(problem) else ""
     raise ValueError(f"cannot listen on {host}, {which}: {problem.strerror or problem}{hint}")
 
 
 def where(host: str, port: int) -> str:
-    """The address to open in a browser of this machine.
+    """Return the address to open in a browser on this machine.
 
     >>> where("0.0.0.0", 8080), where("::1", 80)
     ('http://127.0.0.1:8080', 'http://[::1]:80')
@@ -135,7 +135,7 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
         mount_pages(app)
         greeting = await _greeting(floor, here)
         _settle()
-        # Who asks, and whether by https, is a proxy's to say only where somebody trusts one.
+        # Trust a proxy about client addresses and https only if it was configured.
         proxied = "FORWARDED_ALLOW_IPS" in os.environ
         requests, sockets = careful(doors(by_address=not proxied))
         server = _Server(
@@ -172,7 +172,7 @@ async def _open(wanted: Wanted, address: str) -> Floor:
 
 
 class _Server(uvicorn.Server):
-    """Ends quietly when it is told to, by a key or by a signal."""
+    """Shuts down quietly on a signal or Ctrl-C."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -182,7 +182,7 @@ class _Server(uvicorn.Server):
 
 
 def mount_pages(app: FastAPI) -> None:
-    """Put the pages on the application: the one place where the floor's server meets the web."""
+    """Mount the pages on the application; the only place where the server depends on the web package."""
     from nicegui import ui
 
     from pitboss.web import pages, theme
@@ -192,56 +192,58 @@ def mount_pages(app: FastAPI) -> None:
 
 
 def _settle() -> None:
-    """Keep the garbage collector from looking again and again through all that is in memory by now, for good.
+    """Keep the garbage collector from repeatedly scanning everything that stays in memory for good.
 
-    There are 260,000 objects: each look made everybody at the tables wait for a quarter of a second. What pages leave
-    behind when they are closed, 5,000 objects each, is looked through once there are a million.
+    These are 260,000 objects, and each scan would make every table wait for a quarter of a second. What closed pages
+    leave behind, 5,000 objects each, is collected once there are a million.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 20, 25)
-    # The thread that writes needs the interpreter for a moment between any two statements; who waits for an
+    # The writer thread needs the interpreter briefly between statements; with the default interval, every
     # acknowledgement would wait for each of these moments.
     sys.setswitchinterval(SWITCH)
 
 
 async def _greeting(floor: Floor, here: str) -> str:
-    """What there is to say to whoever started it; before that, what a floor has from its first day."""
+    """Return the start-up message; opens the house's tables first."""
     await open_house_tables(floor)
     tokens, new = await staff_tokens(floor)
     tables = len(await floor.tables())
     for fault in await asyncio.to_thread(audit_quickly, floor.store, floor.folder):
-        logging.getLogger("pitboss.floor").error("%s: %s; `pitboss audit` tells more", fault.where, fault.what)
+        logging.getLogger("pitboss.floor").error("%s: %s; run `pitboss audit` for details", fault.where, fault.what)
     url = floor.store.url
-    kept = url.database if floor.store.sqlite else url.render_as_string(hide_password=True)
+    database = url.database if floor.store.sqlite else url.render_as_string(hide_password=True)
     lines = [
         f"Pitboss is open at {here}",
         "",
-        f"{tables} tables; everything is kept in {kept}",
-        f"for programs: {here}{PREFIX}/docs",
+        f"{tables} tables; data is saved in {database}",
+        f"API documentation: {here}{PREFIX}/docs",
     ]
     if new:
         person = await floor.person(tokens[Role.FLOORPERSON])
         assert person is not None
-        lines.append(f"for the floorperson, within the hour: {here}/staff#{await floor.session(person, AT_THE_START)}")
-        lines.append(f"the tokens of the staff are in {floor.folder / STAFF}")
+        lines.append(
+            f"sign in as floorperson within the hour: {here}/staff#{await floor.session(person, AT_THE_START)}"
+        )
+        lines.append(f"staff tokens are in {floor.folder / STAFF}")
     else:
-        lines.append(f"the tokens of the staff are in {floor.folder / STAFF}")
-    return "\n".join(f"  {line}".rstrip() for line in ("", *lines, "", "Ctrl-C ends it.", ""))
+        lines.append(f"staff tokens are in {floor.folder / STAFF}")
+    return "\n".join(f"  {line}".rstrip() for line in ("", *lines, "", "Press Ctrl-C to stop.", ""))
 
 
 async def _greet(server: uvicorn.Server, greeting: str, browse: str) -> None:
-    """Say where it is once it is there, and open it."""
+    """Print the address once the server has started, and open it in a browser."""
     while not server.started:
         await asyncio.sleep(0.02)
     print(greeting, flush=True)
     if browse:
         await asyncio.to_thread(webbrowser.open, browse)
-    await asyncio.to_thread(make_ladders)  # else whoever has the first hand of an order has all tables wait for it
+    await asyncio.to_thread(make_ladders)  # otherwise the first hand of each order would block all tables
 
 
 def _leave() -> NoReturn:
-    """End now: all is committed, and nobody waits for a price that a thread is still working out."""
+    """Exit at once: everything is committed, and unfinished prices need not be waited for."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)

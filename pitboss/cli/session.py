@@ -1,7 +1,7 @@
 """A table in the terminal: one person who types, bots, and the dealer.
 
-The session reads a line and does what it says: an action of the person goes to the dealer, everything else only shows
-something. What then happens at the table comes back as steps, and is told, each with its section.
+The session reads a line and acts on it: actions go to the dealer, everything else only displays something. What then
+happens at the table arrives as steps, which are printed with their sections.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from pitboss.table.state import State
 from pitboss.table.steps import Acted, Action, AskDecision, AskSettlement, AskWagers, Said, Settled, Step
 
 HELP = (
-    ("{first} 10", "make a wager: its name, then dollars"),
-    ("press X 5, reduce X 5", "more on a wager, or less"),
+    ("{first} 10", "place a wager: its name, then dollars"),
+    ("press X 5, reduce X 5", "increase or reduce a wager"),
     ("take down X, on X, off X", "remove a wager, turn it on or off"),
-    ("Enter, or {go}", "no more wagers: go on"),
-    ("?, or bets", "what may be wagered now, and what to say for it; bets X for a group or a name"),
+    ("Enter, or {go}", "no more wagers: continue"),
+    ("?, or bets", "list possible wagers and what to type for them; bets X for a group or a name"),
     ("rules X", "a wager's section, odds and price"),
-    ("hint", "the best decision with these cards"),
-    ("status, history", "the table as it stands; the last rounds"),
-    ("irregularity", "what can go wrong; with an id, it does"),
-    ("close", "no more wagers, but wait: try a late wager, or an irregularity"),
-    ("hold", "wait before this round is settled: the last moment for an irregularity"),
+    ("hint", "the best decision for these cards"),
+    ("status, history", "the current table; the last rounds"),
+    ("irregularity", "list irregularities; with an id, let it happen"),
+    ("close", "no more wagers, but wait: try a late wager or an irregularity"),
+    ("hold", "wait before this round is settled: the last chance for an irregularity"),
     ("buy in 100, leave", "more chips; take your chips and go"),
-    ("quit", "leave as it stands (or Ctrl-D, Ctrl-C)"),
+    ("quit", "leave immediately (or Ctrl-D, Ctrl-C)"),
 )
 TURNS = 5
-"""A bot does so many things before a round, at most."""
+"""The most actions of a bot before a round."""
 
 
 class Leave(Exception):
-    """The person leaves the table."""
+    """Raised when the player leaves the table."""
 
 
 class Session:
-    """A person and bots at a table."""
+    """A player and bots at a table."""
 
     def __init__(
         self, dealer: Dealer, me: int, bots: dict[int, RandomBot], out: Console, read: Callable[[], str | None]
@@ -80,7 +80,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The table at this moment."""
+        """The current state of the table."""
         return self.dealer.ask.state if self.dealer.ask else self.dealer.state
 
     @cached_property
@@ -95,10 +95,10 @@ class Session:
         self.steps.append(step)
         self.told.append(step)
 
-    # ---- the course of play
+    # ---- playing
 
     def play(self, rounds: int | None = None) -> None:
-        """Rounds until the person leaves, or so many."""
+        """Play until the player leaves, or for the given number of rounds."""
         until = None if rounds is None else self.dealer.state.rounds + rounds
         try:
             while until is None or self.dealer.state.rounds < until:
@@ -108,7 +108,7 @@ class Session:
         self.tell()
 
     def go_on(self, to_the_end: bool) -> None:
-        """Answer what the round asks: chance by itself, bots by chance, the person by what is typed."""
+        """Answer the pending request: randomness is drawn, bots decide at random, the player is prompted."""
         ask = self.dealer.ask
         assert ask is not None
         if ask.chance:
@@ -137,7 +137,7 @@ class Session:
             self.tell()
 
     def afresh(self) -> None:
-        """Wagers will be taken again."""
+        """Reset for the next wagers."""
         self.goes_on = self.waits = self.bots_played = self.table_shown = False
 
     def draw(self) -> None:
@@ -145,7 +145,7 @@ class Session:
         self.dealer.draw()
 
     def bots_play(self) -> None:
-        """Each bot does what it likes; one without chips buys in again."""
+        """Let each bot act; a bot without chips buys in again."""
         self.bots_played = True
         for position, bot in self.bots.items():
             seat = self.state.seat(position)
@@ -157,10 +157,10 @@ class Session:
                     break
                 self.dealer.act(*reply)
 
-    # ---- what is typed
+    # ---- input
 
     def prompt(self, to_the_end: bool) -> None:
-        """Tell what happened, show the table, and do what is typed."""
+        """Print what happened, show the table, and act on the player's input."""
         self.tell()
         if isinstance(self.dealer.ask, AskWagers) and not self.table_shown:
             self.table_shown = True
@@ -182,7 +182,7 @@ class Session:
             self.out.print(Text.assemble(("✗ ", "bold red"), str(error)), soft_wrap=True)
 
     def status(self) -> Text:
-        """What a person should know before typing."""
+        """Return a summary of the situation for the prompt."""
         ask = self.dealer.ask
         seat = self.state.seat(self.me)
         if isinstance(ask, AskDecision):
@@ -197,7 +197,7 @@ class Session:
                 choices = f"house_way (Enter), or like: set {named.replace(' and', '')}; you hold {laid_out(own)}"
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
         if isinstance(ask, AskSettlement):
-            return Text("Nothing is settled yet: Enter to settle, or irregularity", "bold")
+            return Text("Nothing is settled yet: press Enter to settle, or type irregularity", "bold")
         words = list(self.game.status(self.state))
         if self.waits:
             words.append("no more wagers")
@@ -207,7 +207,7 @@ class Session:
         return Text(" · ".join(words), "bold")
 
     def do(self, line: str) -> None:
-        """What a typed line says."""
+        """Act on a typed line."""
         word, _, rest = line.lower().partition(" ")
         rest = rest.strip()
         ask = self.dealer.ask
@@ -238,7 +238,7 @@ class Session:
         elif line.lower() in ("close", "no more wagers", "no more bets"):
             self.close()
         elif self.game.heard(line.lower()) in self.game.decisions:
-            raise ValueError(f"{line!r} is a decision, and there is none to take now; {self.to_do()}")
+            raise ValueError(f"{line!r} is a decision, and none is pending; {self.to_do()}")
         else:
             action = self.on_a_wager(parse_action(self.game, line))
             if action.wager and action.wager not in self.game.layout.rules.wagers:
@@ -248,7 +248,7 @@ class Session:
                 raise Leave
 
     def on_a_wager(self, action: Action) -> Action:
-        """An amount without a wager, such as "bet 25", is for the wager that opens a hand, where there is only one."""
+        """Complete an amount without a wager, such as "bet 25", with the opening wager if there is only one."""
         if action.wager or action.verb != "make":
             return action
         wagers = self.game.layout.wagers
@@ -259,72 +259,72 @@ class Session:
             return replace(action, wager=opening[0])
         amount = dollars(action.amount).removeprefix("$").replace(",", "")
         examples = " or ".join(f"{say(offered[name])} {amount}" for name in opening[:3])
-        raise ValueError(f"on what? {f'Say for example {examples}; ' if examples else ''}? shows what there is")
+        raise ValueError(f"on which wager? {f'For example: {examples}; ' if examples else ''}type ? to list them")
 
     def to_do(self) -> str:
-        """What may be said now, in short."""
+        """Return a short hint on what can be typed now."""
         go = family_of(self.game.layout.rules.game.family).go.lower()
         mine = self.state.of(self.me)
-        return f"Enter, or {go}, goes on" if mine else "make a wager first (? shows what there is)"
+        return f"press Enter, or type {go}, to continue" if mine else "place a wager first (? lists them)"
 
     def show_status(self, _: str = "") -> None:
-        """The table; what a person should know is said before the next line anyway."""
+        """Show the table; the prompt prints the rest."""
         self.show_table()
 
     def show_hint(self, rest: str) -> None:
-        """The best decision by the computed strategy."""
+        """Show the best decision by the computed strategy."""
         from pitboss.pricing.entry import advice
 
         ask = self.dealer.ask
         if not isinstance(ask, AskDecision) or ask.position != self.me:
-            raise ValueError("a hint is for a decision; there is none to take now")
-        best = advice(self.game.layout)  # a game without advice refuses, and says so
+            raise ValueError("hints are for decisions, and none is pending")
+        best = advice(self.game.layout)  # raises for a game without advice
         choices = self.game.lawful_choices(ask.state, ask)
         choice = best(*self.game.known(ask.state, ask), choices, *self.game.before(ask.state, ask))
-        self.out.print(f"  best: {choice}" if choice in choices else "  nothing depends on it")
+        self.out.print(f"  best: {choice}" if choice in choices else "  it makes no difference")
 
     def not_known(self, wager: str) -> str:
-        """What to say of a wager that there is not."""
+        """Return the message about an unknown wager."""
         names = {say(rule): name for name, rule in self.game.layout.wagers.items()}
         near = get_close_matches(wager.replace("_", " "), names, 3)
         section = self.game.sections.get("only_listed", "")
         cited = f" ({self.game.layout.cite(section)})" if section else ""
-        hint = f"did you mean {' or '.join(near)}?" if near else "say ? for what there is, or help"
+        hint = f"did you mean {' or '.join(near)}?" if near else "type ? to list the wagers, or help"
         return f"there is no wager {wager.replace('_', ' ')!r}{cited}; {hint}"
 
-    def decide(self, ask: AskDecision, said: str) -> None:
-        if not said:
+    def decide(self, ask: AskDecision, text: str) -> None:
+        if not text:
             choice = self.game.default(ask.state, ask)
             self.out.print(Text(f"  Enter: {choice.replace('_', ' ')}", "dim"))
             self.dealer.decide(choice)
             return
-        heard = self.game.meant_at(ask, said)
-        meant = [choice for choice in ask.choices if choice.replace("_", " ").startswith(heard.replace("_", " "))]
-        if heard in ask.choices or len(meant) == 1:
-            self.take(ask, heard if heard in ask.choices else meant[0])
-        elif heard in self.game.decisions:
-            self.dealer.decide(heard)
-        elif any(word[:1].isdigit() or word.startswith("$") for word in said.split()) and (
-            ask.wagers or parse_action(self.game, said).wager in self.game.layout.wagers
+        wanted = self.game.meant_at(ask, text)
+        matches = [choice for choice in ask.choices if choice.replace("_", " ").startswith(wanted.replace("_", " "))]
+        if wanted in ask.choices or len(matches) == 1:
+            self.take(ask, wanted if wanted in ask.choices else matches[0])
+        elif wanted in self.game.decisions:
+            self.dealer.decide(wanted)
+        elif any(word[:1].isdigit() or word.startswith("$") for word in text.split()) and (
+            ask.wagers or parse_action(self.game, text).wager in self.game.layout.wagers
         ):
-            # What cannot be wagered now the game refuses, under its section.
-            self.dealer.act(self.me, parse_action(self.game, said))
+            # The game refuses what cannot be wagered now, and cites the section.
+            self.dealer.act(self.me, parse_action(self.game, text))
         else:
             amounts = "".join(f" or {wager.replace('_', ' ')} 10" for wager in ask.wagers)
-            raise ValueError(f"{said!r}: first say {' or '.join(ask.choices)}{amounts}")
+            raise ValueError(f"{text!r}: first choose {' or '.join(ask.choices)}{amounts}")
 
     def take(self, ask: AskDecision, choice: str) -> None:
-        """A choice is taken; one that hardly anybody wants, such as a foul, when it is said again."""
+        """Make a choice; one that is hardly ever intended, such as a foul, must be repeated to confirm it."""
         answer = self.game.caution(ask, choice)
         if not answer and self.cautioned != choice:
             self.cautioned = choice
             cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""
-            raise ValueError(f"{answer.reason}{cited}; say it again to do it all the same")
+            raise ValueError(f"{answer.reason}{cited}; repeat it to confirm")
         self.cautioned = ""
         self.dealer.decide(choice)
 
     def proceed(self) -> None:
-        """No more wagers; what chance then does comes at once."""
+        """Close betting and draw at once."""
         self.waits = False
         if isinstance(self.dealer.ask, AskWagers):
             self.goes_on = True
@@ -333,16 +333,16 @@ class Session:
             self.draw()
 
     def close(self) -> None:
-        """No more wagers, and the dice are in the air until the person goes on."""
+        """Close betting, and wait for the player before drawing."""
         self.dealer.close()
         self.waits = True
 
-    def irregularity(self, said: str) -> None:
-        """What can go wrong here; with an id, it does, at the step where it can; and with whom it concerns."""
-        if not said:
+    def irregularity(self, text: str) -> None:
+        """List the possible irregularities, or let the named one happen at the right step, with those it concerns."""
+        if not text:
             self.show_irregularities()
             return
-        id, about = self.called(said.replace(",", " ").split())
+        id, about = self.called(text.replace(",", " ").split())
         rule = self.game.layout.irregularities[id]
         ask = self.dealer.ask
         if isinstance(ask, AskWagers) and "wagers" not in rule.at:
@@ -351,7 +351,7 @@ class Session:
         self.afresh()
 
     def called(self, words: list[str]) -> tuple[str, list[str]]:
-        """The irregularity that is named by the first words, and whom the others name."""
+        """Split the words into an irregularity's id and the subjects named after it."""
         known = self.game.layout.irregularities
         for length in range(len(words), 0, -1):
             if (id := "_".join(words[:length])) in known:
@@ -361,9 +361,9 @@ class Session:
         raise ValueError(f"there is no irregularity {' '.join(words)!r}; {hint}")
 
     def show_irregularities(self) -> None:
-        """Those that this table can have; of those that can be now, whom they may concern."""
+        """List the table's irregularities, with possible subjects for those that can happen now."""
         now = {call.rule.id: call for call in callable_now(self.game, self.dealer.ask)}
-        made = table("irregularity", "what happens", "when", "effect", "section")
+        listing = table("irregularity", "what happens", "when", "effect", "section")
         for id, event in self.game.layout.irregularities.items():
             if not event.at or not in_use(self.game, event):
                 continue
@@ -372,35 +372,35 @@ class Session:
                 whom = f"; now about {', '.join(now[id].subjects)}"
             section = short(self.game.layout.cite(event.section))
             name, effect = event.name + MARKS[event.provenance], event.effect.replace("_", " ")
-            made.add_row(Text(id, "bold cyan"), name, f"{', '.join(event.at)}{whom}", effect, section)
-        made.columns[0].no_wrap = True
-        self.out.print(made)
+            listing.add_row(Text(id, "bold cyan"), name, f"{', '.join(event.at)}{whom}", effect, section)
+        listing.columns[0].no_wrap = True
+        self.out.print(listing)
 
     def hold(self, _: str = "") -> None:
-        """The wagers of this round are not settled before the person goes on: what went wrong can be called."""
+        """Wait before this round is settled, so that an irregularity can be called."""
         self.dealer.halts = True
-        self.out.print("  The dealer will wait before the settlement; say irregularity, or Enter to settle.")
+        self.out.print("  The dealer will wait before settling; type irregularity, or press Enter to settle.")
 
     def until(self, kinds: tuple[str, ...]) -> None:
-        """Close the wagers, so that the round comes to the step where something can go wrong."""
+        """Close betting and advance the round to a step of one of these kinds."""
         rounds = self.dealer.state.rounds
         while self.dealer.ask is not None and self.dealer.ask.kind not in kinds:
             if self.dealer.state.rounds != rounds or (self.dealer.ask.chance and self.dealer.ask.kind != "shuffle"):
-                raise ValueError("the round did not come to it")
+                raise ValueError("the round did not reach that step")
             self.dealer.next()
 
-    # ---- what is shown
+    # ---- displays
 
     def show_help(self, _: str = "") -> None:
-        made = table("", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+        commands = table("", "", show_header=False, box=None, padding=(0, 2, 0, 0))
         go = family_of(self.game.layout.rules.game.family).go.lower()
         first = say(next(iter(self.game.layout.wagers.values())))
         for typed, does in (
             *(line for line in HELP if line[0] != "hint" or self.game.decisions),
-            *((verb.replace("_", " "), "as the rules of this game have it") for verb in self.game.verbs),
+            *((verb.replace("_", " "), "as in the rules of this game") for verb in self.game.verbs),
         ):
-            made.add_row(Text(f"  {typed.format(go=go, first=first)}", "cyan"), does)
-        self.out.print(made)
+            commands.add_row(Text(f"  {typed.format(go=go, first=first)}", "cyan"), does)
+        self.out.print(commands)
 
     def show_table(self, _: str = "") -> None:
         self.out.print(felt(self.game, self.state, self.me))
@@ -410,19 +410,19 @@ class Session:
     def show_bets(self, asked: str = "") -> None:
         offers = list(self.game.offers(self.state, self.me)) if isinstance(self.dealer.ask, AskWagers) else []
         if not offers:
-            self.out.print("There is nothing to wager on now.")
+            self.out.print("No wagers can be placed now.")
             return
         self.out.print(offers_table(self.game, offers, self.prices, asked))
 
-    def show_rules(self, said: str) -> None:
-        """A wager: its section, its odds, its price."""
-        kind, _ = find_wager(self.game, said)
+    def show_rules(self, text: str) -> None:
+        """Show a wager's section, odds and price."""
+        kind, _ = find_wager(self.game, text)
         rule = self.game.layout.rules.wagers.get(kind)
         if rule is None:
             names = [say(rule) for rule in self.game.layout.wagers.values()]
             near = get_close_matches(kind.replace("_", " "), names, 3, 0.5) or names
-            none = f"there is no wager {said!r} at {self.game.layout.rules.game.name}; " if said else ""
-            raise ValueError(f"{none}which wager? say rules and one of: {', '.join(near)}")
+            none = f"there is no wager {text!r} at {self.game.layout.rules.game.name}; " if text else ""
+            raise ValueError(f"{none}which wager? type rules and one of: {', '.join(near)}")
         layout = self.game.layout
         self.out.print(Text.assemble((rule.name, "bold"), MARKS[rule.provenance], f"  {layout.cite(rule.section)}"))
         if kind not in layout.permissible:
@@ -441,24 +441,24 @@ class Session:
             )
         if kind not in layout.wagers:
             self.out.print("  not offered at this table")
-        self.out.print(f"  say: {say(rule)}{f'; needs a {layout.rules.wagers[rule.tied].name}' if rule.tied else ''}")
+        self.out.print(f"   type: {say(rule)}{f'; needs a {layout.rules.wagers[rule.tied].name}' if rule.tied else ''}")
         if rule.note:
             self.out.print(Text(f"  {rule.note}", "dim"))
 
     def show_history(self, _: str = "") -> None:
-        """The last rounds: what was called, and what the person won or lost."""
-        made = table("round", "what happened", "you", right=["round", "you"])
+        """Show the last rounds: what was called, and what the player won or lost."""
+        history = table("round", "what happened", "you", right=["round", "you"])
         for number, steps in list(by_round(self.steps))[-10:]:
             net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)
-            said = [step.text for step in steps if isinstance(step, Said) and not step.position]
-            if said or net:
-                made.add_row(str(number), said[0] if said else "", Text(signed(net), _colour(net)))
-        self.out.print(made)
+            calls = [step.text for step in steps if isinstance(step, Said) and not step.position]
+            if calls or net:
+                history.add_row(str(number), calls[0] if calls else "", Text(signed(net), _colour(net)))
+        self.out.print(history)
 
-    # ---- what happened
+    # ---- events
 
     def tell(self) -> None:
-        """The steps since the last time: others' wagers in a line each, calls, and what became of every wager."""
+        """Print the steps since the last call: other players' wagers in one line each, calls, and settlements."""
         steps, self.told = self.told, []
         acted: dict[int, list[str]] = {}
         became: list[Settled | Said] = []
@@ -480,59 +480,65 @@ class Session:
             self._balance(steps)
 
     def _line(self, mark: str, colour: str, step: Step, style: str = "") -> None:
-        told = tell(step, self.game.layout, self.me)
+        record = tell(step, self.game.layout, self.me)
         vig = step.vig if isinstance(step, Acted | Settled) else 0
         cost = (
-            f", {dollars(vig)} percentage paid" if vig > 0 else f", {dollars(-vig)} percentage back" if vig < 0 else ""
+            f", {dollars(vig)} percentage paid"
+            if vig > 0
+            else f", {dollars(-vig)} percentage returned"
+            if vig < 0
+            else ""
         )
         self.out.print(
-            Text.assemble((f"{mark} ", colour), (_dice(told.text) + cost, style), (f"  {short(told.citation)}", "dim"))
+            Text.assemble(
+                (f"{mark} ", colour), (_dice(record.text) + cost, style), (f"  {short(record.citation)}", "dim")
+            )
         )
 
     def _acted(self, acted: dict[int, list[str]]) -> None:
         for position, texts in acted.items():
             seat = self.state.seat(position)
             name = seat.name if seat else f"position {position}"
-            told = "; ".join(text.removeprefix(f"{name} ") for text in texts)
-            self.out.print(Text(f"  {name}: {told}", "dim"))
+            actions = "; ".join(text.removeprefix(f"{name} ") for text in texts)
+            self.out.print(Text(f"  {name}: {actions}", "dim"))
         acted.clear()
 
     def _became(self, steps: list[Settled | Said]) -> None:
-        """What a round did to every wager, and under which section."""
-        made = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
-        made.columns[2].justify = "right"
+        """Print what happened to every wager in the round, with sections."""
+        settled = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+        settled.columns[2].justify = "right"
         for step in sorted(steps, key=lambda step: self._whose(step) != self.me):
             mine = self._whose(step) == self.me
             seat = step.state.seat(self._whose(step))
-            told = tell(step, self.game.layout, self.me)
-            made.add_row(
+            record = tell(step, self.game.layout, self.me)
+            settled.add_row(
                 "  you" if mine else f"  {seat.name}" if seat else "",
-                told.text,
+                record.text,
                 Text(signed(step.net), _colour(step.net)) if isinstance(step, Settled) else "",
-                Text(short(told.citation), "dim"),
+                Text(short(record.citation), "dim"),
                 style="" if mine else "dim",
             )
         if steps:
-            self.out.print(made)
+            self.out.print(settled)
         steps.clear()
 
     def _whose(self, step: Settled | Said) -> int:
         return step.wager.position if isinstance(step, Settled) else step.position
 
     def _balance(self, steps: list[Step]) -> None:
-        """What the person won or lost, and has."""
+        """Print the player's net result and rack."""
         net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)
         standing = [
             f"{self.game.name(wager.kind)}{f' ({wager.spot})' if wager.spot else ''} {dollars(wager.amount)}"
             for wager in self.state.of(self.me)
         ]
-        stands = f"; standing: {', '.join(standing)}" if standing else ""
+        remaining = f"; still on the layout: {', '.join(standing)}" if standing else ""
         rack = dollars(self.state.rack(self.me))
-        self.out.print(Text.assemble("  ", (signed(net), f"bold {_colour(net)}"), f": {rack} in the rack{stands}"))
+        self.out.print(Text.assemble("  ", (signed(net), f"bold {_colour(net)}"), f": {rack} in the rack{remaining}"))
 
 
 def by_round(steps: list[Step]) -> Iterator[tuple[int, list[Step]]]:
-    """Steps by the round they belong to, counted from 1."""
+    """Group steps by round, counted from 1."""
     held: list[Step] = []
     for step in steps:
         if held and held[-1].state.rounds != step.state.rounds:
@@ -544,7 +550,7 @@ def by_round(steps: list[Step]) -> Iterator[tuple[int, list[Step]]]:
 
 
 def _dice(text: str) -> str:
-    """A call with the dice as they lie.
+    """Prefix a call with the dice rolled.
 
     >>> _dice("3-4: 7; seven out.")
     '⚂⚃ 3-4: 7; seven out.'

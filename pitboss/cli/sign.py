@@ -1,4 +1,4 @@
-"""`pitboss sign`: the sign of a table, and of a coming change (8.3)."""
+"""`pitboss sign`: the sign of a table, or of an upcoming change (8.3)."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ def command(
     table: TableFile,
     change: Annotated[
         int,
-        typer.Option("--change", metavar="N", help=escaped("The sign of the Nth of its [[changes]], to come.")),
+        typer.Option("--change", metavar="N", help=escaped("Write the sign of the Nth of its [[changes]].")),
     ] = 0,
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """The sign of a table, or of a coming change (8.3).
+    """Write the sign of a table, or of an upcoming change (8.3).
 
-    Game, table, minimum and maximum of every wager offered, every choice in force; of a change the old value, the new
-    one and when it takes effect. A change that 8.3 does not permit has no sign: what is wrong is said.
+    It shows the game, the table, the minimum and maximum of every wager offered, and every choice in force; for a
+    change, the old and the new value and when it takes effect. A change that 8.3 does not permit is refused with the
+    reason.
     """
     from pitboss.cli.paper import put
     from pitboss.library.papers.signs import change_sign, sign
     from pitboss.library.papers.table import PaperTable
 
     held = PaperTable.read(table)
-    made = change_sign(held, change) if change else sign(held)
-    put(made, out, json, table.with_suffix(".sign.pdf"))
+    document = change_sign(held, change) if change else sign(held)
+    put(document, out, json, table.with_suffix(".sign.pdf"))

@@ -1,4 +1,4 @@
-"""`pitboss simulate`: billions of rounds, with their errors, beside the exact price."""
+"""`pitboss simulate`: billions of rounds, with errors, compared with the exact price."""
 
 from __future__ import annotations
 
@@ -37,19 +37,24 @@ def command(
         typer.Option(
             "--rounds",
             metavar="N",
-            help="At least so many rounds, in whole units; 1e8 is fine.",
-            show_default="1e7; with --until as many as it takes",
+            help="Minimum number of rounds, in whole units; 1e8 is fine.",
+            show_default="1e7; no limit with --until",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same counts.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed always gives the same counts.")] = 1,
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="K", help="How many work at once.", show_default="all cores")
+        int | None, typer.Option("--workers", metavar="K", help="Number of parallel workers.", show_default="all cores")
     ] = None,
-    runner: Annotated[str, typer.Option("--runner", metavar="one|threads|ray", help="Who deals.")] = "threads",
+    runner: Annotated[
+        str, typer.Option("--runner", metavar="one|threads|ray", help="How to run the rounds.")
+    ] = "threads",
     wager: Annotated[
         list[str] | None,
         typer.Option(
-            "--wager", metavar="ID", help="A wager that stands; may be repeated.", show_default="all that are offered"
+            "--wager",
+            metavar="ID",
+            help="A wager to place in every round; may be repeated.",
+            show_default="all that are offered",
         ),
     ] = None,
     strategy: Annotated[
@@ -66,37 +71,41 @@ def command(
         str, typer.Option("--until", metavar="±X", help="Stop when every house edge is known to within X.")
     ] = "",
     checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the run here as it goes on.")
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save the run to this file as it progresses.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", metavar="", help="Go on from the checkpoint, if there is one.")
+        bool, typer.Option("--resume", metavar="", help="Continue from the checkpoint, if there is one.")
     ] = False,
     sessions: Annotated[
-        str | None, typer.Option("--sessions", metavar="N", help="Follow the bankroll of so many sessions, too.")
+        str | None, typer.Option("--sessions", metavar="N", help="Also simulate the bankroll over N sessions.")
     ] = None,
     length: Annotated[
         str | None,
-        typer.Option("--length", metavar="ROUNDS", help="Rounds of a session.", show_default="500"),
+        typer.Option("--length", metavar="ROUNDS", help="Rounds per session.", show_default="500"),
     ] = None,
     bankroll: Annotated[
-        str, typer.Option("--bankroll", metavar="AMOUNT", help="Of a session.", show_default="20 times all at risk")
+        str,
+        typer.Option(
+            "--bankroll", metavar="AMOUNT", help="Bankroll of a session.", show_default="20 times the amount at risk"
+        ),
     ] = "",
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The raw counts as CSV.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the raw counts as CSV.")] = None,
     parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="The raw counts as Parquet (needs pyarrow).")
+        Path | None,
+        typer.Option("--parquet", metavar="FILE", help="Write the raw counts as Parquet (requires pyarrow)."),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Pictures of the results: .svg, or .html.")
+        Path | None, typer.Option("--plot", metavar="FILE", help="Write charts of the results, as .svg or .html.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over files that exist.")] = False,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Overwrite existing files.")] = False,
     redeal: Annotated[
-        int | None, typer.Option("--redeal", metavar="UNIT", help="Only deal this unit again, by the real round.")
+        int | None, typer.Option("--redeal", metavar="UNIT", help="Only deal this unit again, with the real procedure.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Simulate a game, with its wagers standing.
+    """Simulate a game, with the same wagers in every round.
 
-    Each result comes with its error and its distance from the exact price. A run is a function of its seed alone.
+    Each result is printed with its error and its distance from the exact price. A run depends only on its seed.
     """
     with _starting():
         from pitboss.cli.run_progress import Bars
@@ -118,11 +127,11 @@ def command(
         if redeal is not None:
             asked = (rounds, until, sessions, length, bankroll, csv, parquet, plot, checkpoint, resume, against)
             if any(asked):
-                raise ValueError("--redeal only deals one unit again: leave away what is of whole runs")
+                raise ValueError("--redeal only deals one unit again: omit options for whole runs")
             _deal_again(kernel, seed, redeal, json)
             return
         if other is not None and checkpoint is not None:
-            raise ValueError("--checkpoint is of one run: simulate the strategies one by one")
+            raise ValueError("--checkpoint works for a single run: simulate the strategies one at a time")
         following = _following((kernel,) if other is None else (kernel, other), sessions, length, bankroll)
         files = files_of(csv, parquet, plot, checkpoint, force)
         run = Run(number, seed, dealt_by, precision, following, watch)
@@ -141,7 +150,7 @@ def command(
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """A start makes much and throws nothing away: the collector of garbage would only look through it all again."""
+    """Disable garbage collection during start-up, which creates many objects and discards none."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -151,11 +160,11 @@ def _starting() -> Iterator[None]:
             gc.enable()
 
 
-# ---- what was typed
+# ---- arguments
 
 
 def whole(text: str, name: str, most: int, what: str = "rounds") -> int:
-    """A number as people write it: 1000000, 1_000_000, 1,000,000, 1e6.
+    """Parse a number written as 1000000, 1_000_000, 1,000,000 or 1e6.
 
     >>> whole("1e6", "--rounds", 10**9), whole("2.5e1", "--rounds", 10**9), whole("10,000", "--rounds", 10**9)
     (1000000, 25, 10000)
@@ -165,28 +174,28 @@ def whole(text: str, name: str, most: int, what: str = "rounds") -> int:
     plain = text.strip().replace("_", "").replace(",", "")
     value = Decimal(plain) if _WHOLE.fullmatch(text.strip()) else None
     if value is None or value != value.to_integral_value():
-        raise ValueError(f"{name} {text!r} is not a number of {what}: write 1000000 or 1e6")
+        raise ValueError(f"{name} {text!r} is not a number of {what}: write, for example, 1000000 or 1e6")
     if not 1 <= value <= most:
-        raise ValueError(f"{name} {text}: from 1 to {most:.0e} can be simulated")
+        raise ValueError(f"{name} {text}: must be from 1 to {most:.0e}")
     return int(value)
 
 
 def _begun_on(checkpoint: Path | None, resume: bool) -> str:
-    """The day of a run that goes on; midnight does not make another run of it."""
+    """Return the date of a resumed run, so that it stays the same run past midnight."""
     from pitboss.simulation.checkpoint import day_of
 
     return day_of(checkpoint) if checkpoint is not None and resume and checkpoint.is_file() else ""
 
 
 def _until(text: str) -> float | None:
-    """A precision as people write it: 0.0001, ±0.0001, 0.01%."""
+    """Parse a precision written as 0.0001, ±0.0001 or 0.01%."""
     if not text:
         return None
     plain = text.strip().removeprefix("±").removeprefix("+-")
     try:
         return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
     except ValueError:
-        raise ValueError(f"--until {text!r} is not a precision: write one like 0.0001, ±0.0001 or 0.01%") from None
+        raise ValueError(f"--until {text!r} is not a precision: write, for example, 0.0001, ±0.0001 or 0.01%") from None
 
 
 def _following(
@@ -199,7 +208,7 @@ def _following(
     if sessions is None:
         for name, given in (("--bankroll", bankroll), ("--length", length)):
             if given:
-                raise ValueError(f"{name} is that of sessions: say how many with --sessions")
+                raise ValueError(f"{name} applies to sessions: give their number with --sessions")
         return None
     number = whole(sessions, "--sessions", MOST_SESSIONS, "sessions")
     rounds = simulations.USUAL_LENGTH if length is None else whole(length, "--length", MOST_LENGTH)
@@ -209,7 +218,7 @@ def _following(
     return simulations.Following(number, rounds, brought)
 
 
-# ---- a unit dealt again
+# ---- dealing a unit again
 
 
 def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
@@ -223,18 +232,18 @@ def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
         raise ValueError(f"--redeal {unit}: units are numbered from 0 to {SEEDS - 1}")
     prepare(kernel, Bars())
     rounds, dealer = dealt_again(kernel, game_on(kernel.layout), seed, unit)
-    told = [
+    records = [
         tell_round(number, list(worth_telling(steps)), steps[-1].state, kernel.layout, SURVEILLANCE)
         for number, steps in enumerate(rounds, 1)
     ]
     if json:
-        print_json(tell_table(kernel.layout, told, dealer.state))
+        print_json(tell_table(kernel.layout, records, dealer.state))
         return
     from pitboss.cli.terminal import console
 
     out = console()
     out.print(f"[bold]{kernel.layout.rules.game.name}[/bold], seed {seed}, {kernel.unit} {unit}")
-    for one in told:
+    for one in records:
         out.print(f"\n[bold]{kernel.round.capitalize()} {one.round}[/bold]")
         for step in one.steps:
             out.print(f"  {step.text} [dim]{step.section}[/dim]", highlight=False)

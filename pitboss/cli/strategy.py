@@ -1,4 +1,4 @@
-"""`pitboss strategy`: the best way to play a game, and what a simpler one costs."""
+"""`pitboss strategy`: the best strategy for a game, and the cost of simpler ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COLOURS = {
 }
 LISTED = 15
 IN_A_CELL = 80
-"""A strategy of more letters than this is told below the table, a line for each decision."""
+"""Strategies longer than this are printed below the table, one decision per line."""
 
 
 def command(
@@ -43,21 +43,22 @@ def command(
     unlawful: Unlawful = False,
     simple: Annotated[
         list[str] | None,
-        typer.Option("--simple", metavar="RULE", help="A simpler strategy, by name or in words: what does it cost?"),
+        typer.Option("--simple", metavar="RULE", help="A simpler strategy to compare, by name or in words."),
     ] = None,
     play: Annotated[
-        Path | None, typer.Option("--play", metavar="FILE", help="A strategy file (TOML or CSV chart): its price.")
+        Path | None, typer.Option("--play", metavar="FILE", help="Price a strategy file (TOML or CSV chart) instead.")
     ] = None,
     svg: Svg = None,
-    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="The chart as a page.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the chart as a page.")] = None,
     toml: Annotated[
-        Path | None, typer.Option("--toml", metavar="FILE", help="The chart as a strategy file, to change and --play.")
+        Path | None,
+        typer.Option("--toml", metavar="FILE", help="Write the chart as a strategy file, to edit and --play."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """The best way to play, computed from the rules of the table.
+    """Compute the best strategy from the rules of the table.
 
-    A chart or a few lines, what exceptions are worth, and what a simpler strategy costs.
+    Shows a chart or a few lines, the value of exceptions, and the cost of simpler strategies.
     """
     import sys
 
@@ -79,70 +80,70 @@ def command(
     show(console(), layout, found.told)
 
 
-def show(out: Console, layout: Layout, told: Mapping[str, Any]) -> None:
-    """The strategy, to look at."""
+def show(out: Console, layout: Layout, data: Mapping[str, Any]) -> None:
+    """Print the strategy."""
     from rich.text import Text
 
     from pitboss.cli.terminal import LEGEND, percent, print_future_note
 
-    edge = percent(told["house_edge"], 4) + (f" = {told['exact']}" if told["exact"] and len(told["exact"]) < 24 else "")
+    edge = percent(data["house_edge"], 4) + (f" = {data['exact']}" if data["exact"] and len(data["exact"]) < 24 else "")
     out.print(Text.assemble((layout.rules.game.name, "bold"), f" on {layout.on}: house edge {edge} with this strategy"))
-    known = LEGEND.get(str(told["provenance"]), "an edition's own words")
-    out.print(Text(f"for each unit of the {told['per']}; {told['citation']}, known by: {known}", "dim"))
+    known = LEGEND.get(str(data["provenance"]), "the text of an edition")
+    out.print(Text(f"per unit of the {data['per']}; {data['citation']}, source: {known}", "dim"))
     print_future_note(out, layout.on)
-    if "chart" in told:
-        _show_chart(out, told)
-    for line in told.get("summary", ()):
+    if "chart" in data:
+        _show_chart(out, data)
+    for line in data.get("summary", ()):
         out.print(f"  {line}")
-    if rows := [*told.get("simpler", ()), *told.get("asked", ())]:
+    if rows := [*data.get("simpler", ()), *data.get("asked", ())]:
         _show_costs(out, rows)
 
 
-def _show_chart(out: Console, told: Mapping[str, Any]) -> None:
+def _show_chart(out: Console, data: Mapping[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
     from pitboss.cli.terminal import percent, table
 
-    made = Table(box=None, padding=(0, 0), header_style="bold")
-    made.add_column("")
-    for column in told["columns"]:
-        made.add_column(column, justify="center", min_width=4)
-    for name, cells in told["chart"].items():
-        made.add_row(Text(f"{name}  "), *(Text(f" {cell:^2} ", COLOURS.get(cell[:1], "")) for cell in cells))
-    out.print(made)
-    letters = ", ".join(f"{letter} {word}" for letter, word in told["letters"].items())
-    out.print("; ".join([letters, *told.get("reading", ())]), style="dim")
+    chart = Table(box=None, padding=(0, 0), header_style="bold")
+    chart.add_column("")
+    for column in data["columns"]:
+        chart.add_column(column, justify="center", min_width=4)
+    for name, cells in data["chart"].items():
+        chart.add_row(Text(f"{name}  "), *(Text(f" {cell:^2} ", COLOURS.get(cell[:1], "")) for cell in cells))
+    out.print(chart)
+    letters = ", ".join(f"{letter} {word}" for letter, word in data["letters"].items())
+    out.print("; ".join([letters, *data.get("reading", ())]), style="dim")
     out.print(
-        ", ".join(f"{name.replace('_', ' ')}: {percent(one['house_edge'], 4)}" for name, one in told["prices"].items())
+        ", ".join(f"{name.replace('_', ' ')}: {percent(one['house_edge'], 4)}" for name, one in data["prices"].items())
     )
-    if told["exceptions"]:
-        many = told["exceptions_in_all"]
-        total = f"{many} hands are better played by their cards; all together worth"
+    if data["exceptions"]:
+        many = data["exceptions_in_all"]
+        total = f"{many} exceptions for particular hands, worth"
         if many == 1:
-            total = "1 hand is better played by its cards; that is worth"
-        out.print(f"{total} {told['exceptions_worth']:.6f} of a unit a round. The dearest:")
-        figures = ["when met", "a round"]
+            total = "1 exception for a particular hand, worth"
+        out.print(f"{total} {data['exceptions_worth']:.6f} of a unit per round in total. The most valuable:")
+        figures = ["when it occurs", "per round"]
         rows = table("hand", "up", "chart", "better", *figures, right=figures)
-        for one in told["exceptions"][:LISTED]:
+        for one in data["exceptions"][:LISTED]:
             rows.add_row(
                 one["hand"], one["up"], one["chart"], one["better"], f"{one['gain']:.5f}", f"{one['worth']:.7f}"
             )
         out.print(rows)
-    if told.get("assumptions"):
-        out.print(told["assumptions"], style="dim")
+    if data.get("assumptions"):
+        out.print(data["assumptions"], style="dim")
 
 
 def _show_costs(out: Console, rows: list[dict[str, Any]]) -> None:
     from pitboss.cli.terminal import percent, table
 
-    made = table("simpler strategy", "in words", "edge", "costs", right=["edge", "costs"])
+    costs = table("simpler strategy", "in words", "edge", "cost", right=["edge", "cost"])
     for one in rows:
-        says = one["says"] if len(one["says"]) <= IN_A_CELL else "as below"
-        made.add_row(one["name"], says, percent(one["house_edge"], 3), percent(one["cost"], 4))
-    out.print(made)
+        says = one["says"] if len(one["says"]) <= IN_A_CELL else "see below"
+        costs.add_row(one["name"], says, percent(one["house_edge"], 3), percent(one["cost"], 4))
+    out.print(costs)
     for one in rows:
         if len(one["says"]) > IN_A_CELL:
-            out.print(f"{one['name']}, to learn; it costs {percent(one['cost'], 4)}:")
+            out.print(f"{one['name']} (costs {percent(one['cost'], 4)}):")
             for step in one["says"].split("; "):
                 out.print(f"  - {step}")

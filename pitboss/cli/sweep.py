@@ -1,8 +1,8 @@
-"""`pitboss price --sweep`: prices under every combination of some choices that the chapter permits.
+"""`pitboss price --sweep`: prices under every permitted combination of some choices.
 
-A wager may be named. If none is, the game's first is swept; where some choice does not move its price, the wagers that
-it does move are looked for and shown too, those that are alike as one. `--sweep all` tries, one at a time, every choice
-that the price asks for.
+By default the game's first wager is swept; if some choice does not affect its price, the wagers that it does affect
+are shown too, with identical ones merged. `--sweep all` varies, one at a time, every choice that the price depends
+on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Swept(BaseModel):
-    """A combination of choices, and the house edge of the wager under it."""
+    """A combination of choices, and the wager's house edge under it."""
 
     options: dict[str, Any]
     house_edge: float
@@ -28,16 +28,17 @@ class Swept(BaseModel):
 
 
 class Moved(BaseModel):
-    """Wagers that are alike under every combination, and what they come to."""
+    """Wagers with the same prices under every combination."""
 
     wagers: list[str]
     rows: list[Swept]
 
 
 class Sweep(BaseModel):
-    """A wager's house edge under every permitted combination; those that the chapter does not permit are counted.
+    """A wager's house edge under every permitted combination, and the number of combinations not permitted.
 
-    `also` are other wagers that a choice moves which does not move the first; `still` are choices that move no wager.
+    `also` lists other wagers, affected by choices that do not affect the first; `still` lists choices that affect no
+    wager.
     """
 
     game: str
@@ -52,17 +53,17 @@ class Sweep(BaseModel):
 
 
 Combination = tuple[dict[str, Any], "Layout"]
-"""What is told of the choices, and the table with them."""
+"""The choices as shown, and the table with them."""
 
 
 ALL = "all"
-"""What is asked for by who wants every choice that moves the price, each by itself."""
+"""The argument for varying every choice that affects the price, one at a time."""
 
 
 def sweep(layout: Layout, asked: str, wager: str, quiet: bool, unlawful: bool = False) -> Sweep:
-    """Price a wager under every combination of the options asked for: "decks=1/6/8,soft17" or "decks,soft17".
+    """Price a wager under every combination of options, such as "decks=1/6/8,soft17" or "decks,soft17".
 
-    With `unlawful` also under combinations that the chapter does not permit.
+    With `unlawful`, combinations that the regulation does not permit are included.
     """
     if asked.strip() == ALL:
         return _one_at_a_time(layout, wager, quiet, unlawful)
@@ -70,7 +71,7 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool, unlawful: bool = 
     for one in asked.split(","):
         name, values = _values(layout, one.strip())
         if name in lists:
-            raise ValueError(f"--sweep {name}: said twice; say all its values at once, like {name}=…/…")
+            raise ValueError(f"--sweep {name}: given twice; list all its values at once, such as {name}=…/…")
         lists[name] = values
     combinations = list(_permitted(layout, lists, unlawful))
     if not combinations:
@@ -97,7 +98,7 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool, unlawful: bool = 
 
 
 def _one_at_a_time(layout: Layout, wager: str, quiet: bool, unlawful: bool) -> Sweep:
-    """Every choice that the price asks for by itself, all others as they are: what it moves, and by which value."""
+    """Vary every choice that the price depends on, one at a time, and collect the wagers that each affects."""
     from pitboss.library.prices import desk
 
     asked = desk.asked(layout)
@@ -111,10 +112,10 @@ def _one_at_a_time(layout: Layout, wager: str, quiet: bool, unlawful: bool) -> S
         if not moving:
             still.append(name)
         for moved in moving:
-            told = [
+            rows = [
                 row.model_copy(update={"options": {"option": name, "value": row.options[name]}}) for row in moved.rows
             ]
-            found.setdefault(tuple(moved.wagers), []).extend(told)
+            found.setdefault(tuple(moved.wagers), []).extend(rows)
     kind = wager or next(iter(layout.permissible))
     first = next((wagers for wagers in found if kind in wagers), next(iter(found), (kind,)))
     return Sweep(
@@ -135,7 +136,7 @@ def _count(lists: dict[str, list[Value]]) -> int:
 
 
 def _permitted(layout: Layout, lists: dict[str, list[Value]], unlawful: bool) -> Iterator[Combination]:
-    """The combinations that the chapter permits; with `unlawful` all that have a meaning."""
+    """Yield the permitted combinations; with `unlawful`, all that make sense."""
     from pitboss.chapter.check import Unlawful
     from pitboss.chapter.rules import shown
 
@@ -149,7 +150,7 @@ def _permitted(layout: Layout, lists: dict[str, list[Value]], unlawful: bool) ->
 
 
 def _changed(layout: Layout, chosen: Mapping[str, Value], unlawful: bool) -> Layout:
-    """A layout with some choices changed."""
+    """Return the layout with some choices changed."""
     from pitboss.chapter.layout import Layout
 
     odds = {f"{kind}.{outcome}" if outcome else kind: str(odds) for (kind, outcome), odds in layout.raised.items()}
@@ -157,7 +158,7 @@ def _changed(layout: Layout, chosen: Mapping[str, Value], unlawful: bool) -> Lay
 
 
 def _none_permitted(layout: Layout, lists: Mapping[str, list[Value]]) -> str:
-    """That the chapter permits no combination, and what is wrong with the first."""
+    """Say that no combination is permitted, and what is wrong with the first."""
     from pitboss.chapter.check import Unlawful
 
     first = {name: values[0] for name, values in lists.items()}
@@ -165,23 +166,23 @@ def _none_permitted(layout: Layout, lists: Mapping[str, list[Value]]) -> str:
         _changed(layout, first, unlawful=False)
     except Unlawful as error:
         return f"none of {_count(dict(lists))} combinations is permitted; the first: {error}"
-    return "there is no combination of these"
+    return "there are no combinations of these"
 
 
 def _rows(combinations: list[Combination], kind: str, quiet: bool) -> list[Swept]:
-    """One wager under each combination."""
+    """Price one wager under each combination."""
     from pitboss.cli.progress import progress_bar
 
     rows = []
     with progress_bar(f"{len(combinations)} combinations", quiet) as done:
-        for number, (told, layout) in enumerate(combinations, 1):
-            rows.append(Swept(options=told, **_edge(layout, kind)))
+        for number, (options, layout) in enumerate(combinations, 1):
+            rows.append(Swept(options=options, **_edge(layout, kind)))
             done(number / len(combinations))
     return rows
 
 
 def _unmoved(shown: list[Moved], options: Iterable[str]) -> list[str]:
-    """Those of some options that move no price shown: all else alike, whatever is chosen comes to the same."""
+    """Return the options that affect none of the prices shown, all else being equal."""
     return [option for option in options if not any(_moves(one.rows, option) for one in shown)]
 
 
@@ -194,9 +195,9 @@ def _moves(rows: list[Swept], option: str) -> bool:
 
 
 def _moved_by(unmoved: list[str], lists: Iterable[str], combinations: list[Combination], quiet: bool) -> list[Moved]:
-    """Every wager that one of these options moves, those alike as one.
+    """Return every wager affected by at least one of these options, with identical ones merged.
 
-    They are looked for where all other options stand still, so that an option which moves nothing costs few prices.
+    They are found with all other options fixed, so that options without effect cost few prices.
     """
     still = {name: value for name, value in combinations[0][0].items() if name not in unmoved} if combinations else {}
     few = [one for one in combinations if all(one[0][name] == value for name, value in still.items())]
@@ -212,15 +213,15 @@ def _moved_by(unmoved: list[str], lists: Iterable[str], combinations: list[Combi
 
 
 def _priced(combinations: list[Combination], quiet: bool) -> list[Moved]:
-    """Every wager under each combination in which it has a price, those alike as one."""
+    """Price every wager under each combination that offers it, merging identical ones."""
     from pitboss.cli.progress import progress_bar
     from pitboss.library.prices import desk
 
     rows: dict[str, list[Swept]] = {}
     with progress_bar(f"every wager, {len(combinations)} combinations", quiet) as done:
-        for number, (told, layout) in enumerate(combinations, 1):
+        for number, (options, layout) in enumerate(combinations, 1):
             for one in desk.price(layout).wagers:
-                rows.setdefault(one.id, []).append(Swept(options=told, house_edge=one.house_edge, exact=one.exact))
+                rows.setdefault(one.id, []).append(Swept(options=options, house_edge=one.house_edge, exact=one.exact))
             done(number / len(combinations))
     alike: dict[str, Moved] = {}
     for kind, found in rows.items():
@@ -230,7 +231,7 @@ def _priced(combinations: list[Combination], quiet: bool) -> list[Moved]:
 
 
 def _given(layout: Layout) -> dict[str, Value]:
-    """The choices of a layout that are not the defaults."""
+    """Return the choices of a layout that differ from the defaults."""
     from pitboss.chapter.rules import same
 
     default = {name: option.default for name, option in layout.rules.options.items()}
@@ -245,7 +246,7 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
     if option is None or not option.in_force(layout.on):
         known = ", ".join(one.id for one in layout.rules.options.values() if one.in_force(layout.on))
         raise ValueError(
-            f"--sweep {name!r}: no such option of {layout.rules.game.id} on {layout.on}; there are: {known}"
+            f"--sweep {name!r}: no such option in {layout.rules.game.id} on {layout.on}; there are: {known}"
         )
     if listed:
         return name, [option.parse(text) for text in listed.split("/")]
@@ -255,13 +256,13 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
     if not values:
         example = shown(option.default)
         raise ValueError(
-            f"--sweep {name}: say which values, like {name}={example}; permitted: {option.permitted(layout.on)}"
+            f"--sweep {name}: give values, such as {name}={example}; permitted: {option.permitted(layout.on)}"
         )
     return name, values
 
 
 def steps(range: Range, usual: Value, dollars: bool = False) -> list[Value]:
-    """A few values of a range that tell how a price goes along it: from end to end, or from the usual one on.
+    """Choose a few values that show how a price varies over a range: from end to end, or around the default.
 
     >>> from decimal import Decimal
     >>> from pitboss.chapter.rules import Range
@@ -286,12 +287,12 @@ def steps(range: Range, usual: Value, dollars: bool = False) -> list[Value]:
     if range.whole:
         found = [one.to_integral_value() for one in found]
     exact = [one.quantize(Decimal("0.0001")).normalize() for one in found]
-    told: list[Value] = [int(one) if one == one.to_integral_value() else one for one in exact]
-    return [one for one in dict.fromkeys(told) if range.holds(one)]
+    values: list[Value] = [int(one) if one == one.to_integral_value() else one for one in exact]
+    return [one for one in dict.fromkeys(values) if range.holds(one)]
 
 
 _STEPS, _MOST_STEPS = 5, 12
-"""Into how many parts a bounded range is divided; a short one of whole numbers is swept in full."""
+"""The number of steps for a bounded range; a short range of integers is swept in full."""
 
 
 def _edge(layout: Layout, kind: str) -> dict[str, Any]:
@@ -306,12 +307,12 @@ def _edge(layout: Layout, kind: str) -> dict[str, Any]:
 
 
 def _all(found: Sweep) -> list[Moved]:
-    """The first wager with those alike, and the others."""
+    """Return the first wager with those identical to it, then the others."""
     return [Moved(wagers=[found.wager, *found.alike], rows=found.rows), *found.also]
 
 
 def as_csv(found: Sweep) -> str:
-    """The sweep as CSV; the wager has a column of its own where there are several."""
+    """Return the sweep as CSV, with a wager column if there are several."""
     import csv
     import io
 
@@ -321,13 +322,13 @@ def as_csv(found: Sweep) -> str:
     writer.writerow([*(["wager"] if many else []), *found.swept, "house_edge", "exact"])
     for moved in _all(found):
         for row in moved.rows:
-            told = [row.options[name] for name in found.swept]
-            writer.writerow([*([moved.wagers[0]] if many else []), *told, repr(row.house_edge), row.exact or ""])
+            cells = [row.options[name] for name in found.swept]
+            writer.writerow([*([moved.wagers[0]] if many else []), *cells, repr(row.house_edge), row.exact or ""])
     return out.getvalue()
 
 
 def show(found: Sweep) -> None:
-    """The sweep as a table to look at."""
+    """Print the sweep as a table."""
     from datetime import date
 
     from rich.text import Text
@@ -338,29 +339,29 @@ def show(found: Sweep) -> None:
     every = _all(found)
     many = bool(found.also)
     most = max((abs(row.house_edge) for moved in every for row in moved.rows), default=0) or 1
-    made = table(*(["wager"] if many else []), *found.swept, "edge", "", "exact", right=["edge", "exact"])
+    edges = table(*(["wager"] if many else []), *found.swept, "edge", "", "exact", right=["edge", "exact"])
     for moved in every:
         for number, row in enumerate(moved.rows):
             edge = heat(row.house_edge)
-            made.add_row(
+            edges.add_row(
                 *([Text("" if number else _named(moved), "bold")] if many else []),
                 *(str(row.options[name]) for name in found.swept),
                 Text(percent(row.house_edge, 4), edge),
                 Text(bar(max(row.house_edge, 0) / most, 10), edge),
                 row.exact if row.exact and len(row.exact) <= 20 else "",
             )
-    title = "What moves" if many else _named(every[0])
+    title = "Affected wagers" if many else _named(every[0])
     out.print(Text.assemble((title, "bold"), f" {'in' if many else 'of'} {found.game} on {found.on}"))
     print_future_note(out, date.fromisoformat(found.on))
-    out.print(made)
+    out.print(edges)
     for option in found.still:
-        out.print(f"{option} moves no price.", style="dim")
+        out.print(f"{option} affects no price.", style="dim")
     if found.not_permitted:
-        out.print(f"{found.not_permitted} more combinations are not permitted on {found.on}.", style="dim")
+        out.print(f"{found.not_permitted} other combinations are not permitted on {found.on}.", style="dim")
 
 
 def _named(moved: Moved) -> str:
-    """Wagers that are alike: both, or the first and how many more.
+    """Name identical wagers: both, or the first and the number of others.
 
     >>> _named(Moved(wagers=["total_4", "total_17"], rows=[])), _named(Moved(wagers=["a", "b", "c"], rows=[]))
     ('total_4, total_17', 'a and 2 alike')

@@ -1,4 +1,4 @@
-"""How answers look on a terminal: the console, tables, marks of provenance, the small bar of an edge."""
+"""Output on a terminal: the console, tables, provenance marks, and the small bar of a house edge."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from rich.text import Text
 
 MARKS = {"text": "", "copy": "ᶜ", "sister": "ˢ", "published": "ᵖ", "reconstructed": "ʳ"}
 LEGEND = {
-    "copy": "New Jersey's own text, from a copy; no edition held shows it",
+    "copy": "New Jersey's own text, from a copy; it is in none of our editions",
     "sister": "another regulator's rule for the same game",
-    "published": "a rule card or a textbook",
-    "reconstructed": "nobody's text was found: a best reading",
+    "published": "a published rule card or textbook",
+    "reconstructed": "no text was found; our best reading",
 }
 _BAR = " ▏▎▍▌▋▊▉█"
 UNBOUNDED = 240
-"""The columns of an answer that no terminal bounds: room for the widest table."""
+"""Width used when there is no terminal: room for the widest table."""
 WIDE = 100
-"""From so many columns on, tables show everything."""
+"""The width from which tables show all columns."""
 
 
 def console(**options: Any) -> Console:
-    """Where answers go. Wrapping and colours follow the terminal; in a pipe or a file nothing is cut."""
-    made = Console(highlight=False, **options)
-    if "width" not in options and "COLUMNS" not in os.environ and not made.is_terminal:
-        made.width = UNBOUNDED
-    return made
+    """Create a console. It uses the terminal's width and colours; in a pipe or a file nothing is cut off."""
+    created = Console(highlight=False, **options)
+    if "width" not in options and "COLUMNS" not in os.environ and not created.is_terminal:
+        created.width = UNBOUNDED
+    return created
 
 
 def table(*columns: str, right: Iterable[str] = (), **options: Any) -> Table:
-    """A plain table; the columns in `right` are figures."""
+    """Create a plain table; columns in `right` are right-aligned figures."""
     look: dict[str, Any] = {"box": box.SIMPLE_HEAD, "header_style": "bold", "pad_edge": False, "padding": (0, 1, 0, 0)}
-    made = Table(**look | options)
+    created = Table(**look | options)
     figures = set(right)
     for column in columns:
-        made.add_column(column, justify="right" if column in figures else "left")
-    return made
+        created.add_column(column, justify="right" if column in figures else "left")
+    return created
 
 
 def bar(share: float, width: int = 8) -> str:
-    """A bar of a share of 1.
+    """Draw a bar for a share of 1.
 
     >>> bar(0.5, 4), bar(0), bar(2, 3)
     ('██  ', '        ', '███')
@@ -56,7 +56,7 @@ def bar(share: float, width: int = 8) -> str:
 
 
 def print_future_note(out: Console, day: date) -> None:
-    """The assumption behind figures for a day after today; nothing for any other day."""
+    """Print the assumption behind figures for a future date; nothing for any other date."""
     from pitboss.chapter.days import future_note
 
     if note := future_note(day):
@@ -64,7 +64,7 @@ def print_future_note(out: Console, day: date) -> None:
 
 
 def percent(value: float, digits: int = 2) -> str:
-    """A share as a percentage.
+    """Format a share as a percentage.
 
     >>> percent(7 / 495), percent(0), percent(-0.01)
     ('1.41%', '0%', '-1.00%')
@@ -73,23 +73,23 @@ def percent(value: float, digits: int = 2) -> str:
 
 
 def heat(edge: float) -> str:
-    """The colour of a house edge."""
+    """Return the colour for a house edge."""
     return "green" if edge < 0.02 else "yellow" if edge < 0.06 else "red"
 
 
 def marked(name: str, provenance: str, style: str = "") -> Text:
-    """A name with the mark of what our knowledge of it rests on."""
+    """Return a name with its provenance mark."""
     return Text.assemble((name, style), (MARKS.get(provenance, ""), "magenta"))
 
 
 def one_line(text: Text) -> Text:
-    """The same text, cut where there is no room for it, never wrapped."""
+    """Make a text be cut off instead of wrapped."""
     text.no_wrap, text.overflow = True, "ellipsis"
     return text
 
 
 def legend(provenances: Iterable[str]) -> Text | None:
-    """What the marks that were used mean."""
+    """Explain the marks that were used."""
     met = set(provenances)
     used = [kind for kind in LEGEND if kind in met]
     if not used:
@@ -98,7 +98,7 @@ def legend(provenances: Iterable[str]) -> Text | None:
 
 
 def pays(odds: Mapping[str, str]) -> str:
-    """What a wager pays, in the room of a table's cell.
+    """Summarize what a wager pays for a table cell.
 
     >>> pays({"": "9 to 5"}), pays({"2": "2 to 1", "12": "2 to 1", "other": "1 to 1"})
     ('9 to 5', '2 to 1, 1 to 1')
@@ -116,10 +116,10 @@ def pays(odds: Mapping[str, str]) -> str:
 
 
 def short(citation: str) -> str:
-    """A citation where there is little room: 19:47-1.4(b)."""
+    """Shorten a citation: 19:47-1.4(b)."""
     return citation.removeprefix("N.J.A.C. ")
 
 
 def span(since: object, until: object) -> str:
-    """From when to when something is in force."""
+    """Describe the period in which something is in force."""
     return f"since {since}" + (f" until {until}" if until else "") if since else f"until {until}" if until else ""

@@ -1,4 +1,4 @@
-"""`pitboss tour`: a minute with Pitboss. Lists the games, prices one, deals a round, says what to type next."""
+"""`pitboss tour`: a minute with Pitboss. Lists the games, prices one, deals a round, and suggests commands."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NAME = "tour"
 EXAMPLES = examples("pitboss tour")
 SEED = "tour"
 FEW = 8
-"""So many wagers are priced, and so many rounds dealt at most."""
+"""How many wagers are shown, and the most rounds dealt."""
 
 
 def command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game to show.", show_default="the first")] = "",
 ) -> None:
-    """A short tour: the games, a price, a round, and what to type next."""
+    """Take a short tour: the games, a price, a round, and what to type next."""
     from rich.panel import Panel
 
     from pitboss.chapter.rules import registered
@@ -37,7 +37,8 @@ def command(
     out.print(
         Panel.fit(
             "[bold]Pitboss[/bold] is New Jersey's casino regulation [italic]Rules of the Games[/italic] as running "
-            "software:\neach game dealt, priced and checked by one definition of its rules; each step has its section.",
+            "software:\neach game is dealt, priced and checked from one definition of its rules, and each "
+            "step cites its section.",
             border_style="green",
         )
     )
@@ -46,20 +47,20 @@ def command(
     layout = layout_of(shown)
     priced(out, layout)
     dealt(out, layout)
-    out.print("\n[bold green]4.[/bold green] Now you")
+    out.print("\n[bold green]4.[/bold green] Your turn")
     for typed, why in (
         (f"pitboss deal {shown} --bots 2", "sit down at a table"),
         (f"pitboss price {shown}", "every wager, exactly"),
-        ("pitboss check my-table.toml", "a licensee's table against the chapter"),
+        ("pitboss check my-table.toml", "a licensee's table against the regulation"),
         ("pitboss diff 2001-03-09 2012-03-19", "what changed"),
-        (f"pitboss trace {shown}", "each paragraph, and where it is answered"),
+        (f"pitboss trace {shown}", "each paragraph, and where it is implemented"),
         ("pitboss --help", "the rest"),
     ):
         out.print(f"   [cyan]{typed:<36}[/cyan] [dim]{why}[/dim]")
 
 
 def priced(out: Console, layout: Layout) -> None:
-    """A few wagers of the game, from the cheapest to the dearest."""
+    """Print a few wagers of the game, from the lowest house edge to the highest."""
     from pitboss.cli.price import price_table, round_of
     from pitboss.library.prices import price
 
@@ -77,7 +78,7 @@ def priced(out: Console, layout: Layout) -> None:
 
 
 def dealt(out: Console, layout: Layout) -> None:
-    """Two bots at a table, until something was decided."""
+    """Deal rounds to two bots until at least two wagers were settled."""
     from pitboss.cli.terminal import short, table
     from pitboss.equipment import SeededSource
     from pitboss.library.record import signed, tell, worth_telling
@@ -99,13 +100,13 @@ def dealt(out: Console, layout: Layout) -> None:
         f"\n[bold green]3.[/bold green] A round, step by step, each with its section   "
         f"[dim]pitboss deal {layout.rules.game.id}[/dim]"
     )
-    made = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
-    made.columns[2].justify = "right"
+    steps_table = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+    steps_table.columns[2].justify = "right"
     for step in worth_telling(steps):
         if isinstance(step, AskDecision):
             continue
-        told = tell(step, layout)
-        seat = step.state.seat(told.position)
+        record = tell(step, layout)
+        seat = step.state.seat(record.position)
         net = signed(step.net) if isinstance(step, Settled) else ""
-        made.add_row(f"  {seat.name if seat else ''}", told.text, net, f"[dim]{short(told.citation)}[/dim]")
-    out.print(made)
+        steps_table.add_row(f"  {seat.name if seat else ''}", record.text, net, f"[dim]{short(record.citation)}[/dim]")
+    out.print(steps_table)

@@ -1,4 +1,4 @@
-"""`pitboss trace`: every paragraph of a game's subchapter, and where Pitboss answers it."""
+"""`pitboss trace`: every paragraph of a game's subchapter, and where Pitboss implements it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Subject = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, by the id that `pitboss games` lists, or all-games for subchapter 8.",
+        help="A game's id, as listed by `pitboss games`, or all-games for subchapter 8.",
         show_default=False,
     ),
 ]
 _NUMBER = re.compile(r"test_(?:\d+[a-z]?_(?:(?:\d+[a-z]*|[a-z]|[ivx]+|and|to)_)*)?")
 FEW = 6
-"""So many provisions are named for a paragraph."""
+"""The most provisions listed per paragraph."""
 SIGNS: dict[Standing, tuple[str, str]] = {
     "shown": ("✓", "green"),
     "playthrough only": ("◐", "yellow"),
@@ -39,24 +39,23 @@ SIGNS: dict[Standing, tuple[str, str]] = {
     "gap": ("✗", "bold red"),
 }
 SAID: dict[Standing, str] = {
-    "shown": "answered, and a test fails when it is broken",
-    "playthrough only": "answered, but only the golden playthrough changes when it is broken",
-    "data only": "answered, but no test is proven to fail when it is broken",
-    "nothing": "nothing for software",
+    "shown": "implemented, and proven by a test that fails without it",
+    "playthrough only": "implemented, but only the golden playthrough changes without it",
+    "data only": "implemented, but not proven by a test",
+    "nothing": "not for software",
 }
 
 
 def command(
     game: Subject,
-    gaps: Annotated[bool, typer.Option("--gaps", metavar="", help="Only the paragraphs that have no answer.")] = False,
+    gaps: Annotated[bool, typer.Option("--gaps", metavar="", help="Only paragraphs that are not implemented.")] = False,
     json: Json = False,
 ) -> None:
-    """Every paragraph of a subchapter, and where it is answered.
+    """List every paragraph of a subchapter, and where it is implemented.
 
-    ✓ as data or as a step, and a test is proven to fail when it is broken; ◐ as data or as a step, and only the golden
-    playthrough, made from our own output, changes when it is broken; ○ data only, nothing proves that a test shows it;
-    – nothing for software, and why.
-    Exit code 1 if one has no answer.
+    ✓ as data or as a step, and a test is proven to fail without it; ◐ as data or as a step, but only the golden
+    playthrough, made from our own output, changes without it; ○ as data, but without such a test; – not for software,
+    with the reason. Exit code 1 if a paragraph is not implemented.
     """
     from pitboss.chapter.trace import trace
     from pitboss.library.layouts import rules_named
@@ -79,34 +78,34 @@ def show(out: Console, found: Trace) -> None:
 
     from pitboss.cli.terminal import legend, marked, table
 
-    made = table("", "paragraph", "in short, and what answers it")
+    paragraphs = table("", "paragraph", "content, and where it is implemented")
     for one in found.paragraphs:
         sign, style = SIGNS[one.standing or "shown"]
         answer = Text("".join(f"\n{line}" for line in _answer(one)), "dim")
-        made.add_row(Text(sign, style), one.id, marked(one.gist, one.provenance) + answer)
-    made.columns[1].max_width = 18
-    made.columns[2].ratio, made.columns[2].overflow = 1, "fold"
+        paragraphs.add_row(Text(sign, style), one.id, marked(one.gist, one.provenance) + answer)
+    paragraphs.columns[1].max_width = 18
+    paragraphs.columns[2].ratio, paragraphs.columns[2].overflow = 1, "fold"
     if found.paragraphs:
-        out.print(made)
+        out.print(paragraphs)
     if note := legend(one.provenance for one in found.paragraphs):
         out.print(note)
     for where in found.dangling:
-        out.print(Text(f"answers no paragraph: {where}", "red"))
+        out.print(Text(f"belongs to no paragraph: {where}", "red"))
     out.print(summary(found))
 
 
 def summary(found: Trace) -> Text:
-    """How many paragraphs stand how. What no test shows is counted by itself, not among what is shown."""
+    """Count the paragraphs by standing; those without a proving test are counted separately."""
     from rich.text import Text
 
     words = [f"{SIGNS[kind][0]} {found.count(kind)} {said}" for kind, said in SAID.items() if found.count(kind)]
     gaps = len(found.gaps)
-    end = (f"{SIGNS['gap'][0]} {gaps} without an answer", "bold red") if gaps else ("no gap", "bold green")
+    end = (f"{SIGNS['gap'][0]} {gaps} not implemented", "bold red") if gaps else ("no gap", "bold green")
     return Text("; ").join([*(Text(word, "dim") for word in words), Text(*end)])
 
 
 def _answer(one: TracedParagraph) -> Iterator[str]:
-    """Where a paragraph is answered and which tests show it, in short; --json has every place in full."""
+    """List where a paragraph is implemented and which tests show it, abbreviated; --json has every place in full."""
     files: dict[str, list[str]] = {}
     for step in one.steps:
         file, _, line = step.removeprefix("pitboss/").partition(":")
@@ -121,22 +120,22 @@ def _answer(one: TracedParagraph) -> Iterator[str]:
     if one.tests:
         yield _proof(one)
     if one.nothing:
-        yield f"nothing for software: {one.nothing}"
+        yield f"not for software: {one.nothing}"
 
 
 def _proof(one: TracedParagraph) -> str:
-    """Whether its tests are proven to show it; in words where they are not."""
+    """Describe whether its tests are proven to show it."""
     if one.standing == "playthrough only":
         return "proof: only the golden playthrough changes; no test states the rule"
     if one.proof is None or (one.proof.found and one.standing != "shown"):
-        return "proof: not tried with these tests (make mutation)"
+        return "proof: not yet tried with these tests (make mutation)"
     if not one.proof.of:
-        return "proof: nothing in it that could be broken by a command"
-    return f"proof: {one.proof.found} of {one.proof.of} breaches make a test fail"
+        return "proof: nothing that a mutation could break"
+    return f"proof: {one.proof.found} of {one.proof.of} mutations make a test fail"
 
 
 def _short(test: str) -> str:
-    """A test in the words of its name after the section, a script by its file's name.
+    """Name a test by the words after its section, or a script by its file name.
 
     >>> _short("tests/games/craps/test_rules.py::test_1_9_b_dice_stacked"), _short("tests/examples/06-whirl.script")
     ('dice stacked', '06-whirl')

@@ -1,4 +1,4 @@
-"""`pitboss verify`: an export of a table, a tape, or the opened cards of shuffles, checked from first to last."""
+"""`pitboss verify`: check an export of a table, a tape, or the opened cards of shuffles."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ SHOWN = 20
 
 def command(
     export: Annotated[
-        Path, typer.Argument(metavar="EXPORT", help="An export of a table, a tape, or shuffles.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="EXPORT", help="An export of a table, a tape, or a list of shuffles.", show_default=False
+        ),
     ],
     key: Annotated[
         str | None,
         typer.Option(
             "--key",
             metavar="KEY",
-            help="The floor's public key, which it publishes at /api/v1/key.",
+            help="The floor's public key, published at /api/v1/key.",
             show_default=False,
         ),
     ] = None,
@@ -35,12 +38,12 @@ def command(
 ) -> None:
     """Check an export of a table: its seals, rounds, shuffles, ledger and signature.
 
-    Or check what anybody may ask for at /api/v1/tables/N/shuffles: that the cards which were shown are those that were
-    committed to before the deal.
+    Or check a list of shuffles, which anyone can get from /api/v1/tables/N/shuffles: whether the cards shown are
+    those committed to before the deal.
 
-    An export is true only if the floor's own key has signed it: without --key it is named, and unverified.
-    Exit code 0: all is true; 1: something is not, and the entry is named, or whose key it is was not said;
-    2: the file is no export and no tape.
+    An export is only trustworthy if it is signed with the floor's own key: without --key it counts as unverified.
+    Exit code 0: verified; 1: something is wrong (the entry is named), or no key was given; 2: the file is not an
+    export, tape or list of shuffles.
     """
     from pitboss.floor.verify import BadExport, verify_text
 
@@ -69,12 +72,12 @@ def show(export: Path, found: Verified) -> None:
     )
     if what:
         out.print(Text(what, "bold"))
-    made = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
+    parts = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
     wrong = {one.part for one in found.faults}
-    for part, told in _told(found):
+    for part, result in _told(found):
         sound = part not in wrong
-        made.add_row(Text("✓" if sound else "✗", "bold green" if sound else "bold red"), part, told)
-    out.print(made)
+        parts.add_row(Text("✓" if sound else "✗", "bold green" if sound else "bold red"), part, result)
+    out.print(parts)
     for one in found.faults[:SHOWN]:
         where = f"entry {one.entry}: " if one.entry is not None else ""
         out.print(Text.assemble((f"{one.part}: ", "red"), where, one.what), soft_wrap=True)
@@ -84,33 +87,33 @@ def show(export: Path, found: Verified) -> None:
         out.print(
             Text.assemble(
                 ("? ", "bold yellow"),
-                f"{export}: nothing in it contradicts itself, but anybody can sign: is {found.signed_by} the floor's? ",
-                "Give the key that the floor publishes with --key.",
+                f"{export}: it is consistent, but anyone can sign: is {found.signed_by} the floor's key? ",
+                "Pass the key that the floor publishes with --key.",
             ),
             soft_wrap=True,
         )
-        print(f"pitboss: {export}: unverified: the floor's key was not given", file=sys.stderr)
+        print(f"pitboss: {export}: unverified: no key was given", file=sys.stderr)
     elif found.true:
-        out.print(Text.assemble(("✓ ", "bold green"), f"{export}: all is true"), soft_wrap=True)
+        out.print(Text.assemble(("✓ ", "bold green"), f"{export}: verified"), soft_wrap=True)
     else:
-        print(f"pitboss: {export}: not true", file=sys.stderr)
+        print(f"pitboss: {export}: verification failed", file=sys.stderr)
 
 
 def _told(found: Verified) -> list[tuple[str, str]]:
     if found.kind == "shuffles":
-        cards = f"{found.cards} cards are opened, as they were committed to before the first card was dealt"
+        cards = f"{found.cards} cards opened, matching the commitments made before the deal"
         return [("shuffles", f"{found.shuffles} committed to, {found.opened} with opened cards; {cards}")]
-    told = [("chain", f"{found.entries} entries, each sealed to the one before")]
+    results = [("chain", f"{found.entries} entries, each sealed to the previous one")]
     if not any(one.part == "chain" for one in found.faults):
-        rest = ", and one that is not over" if found.unfinished else ""
-        told.append(("rounds", f"{found.rounds} played again to the cent{rest}"))
+        rest = ", and one unfinished" if found.unfinished else ""
+        results.append(("rounds", f"{found.rounds} replayed to the cent{rest}"))
         if found.commitments:
-            drawn = f"{found.draws} rolls, draws and shuffles follow from what was committed to before the wagers"
-            told.append(("chance", f"{found.commitments} seeds committed to; {drawn}"))
+            drawn = f"{found.draws} rolls, draws and shuffles match the commitments made before the wagers"
+            results.append(("chance", f"{found.commitments} committed seeds; {drawn}"))
     if found.kind == "export":
-        cards = f"; {found.cards} cards in the order that was committed to" if found.opened else ""
-        told.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))
-        told.append(("ledger", f"{found.journals} journals, each balanced and what the tape says"))
+        cards = f"; {found.cards} cards in the committed order" if found.opened else ""
+        results.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))
+        results.append(("ledger", f"{found.journals} journals, each balanced and matching the tape"))
         vouched = "" if found.vouched else " (unverified)"
-        told.append(("signature", f"{found.signed_by}{vouched}" if found.signed_by else "none"))
-    return told
+        results.append(("signature", f"{found.signed_by}{vouched}" if found.signed_by else "none"))
+    return results

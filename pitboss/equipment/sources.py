@@ -1,13 +1,13 @@
 """Random sources, the only place that knows the order of a shoe.
 
 1. A round of play asks for a shuffle and gets a *commitment*: the SHA-256 of a random nonce and the order, published
-before the first card. It then asks for one card at a time.
+   before the first card. It then asks for one card at a time.
 2. Once the shoe is finished or shuffled again, its *opening* (nonce and order) is available, and anyone can verify it
-against the commitment: `printf '%s' "$NONCE Ah Td 5c …" | sha256sum`.
+   against the commitment: `printf '%s' "$NONCE Ah Td 5c …" | sha256sum`.
 3. All numbers below n are equally likely: values that would bias the result are rejected and drawn again. Orders are
-produced by the Fisher-Yates shuffle.
+   produced by the Fisher-Yates shuffle.
 4. A source keeps its secrets: it cannot be printed, pickled or copied. `snapshot` is the only way to save it, and the
-snapshot stays sealed until `reveal` is called.
+   snapshot stays sealed until `reveal` is called.
 """
 
 import json

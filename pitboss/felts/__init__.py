@@ -1,12 +1,12 @@
-"""The felts of the tables: what is printed on each, where chips are laid, what lies there. Theory of operation:
+"""The felts of the tables: their printed layout, where chips are placed, and the pieces on them. Theory of operation:
 
-1. A `Felt` draws one table as SVG from its layout and from what one person may see of it (plain data, as
-   `pitboss.table.view` gives it). It knows nothing of pages, and runs where there is no page: a notebook, a report.
-2. What is printed stays; pieces come, move and go by their ids.
-3. Here is what all felts are made of: ink, cards, chips, dice, furniture, places around a table; and the felt that
-   suits any game. A game's own felt is `felt.py` in its folder, what a family shares is `felt.py` in the family's, each
-   with a class named `FELT`. `pitboss.library.felts` chooses among them.
-4. Words that only one game prints stand in its rules.toml under `[felt]`.
+1. A `Felt` draws one table as SVG from its layout and from what one person may see (plain data from
+   `pitboss.table.view`). It knows nothing about web pages, so it works in notebooks and reports too.
+2. What is printed never changes; pieces come, move and go by id.
+3. This package has what all felts are built from (ink, cards, chips, dice, furniture, places around a table) and a
+   generic felt for any game. A game's own felt is `felt.py` in its folder, one shared by a family is `felt.py` in the
+   family's folder; each sets `FELT` to a class. `pitboss.library.felts` chooses among them.
+4. Words printed by only one game are in its rules.toml under `[felt]`.
 """
 
 from pitboss.felts.felt import SHARED, Area, Felt, Piece, area_id

@@ -1,12 +1,12 @@
-"""What the felts of card tables share: places on an arc around a dealer, and what lies at them.
+"""Shared by the felts of card tables: places on an arc around a dealer, and what is on them.
 
-1. A place is where one box is played. What is printed there is said once, as `Spot`s from the middle of the place's
-   upper edge, the dealer's side; every place is that, moved and scaled. Place 1 is at the dealer's left, which is the
-   right of the picture: the dealer sits above and looks down on it.
-2. Wide, all places stand side by side on an arc. Narrow (`upright`), the place of whoever looks is large, next to the
-   dealer's cards so that both are in sight on a phone, and all others are small in a row below. A bystander's large
-   place is the one that decides.
-3. What a state tells is plain data in which a field that holds its default is left out.
+1. A place is where one box is played. Its print is declared once, as `Spot`s relative to the middle of its upper edge
+   (the dealer's side); every place is a moved and scaled copy. Place 1 is at the dealer's left, which is the right of
+   the picture, since the dealer sits at the top facing down.
+2. In the wide picture all places are side by side on an arc. In the narrow one (`upright`), the viewer's place is
+   large and next to the dealer's cards, so that both are visible on a phone; all others are small, in a row below.
+   For a bystander, the place that is deciding is the large one.
+3. A state is plain data in which fields with default values are left out.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from pitboss.felts.places import PLACE, Place, Spot, named_above, outline, print
 from pitboss.table.game import Game
 
 Seen = Mapping[str, Any]
-"""A state, or a part of one, as `view` shows it."""
+"""A state, or a part of one, as `view` returns it."""
 
 SAG = 112
-"""How far the arc of the places hangs through, in the wide picture."""
+"""How far the arc of the places sags in the wide picture."""
 
 _LONGEST_NAME = 12
 
@@ -57,15 +57,15 @@ class CardTable(Felt):
 
     place_height: float = 220
     seat_at: tuple[float, float] = (0, 200)
-    "Where a place has its plate with name and chips."
+    "The position of the plate with name and chips at a place."
     large = 1.36
-    "The scale of the large place of a narrow picture."
+    "The scale of the large place in a narrow picture."
     small_height: float = 82
     small_in_a_row = 7
     widest: float = 216
-    "How wide a place of a wide picture may be."
+    "The maximum width of a place in a wide picture."
     columns_below: tuple[int, float] = (2, 10.5)
-    "In how many columns pay tables are printed at the foot of a picture, and in which size."
+    "The number of columns and the font size of pay tables at the foot of a picture."
     first_at_right = True
     "Whether place 1 is at the dealer's left."
 
@@ -93,23 +93,23 @@ class CardTable(Felt):
     def upright(self) -> Felt:
         return self if self.narrow else type(self)(self.game, self.seats, narrow=True)
 
-    # ---- What a game's felt says
+    # ---- Defined by a game's felt
 
     @abstractmethod
     def spots_at_a_place(self) -> tuple[Spot, ...]:
-        """The places of the wagers at every box; the first is the one to click at a small place."""
+        """The betting spots at every box; a click on a small place uses the first."""
 
     @abstractmethod
     def stage_height(self) -> float:
-        """How far down the first places begin: below the dealer, and what is printed before him."""
+        """The y coordinate at which the places begin, below the dealer and the print in front of the dealer."""
 
     @abstractmethod
     def stage(self) -> str:
-        """What is printed between the dealer and the places."""
+        """Draw what is printed between the dealer and the places."""
 
     @abstractmethod
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """The cards that lie there, and what is said of them."""
+        """Yield the cards on the table, and their labels."""
 
     @property
     def one_large(self) -> bool:
@@ -120,40 +120,42 @@ class CardTable(Felt):
         return self.seats
 
     def scale_of_places(self) -> float:
-        """The scale of the places of a wide picture."""
+        """The scale of the places in a wide picture."""
         return max(min(self.column / PLACE, 1.12), 0.5)
 
     def pay_tables(self) -> list[PrintedTable]:
-        """What is printed of what the wagers pay."""
+        """The pay tables to print."""
         return []
 
     def tables_below(self) -> list[PrintedTable]:
-        """The pay tables that are printed at the foot of a picture."""
+        """The pay tables to print at the foot of the picture."""
         return self.pay_tables() if self.narrow else []
 
     def box_of(self, wager: Seen) -> int:
-        """The box on which a wager lies."""
+        """Return the box that a wager is on."""
         return int(wager["position"])
 
     def deciding(self, seen: Seen) -> int:
-        """The box that decides now; 0 for none."""
+        """Return the box that is deciding, or 0."""
         return int(seen.get("turn", 0))
 
     def own_box(self, me: int) -> int:
-        """The box before a position."""
+        """Return the box in front of a position."""
         return me
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
-        """For whom there are areas on a box, and how each calls it: the box's own position, and others who may."""
+        """Return who has areas on a box, and the name each gives it: the box's own position, and others allowed to
+        bet.
+        """
         return [(box, "")]
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """Where on its place a wager lies."""
+        """Return where on its place a wager is."""
         spot = next((one for one in self.spots if one.wager == wager["kind"]), None)
         return (spot.x, spot.y) if spot else (0, 0)
 
     def marked(self, wager: Seen) -> str:
-        """What is to be said of a wager beside its amount."""
+        """Return a label for a wager in addition to its amount."""
         return ""
 
     # ---- Places
@@ -163,11 +165,11 @@ class CardTable(Felt):
         return -(-(self.boxes - 1) // self.small_in_a_row)
 
     def arc(self, x: float) -> float:
-        """The height of the arc on which wide places stand."""
+        """Return the y coordinate of the arc of wide places."""
         return self.crest - SAG * ((x - self.width / 2) / (self.width / 2)) ** 2
 
     def place(self, box: int, focus: int) -> Place:
-        """Where a box is; `focus` is the one that is large where only one is."""
+        """Return the place of a box; `focus` is the large one, if only one is."""
         if not self.one_large:
             aside = ((self.boxes + 1) / 2 - box) * self.column
             x = self.width / 2 + (aside if self.first_at_right else -aside)
@@ -183,7 +185,7 @@ class CardTable(Felt):
         return Place(box, x, self.others_y + row * self.small_height, 1, small=True, width=width)
 
     def focus(self, me: int, seen: Seen | None = None) -> int:
-        """The box that is large where only one is."""
+        """Return the box of the large place, if only one is large."""
         playing = sorted({self.box_of(wager) for wager in (seen or {}).get("wagers", ())})
         wanted = self.own_box(me) if me else self.deciding(seen or {}) or next(iter(playing), 1)
         return wanted if 1 <= wanted <= self.boxes else 1
@@ -210,25 +212,25 @@ class CardTable(Felt):
         return self.area_at(spot, place, position, called, x, y, outline(spot.shape, x, y, size), 2 * size)
 
     def small_area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
-        """All of a small place, for the wager that the game is about."""
+        """Return an area that covers a small place, for the game's main wager."""
         y = place.y + self.small_height / 2
         return self.area_at(spot, place, position, called, place.x, y, self._cell(place), place.width - 4)
 
     def area_at(
         self, spot: Spot, place: Place, position: int, called: str, x: float, y: float, shape: str, width: float
     ) -> Area:
-        """The area of a spot with a shape of its own."""
+        """Return the area of a spot with a custom shape."""
         name = self.layout.rules.wagers[spot.wager].name
         label = name if position == place.box else f"{name}, box {place.box}"
         odds = in_short(self.layout.odds_table(spot.wager))
         return Area(spot.wager, shape, x, y, called + spot.mark, position, label, odds, width, width)
 
     def _cell(self, place: Place, more: str = "", x: float | None = None, y: float | None = None) -> str:
-        """The edge of a small place, where it is or around a point."""
+        """Draw the outline of a small place, at its position or around a point."""
         middle, top = place.x if x is None else x, place.y if y is None else y
         return rect(middle - place.width / 2 + 2, top, place.width - 4, self.small_height - 6, more, 7)
 
-    # ---- What is printed
+    # ---- The print
 
     def base(self) -> str:
         printed = [self.table_itself(), self.furniture_printed(), self.stage()]
@@ -241,7 +243,7 @@ class CardTable(Felt):
         return "".join(printed)
 
     def print_place(self, place: Place) -> str:
-        """What is printed at a place: its betting areas with their names."""
+        """Draw what is printed at a place: its betting areas with their names."""
         return "".join(print_spot(spot, place) for spot in self.spots if spot.lines)
 
     def table_itself(self) -> str:
@@ -255,7 +257,7 @@ class CardTable(Felt):
         return "".join(path(self._edge(inset), how) for inset, how in edges)
 
     def _edge(self, inset: float) -> str:
-        """The table's edge, straight before the dealer and round before the players."""
+        """Return the outline of the table: straight on the dealer's side, curved on the players'."""
         left, right, top, bottom = inset, self.width - inset, inset, self.height - inset
         middle, straight = self.width / 2, self.height - inset - SAG * 1.35
         bend, reach = straight + SAG * 1.2, self.width * 0.3
@@ -267,18 +269,18 @@ class CardTable(Felt):
         )
 
     def _printed_below(self) -> str:
-        """The pay tables at the foot of the picture."""
+        """Draw the pay tables at the foot of the picture."""
         columns, size = self.columns_below
         step = (self.width - 36 + 18) / columns
         corners = [(18 + at * step, self.foot_y + 4) for at in range(columns)]
         return print_tables(self.tables_below(), corners, step - 18, size)
 
     def along(self, name: str, words: str, above: float, size: float, fill: str = IVORY, reach: float = 420) -> str:
-        """Words along the arc of a wide picture, so far above it."""
+        """Draw words along the arc of a wide picture, `above` units above it."""
         middle = self.width / 2
         left, right = middle - reach, middle + reach
         ends, deepest = self.arc(left) - above, self.crest - above
-        # An id is one for the whole page, and there may be several tables on it.
+        # Ids must be unique on the page, which may show several tables.
         id = f"arc-{self.layout.rules.game.id}-{self.boxes}-{self.crest:.0f}-{name}"
         curve = f"M{num(left)} {num(ends)}Q{num(middle)} {num(2 * deepest - ends)} {num(right)} {num(ends)}"
         return (
@@ -304,19 +306,19 @@ class CardTable(Felt):
         return 0.62 if self.narrow else 1
 
     def furniture_printed(self) -> str:
-        """The shoe at the dealer's left, the discard rack at the right."""
+        """Draw the shoe at the dealer's left and the discard rack at the right."""
         shoe, rack = shoe_svg(), rack_svg()
         return scaled(shoe, self._furniture, *self._shoe_at) + scaled(rack, self._furniture, *self._rack_at)
 
     def furniture(self, seen: Seen) -> Iterator[Piece]:
-        """What is left in the shoe, what is in the discard rack, where a meter stands."""
+        """Yield the levels of the shoe and the discard rack, and the meter."""
         shoe = seen.get("shoe")
         if shoe:
             size = shoe["decks"] * STANDARD.size
             cut = text(0, 27, "CUTTING CARD OUT", 7.5, AMBER, 700) if shoe["cut_card_reached"] else ""
-            left, gone = level_svg(shoe["left"], size, 72) + cut, level_svg(shoe["discards"], size, 58)
+            left, discarded = level_svg(shoe["left"], size, 72) + cut, level_svg(shoe["discards"], size, 58)
             yield Piece("shoe", scaled(left, self._furniture), *self._shoe_at)
-            yield Piece("discards", scaled(gone, self._furniture), *self._rack_at)
+            yield Piece("discards", scaled(discarded, self._furniture), *self._rack_at)
         if seen.get("meter"):
             x, y, scale = (57.0, 83.0, 0.57) if self.narrow else (self._rack_at[0] - 4, 132.0, 0.84)
             yield Piece("meter", scaled(meter_svg(seen["meter"]), scale), x, y)
@@ -329,7 +331,7 @@ class CardTable(Felt):
         return [*lying, *self.cards_and_marks(seen, me, focus), *self.chips(seen, me, focus)]
 
     def whose(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """Which place is one's own, which decides, and who sits where."""
+        """Yield the viewer's place, the place that is deciding, and the seats with their players."""
         own, turn = self.own_box(me) if me else 0, self.deciding(seen)
         if 1 <= own <= self.boxes and not self.one_large:
             yield self.frame("mine", self.place(own, focus), f'fill="{IVORY}" fill-opacity="0.055"')
@@ -340,14 +342,14 @@ class CardTable(Felt):
             yield self.seat(self.place(box, focus), seated.get(box), box == me)
 
     def frame(self, id: str, place: Place, how: str) -> Piece:
-        """A frame around a place."""
+        """Draw a frame around a place."""
         if place.small:
             return Piece(id, self._cell(place, how, 0, 0), place.x, place.y)
         width, height = place.width * place.scale, self.place_height * place.scale
         return Piece(id, rect(-width / 2 + 3, -4, width - 6, height + 6, how, 12), place.x, place.y)
 
     def seat(self, place: Place, seat: Seen | None, mine: bool) -> Piece:
-        """The plate of a place: its number, and who sits there with how much."""
+        """Draw the plate of a place: its number, and the player with their rack."""
         id = f"seat|{place.box}"
         if place.small:
             name = _short(seat["name"] if seat else "", max(2, int(place.width / 7) - 2))
@@ -368,7 +370,7 @@ class CardTable(Felt):
         return Piece(id, scaled(plate, min(place.scale, 1.15)), x, y)
 
     def chips(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """Every wager where it lies; at a small place, all of them in one stack."""
+        """Yield every wager where it is placed; at a small place, all wagers form one stack."""
         small: dict[int, list[Seen]] = {}
         for wager in seen.get("wagers", ()):
             box = self.box_of(wager)

@@ -1,7 +1,8 @@
-"""Cards as they are drawn: an ivory face with one large index, and the back of the house.
+"""Drawing of cards: an ivory face with one large index, and the house's back.
 
-A suit is told by its shape, by the letter in its pip and by its colour, four of them, so that none is needed alone. The
-index stands at the upper left, where a card shows when others lie over it. Pai gow tiles are drawn in `tiles`.
+A suit can be recognized by shape, by the letter in its pip and by colour (four of them), so that no one depends on
+only one of these. The index is at the upper left, which stays visible when cards overlap. Pai gow tiles are drawn in
+`tiles`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from pitboss.felts.ink import BRASS, SANS, SERIF
 from pitboss.felts.tiles import tile_svg
 
 WIDTH, HEIGHT = 60, 84
-"""The size of a card at scale 1; it is drawn around its middle."""
+"""The size of a card at scale 1; it is drawn around its centre."""
 
 INDEX = 25
-"""How much of a card must show at its left for the index to be read."""
+"""How much of a card's left side must be visible for its index to be readable."""
 
 _FACE, _EDGE, _WINE = "#fbf6e7", "#b9ab86", "#5c1727"
 _COLOUR = {Suit.SPADES: "#15171c", Suit.HEARTS: "#b80f1e", Suit.DIAMONDS: "#1746b4", Suit.CLUBS: "#0a6630"}
@@ -35,12 +36,12 @@ _PIP = {
     "-10 4.5-10 1.9-10-.7-8-2.7-5.5-2.7-4.7-2.7-4-2.5-3.2-2.1-4-3-4.6-4.2-4.6-5.5-4.6-8-2.6-10 0-10Z",
 }
 _LETTER_AT = {Suit.HEARTS: 2.2, Suit.DIAMONDS: 3.6, Suit.SPADES: 5.4, Suit.CLUBS: 4.6}
-"""How far below the middle of a pip the foot of its letter stands."""
+"""How far below the centre of a pip the baseline of its letter is."""
 
 
 @lru_cache(maxsize=1024)
 def card_svg(card: str, scale: float = 1) -> str:
-    """A card as it is written, or its back, around the origin.
+    """Draw a card, or the back for "??", around the origin.
 
     >>> card_svg("??") == card_svg("??", 1), 'data-card="Ah"' in card_svg("Ah"), 'data-card' in card_svg("??")
     (True, True, False)
@@ -50,7 +51,7 @@ def card_svg(card: str, scale: float = 1) -> str:
 
 
 def pip_svg(suit: Suit, size: float, colour: str = "") -> str:
-    """A suit's own shape, around the origin; in its own colour, or where a layout has but red and black in that."""
+    """Draw a suit's symbol around the origin, in its own colour or the given one."""
     return f'<path d="{_PIP[suit]}" transform="scale({size / 20:g})" fill="{colour or _COLOUR[suit]}"/>'
 
 
@@ -95,7 +96,7 @@ def _joker() -> str:
 
 @lru_cache(maxsize=1)
 def _back() -> str:
-    """The back of the house: a brass lattice on wine red."""
+    """The house's back: a brass lattice on wine red."""
     x, y, step = WIDTH / 2 - 6, HEIGHT / 2 - 6, 8
     lines = []
     for at in range(-int(x + y), int(x + y) + 1, step):
@@ -113,7 +114,7 @@ def _back() -> str:
 
 
 def _clipped(at: int, slope: int, x: float, y: float) -> str:
-    """The line y = slope * x + at, as far as it lies inside a rectangle of half width x and half height y."""
+    """Return the part of the line y = slope * x + at inside a rectangle of half width x and half height y."""
     low, high = sorted(((-y - at) * slope, (y - at) * slope))
     low, high = max(low, -x), min(high, x)
     return f"M{low:g} {slope * low + at:g}L{high:g} {slope * high + at:g}" if low < high else ""
@@ -122,15 +123,15 @@ def _clipped(at: int, slope: int, x: float, y: float) -> str:
 __all__ = ["HEIGHT", "INDEX", "WIDTH", "card_svg", "pip_svg"]
 
 
-# ---- Cards that lie together
+# ---- Groups of cards
 
 
 def fan(
     cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, places: int = 0
 ) -> Iterator[Piece]:
-    """Cards around a point, each with its id: side by side, and over each other where the room is small.
+    """Yield cards around a point, each with its id, side by side or overlapping if there is little room.
 
-    `places` is how many there will be: the first of them lies where it stays.
+    `places` is the expected number of cards: the first ones are placed where they will stay.
     """
     wide, number = WIDTH * scale, max(len(cards), places)
     step = min(wide + 4 * scale, (room - wide) / (number - 1)) if number > 1 else 0
@@ -140,10 +141,10 @@ def fan(
 
 
 def numbered(whose: str, cards: Sequence[str]) -> list[tuple[str, str]]:
-    """Cards with ids by whose they are and the order in which they lie."""
+    """Pair cards with ids made from their owner and their order."""
     return [(f"{whose}|{at}", card) for at, card in enumerate(cards)]
 
 
 def open_cards(written: Sequence[str]) -> tuple[Card, ...] | None:
-    """The cards, if all of them are seen."""
+    """Return the cards, or None if one of them is face down."""
     return None if FACE_DOWN in written else tuple(Card(card) for card in written)

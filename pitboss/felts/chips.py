@@ -1,7 +1,7 @@
-"""Value chips and how they lie: a stack for an amount, stacks of several positions side by side.
+"""Value chips: a stack for an amount, and stacks of several positions side by side.
 
-A chip is told by its colour, which is that of Atlantic City's tables for its value, and by the figure printed on it.
-The total stands beside the stack, so that nobody has to count: a stack shows its `TALLEST` largest chips, and no more.
+A chip is recognized by its colour, as used in Atlantic City for its value, and by the figure printed on it. The total
+is shown beside the stack, so there is no need to count: a stack shows at most its `TALLEST` largest chips.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.felts.ink import BLACK, BRASS, INK, IVORY, circle, group, num, rect
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A value chip: its value in cents, its colour, the colour of its edge spots and of its figure."""
+    """A value chip: its value in cents, and the colours of its body, its edge spots and its figure."""
 
     value: int
     color: str
@@ -27,14 +27,14 @@ class Chip:
 
     @property
     def figure(self) -> str:
-        """What is printed on it."""
+        """The figure printed on the chip."""
         if self.value >= 100_000:
             return f"{self.value // 100_000}K"
         return f"{self.value // 100}" if self.value % 100 == 0 else f"{self.value / 100:g}".lstrip("0")
 
 
 HALF_FIVE = Chip(2_50, "#f19ab7", INK, INK)
-"""The pink chip, for the half dollars that blackjack pays."""
+"""The pink chip, for the half dollars paid at blackjack."""
 
 CHIPS: tuple[Chip, ...] = (
     Chip(5000_00, "#8b9098", IVORY, INK),
@@ -49,7 +49,7 @@ CHIPS: tuple[Chip, ...] = (
     Chip(25, "#c98a4b", INK, INK),
     Chip(1, BRASS, INK, INK),
 )
-"""The value chips in use, and a cent for what no chip is small enough for."""
+"""The value chips in use, and a cent for amounts smaller than any chip."""
 
 WHEEL_CHIPS = {
     "blue": ("#2461b0", "#ffffff"),
@@ -61,16 +61,16 @@ WHEEL_CHIPS = {
     "white": ("#f7f5ee", INK),
     "yellow": ("#f2d13c", INK),
 }
-"""Non-value chips of roulette, by the name of their colour."""
+"""Non-value chips of roulette, by colour name."""
 
 TALLEST = 5
 RADIUS = 13.0
 _RISE = 0.22
-"How far a chip stands above the one below, in radii."
+"How far a chip rises above the one below, in radii."
 
 
 def counted(amount: int, most: int = TALLEST) -> list[Chip]:
-    """Few chips for an amount, the largest first; no more than `most`.
+    """Return at most `most` chips for an amount, the largest first.
 
     >>> [chip.figure for chip in counted(137_50)]
     ['100', '25', '5', '5', '2.5']
@@ -88,7 +88,7 @@ def counted(amount: int, most: int = TALLEST) -> list[Chip]:
 
 
 def face(chip: Chip, radius: float = RADIUS) -> str:
-    """A chip from above, with its figure."""
+    """Draw a chip from above, with its figure."""
     dash = radius * 0.86 * 2 * 3.14159 / 12
     return (
         circle(0, 0, radius, f'fill="{chip.color}" stroke="#000" stroke-opacity="0.45" stroke-width="0.8"')
@@ -105,12 +105,12 @@ def face(chip: Chip, radius: float = RADIUS) -> str:
 
 
 def edge(chip: Chip, radius: float = RADIUS) -> str:
-    """What is seen of a chip under another."""
+    """Draw the visible part of a chip under another."""
     return circle(0, 0, radius, f'fill="{chip.color}" stroke="{chip.spots}" stroke-width="1" stroke-dasharray="4 4"')
 
 
 def pile(chips: list[Chip], radius: float = RADIUS) -> str:
-    """Chips on each other, the first at the bottom."""
+    """Draw stacked chips, the first at the bottom."""
     rise = radius * _RISE
     lower = "".join(group(edge(chip, radius), 0, -rise * level) for level, chip in enumerate(chips[:-1]))
     shadow = f'<ellipse cx="1.5" cy="2.5" rx="{num(radius + 1)}" ry="{num(radius)}" fill="#000" fill-opacity="0.4"/>'
@@ -118,7 +118,7 @@ def pile(chips: list[Chip], radius: float = RADIUS) -> str:
 
 
 def tag(words: str, x: float = 0, y: float = 0, size: float = 10, fill: str = BLACK, ink: str = IVORY) -> str:
-    """A few words on a small plate."""
+    """Draw a few words on a small plate."""
     width = len(words) * size * 0.62 + size * 0.7
     plate = rect(x - width / 2, y - size * 0.66, width, size * 1.32, f'fill="{fill}" fill-opacity="0.9"', size * 0.4)
     return plate + text(x, y, words, size, ink, 700)
@@ -136,10 +136,10 @@ def stack(
     button: str = "",
     marked: str = "",
 ) -> str:
-    """A wager's chips around the origin, its total below them, and the position whose it is.
+    """Draw a wager's chips around the origin, with the total below and the owner's position.
 
     `wheel_chip` is the colour of a position's non-value chips, each worth `value`. `coupon` is a match play coupon
-    under the chips; `button` an On or Off button on them; `marked` stands for the position's number where there is
+    under the chips, `button` an On or Off button on them, and `marked` replaces the position's number if there is
     more to say.
     """
     if wheel_chip:
@@ -176,22 +176,22 @@ def laid(
     buttons: Mapping[int, str] | None = None,
     colors: Mapping[int, tuple[str, int]] | None = None,
 ) -> list[Piece]:
-    """The wagers that lie in one area, as pieces side by side in the order of their positions.
+    """Return the wagers in one area as pieces side by side, in order of position.
 
-    Where the room is too small for all, one's own lies in front and the others are put together, with their number.
-    `buttons` are the On and Off buttons, `colors` the wheel chips, by position.
+    If there is not enough room, the viewer's own wager is in front and the others are combined, with their number.
+    `buttons` are On and Off buttons and `colors` wheel chips, by position.
     """
-    lying = sorted(wagers, key=lambda wager: int(wager["position"]))
+    ordered = sorted(wagers, key=lambda wager: int(wager["position"]))
     across = max(1, int((area.width - radius * 2) // (radius * 1.5)) + 1)
     down = max(1, int(area.height // (radius * 3.5)))
-    if len(lying) > across * down:
-        return _gathered(area, lying, me, radius, buttons or {}, colors or {})
-    rows = -(-len(lying) // across)
-    columns = -(-len(lying) // rows) if rows else 0
+    if len(ordered) > across * down:
+        return _gathered(area, ordered, me, radius, buttons or {}, colors or {})
+    rows = -(-len(ordered) // across)
+    columns = -(-len(ordered) // rows) if rows else 0
     wide = min(radius * 2.9, (area.width - radius * 2) / (columns - 1)) if columns > 1 else 0
     high = min(radius * 3.2, (area.height - radius * 2) / (rows - 1)) if rows > 1 else 0
     pieces = []
-    for place, wager in enumerate(lying):
+    for place, wager in enumerate(ordered):
         row, column = divmod(place, columns)
         x = area.x + (column - (columns - 1) / 2) * wide
         y = area.y + (row - (rows - 1) / 2) * high
@@ -232,7 +232,7 @@ def _gathered(
     buttons: Mapping[int, str],
     colors: Mapping[int, tuple[str, int]],
 ) -> list[Piece]:
-    """One's own wager in front, those of the others put together behind it."""
+    """Put the viewer's own wager in front and combine the others behind it."""
     own = [wager for wager in lying if wager["position"] == me]
     others = [wager for wager in lying if wager["position"] != me]
     aside = radius * 0.8 if own else 0

@@ -1,8 +1,8 @@
-"""What a felt is: the printed layout of a table, where chips may be laid on it, and the pieces that lie there now.
+"""The felt of a table: its printed layout, the areas where chips can be placed, and the pieces on it now.
 
-A felt is drawn here as SVG and knows nothing of pages: it is given the table as one person may see it (`view`, plain
-data), and gives back markup. What is printed never changes; each piece (a chip, a card, a die) has an id that stays the
-same for as long as it is the same piece, so that the page moves what moved and deals in what is new.
+A felt is drawn as SVG and knows nothing about web pages: it takes the table as one person may see it (`view`, plain
+data) and returns markup. What is printed never changes; each piece (a chip, a card, a die) keeps its id as long as it
+is the same piece, so the page can move what moved and deal in what is new.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ SHARED = 0
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place where a wager is laid. `shape` is the SVG element that is clicked, without colours of its own.
+    """A place for a wager. `shape` is the SVG element to click, without colours of its own.
 
-    Chips lie around (x, y), in a room of `width` and `height`. `label` is the name of the wager, `odds` what it pays.
+    Chips are placed around (x, y), in a space of `width` and `height`. `label` is the name of the wager, `odds` what
+    it pays.
     """
 
     wager: str
@@ -48,13 +49,12 @@ def area_id(wager: str, spot: str = "", position: int = SHARED) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on the felt. `id` names it for as long as it lies there; `x`, `y` is where it lies.
+    """Something on the felt. `id` identifies it as long as it is there; `x`, `y` is its position.
 
-    `svg` is drawn around the origin, and turned by `turn` degrees. `enters` is how it comes onto the felt: "dealt" from
-    the shoe, "drawn" as balls are, "thrown", "laid", "spun" around its origin, "late" (when what is thrown, spun or
-    drawn with it has come to rest), "squeezed" (when cards that are turned slowly are seen), or simply there
-    ("appear"). A piece that goes while another of the same `kin` comes has only moved: a come bet that goes to its
-    number.
+    `svg` is drawn around the origin and rotated by `turn` degrees. `enters` is how it comes onto the felt: "dealt"
+    from the shoe, "drawn" like balls, "thrown", "laid", "spun" around its origin, "late" (after what is thrown, spun
+    or drawn with it has come to rest), "squeezed" (after cards that are turned slowly become visible), or "appear".
+    If a piece disappears while another of the same `kin` appears, it has only moved, like a come bet to its number.
     """
 
     id: str
@@ -68,14 +68,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a marked slip asks of the table when it is handed in: a verb of the game, and what is written."""
+    """The request that a marked slip sends to the table: a verb of the game, and the marks."""
 
     verb: str
     spot: str
 
 
 class Offered(Protocol):
-    """What a position may wager now, as the table or the floor offers it."""
+    """A wager that a position may place now, as offered by the table or the floor."""
 
     @property
     def wager(self) -> str: ...
@@ -85,9 +85,9 @@ class Offered(Protocol):
 
 
 class Felt(ABC):
-    """The felt of one table, on which `game` is played. `seats` is how many positions are drawn.
+    """The felt of one table, on which `game` is played. `seats` is the number of positions drawn.
 
-    `shoe` is from where cards are dealt, `discards` where they go when they are taken up.
+    `shoe` is where cards come from, `discards` where they go when collected.
     """
 
     width: int
@@ -102,52 +102,52 @@ class Felt(ABC):
 
     @abstractmethod
     def base(self) -> str:
-        """What is printed on the felt, as SVG without the `svg` element itself."""
+        """Draw what is printed on the felt, as SVG without the `svg` element itself."""
 
     @abstractmethod
     def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        """Where wagers are laid. `me` is the position whose own areas are the ones to click; 0 for a bystander."""
+        """Return where wagers are placed. `me` is the position whose own areas can be clicked; 0 for a bystander."""
 
     @abstractmethod
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
-        """What lies on the felt in a state as `pitboss.table.view` shows it."""
+        """Return the pieces on the felt, given a state as `pitboss.table.view` shows it."""
 
     def scoreboard(self, seen: Mapping[str, Any]) -> tuple[str, Sequence[str]] | None:
-        """A scoreboard to stand beside the felt: a picture, and what it tells in words; None where there is none."""
+        """Return a scoreboard to show beside the felt, as a picture and in words; None if there is none."""
         return None
 
     def slip(self) -> Any:
-        """What a person marks on the felt before it is a wager, with nothing marked; None where nothing is.
+        """Return a blank slip if wagers are first marked on the felt, as in keno; otherwise None.
 
-        Areas without a wager are then touched to mark it: `touched` says what becomes of it, `marks` draws it.
+        Touching an area without a wager then marks it: `touched` returns the result and `marks` draws it.
         """
         return None
 
     def touched(self, slip: Any, cell: str) -> tuple[Any, Order | None]:
-        """The slip after a touch of an area, and what it asks of the table, if it was handed in."""
+        """Return the slip after an area was touched, and the request to send if it was handed in."""
         return slip, None
 
     def hand_in(self, slip: Any) -> tuple[str, str] | None:
-        """The button that hands in the slip, as its label and the cell that it touches; None if nothing is marked."""
+        """Return the button that hands in the slip, as label and cell to touch; None if nothing is marked."""
         return None
 
     def marks(self, slip: Any) -> list[Piece]:
-        """The slip as it lies on the felt, for the eyes of who marks it."""
+        """Return the slip's marks on the felt, visible only to its owner."""
         return []
 
     @cached_property
     def upright(self) -> Felt:
-        """The same table arranged for a narrow screen; this one where there is no such arrangement."""
+        """The same table arranged for a narrow screen; this felt itself if there is no such arrangement."""
         return self
 
     def lit(self, offers: Iterable[Offered], me: int) -> frozenset[str]:
-        """The ids of the areas on which a position may wager now, from what it is offered."""
+        """Return the ids of the areas where a position may wager now, given its offers."""
         there = {area.id for area in self.areas(me)}
         ids = (area_id(one.wager, one.spot, position) for one in offers for position in (SHARED, me))
         return frozenset(id for id in ids if id in there)
 
     def svg(self, seen: Mapping[str, Any] | None = None, me: int = SHARED) -> str:
-        """The felt as one picture, with what lies on it: for a notebook, a report, a small view of a table."""
+        """Draw the felt and the pieces on it as one picture, for a notebook, a report or a small view of a table."""
         lying = self.pieces(seen, me) if seen is not None else []
         drawn = "".join(
             f'<g transform="translate({piece.x:g} {piece.y:g}) rotate({piece.turn:g})">{piece.svg}</g>'

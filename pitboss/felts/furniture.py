@@ -1,4 +1,4 @@
-"""What stands on a card table beside the dealer: the shoe, the discard rack, and how full each is."""
+"""The furniture beside the dealer at a card table: the shoe, the discard rack, and how full each is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rack_svg() -> str:
 
 
 def level_svg(number: int, size: int, width: float) -> str:
-    """How full something is, as a bar with its number."""
+    """Draw a level as a bar with its number."""
     full = max(0.0, min(number / size, 1.0)) * width
     return (
         rect(-width / 2, -8, width, 24, 'fill="#000" fill-opacity="0.45"', 3)

@@ -1,8 +1,9 @@
-"""The felt of a game that has none of its own, a stranger's included: a box for every wager, and whatever is seen.
+"""The generic felt: a box for every wager, and whatever the state contains.
 
-It knows no game. The wagers come from the layout and their places from the game; cards, dice and figures are found in
-the plain state and shown under the names of their fields. What belongs to a position, by a field `position` or `box`,
-is shown at its place. One place is large, wide or narrow, since a game may have many wagers and many seats.
+It works for any game, including those in other people's packages. Wagers come from the layout and their spots from
+the game; cards, dice and figures are found in the plain state and shown under the names of their fields. Whatever
+belongs to a position, judging by a field `position` or `box`, is shown at its place. One place is always large,
+because a game may have many wagers and many seats.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pitboss.table.game import Game
 KNOWN = frozenset(
     ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),
 )
-"""What stands at every table and is shown in its own way, or not at all."""
+"""Fields that every table has, which are shown in their own way or not at all."""
 
 _CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk|\?\?")
 _DICE = re.compile(r"[1-6](?:-[1-6])+")
@@ -36,7 +37,7 @@ _HAND = 108.0
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something in a state: where it stands, whose it is (0 for nobody's), and what it is."""
+    """An item found in a state: its path, its owner (0 for no one), and its value."""
 
     path: tuple[str, ...]
     position: int
@@ -50,14 +51,14 @@ class Found:
 
     @property
     def name(self) -> str:
-        """The field, and below which one it stands, unless that only says the same."""
+        """The field's name, with that of its parent unless they mean the same."""
         parts = [part for part in self.path if not part.isdecimal()]
         same = len(parts) > 1 and parts[-1].rstrip("s") == parts[0].rstrip("s")
         return words_of(parts[0] if same else ": ".join(dict.fromkeys((parts[0], parts[-1]))))
 
 
 def found(value: Any, path: tuple[str, ...] = (), position: int = 0) -> Iterator[Found]:
-    """What is to be shown of plain data: cards, dice, figures, words.
+    """Find everything to show in plain data: cards, dice, figures, words.
 
     >>> [(one.id, one.cards or one.dice or one.words) for one in found({"up": ["Ah", "??"], "roll": "4-2", "point": 6})]
     [('up', ('Ah', '??')), ('roll', (4, 2)), ('point', '6')]
@@ -88,7 +89,7 @@ def _is_card(value: Any) -> bool:
 
 
 class GenericFelt(CardTable):
-    """The felt of any game."""
+    """A felt for any game."""
 
     large = 1.0
 
@@ -137,10 +138,10 @@ class GenericFelt(CardTable):
         return (spot.x + self.part * 0.3, spot.y - 4) if spot else (0, 0)
 
     def deciding(self, seen: Seen) -> int:
-        """Which field would tell is not known here."""
+        """Return 0: which field shows the deciding box is not known here."""
         return 0
 
-    # ---- What is printed
+    # ---- The print
 
     def stage_height(self) -> float:
         return 228 if self.narrow else 250
@@ -166,7 +167,7 @@ class GenericFelt(CardTable):
         return drawn
 
     def pay_tables(self) -> list[PrintedTable]:
-        """What pays more than one figure; a single one stands in the wager's box."""
+        """Tables for wagers that pay more than one figure; a single figure is printed in the wager's box."""
         tables: dict[tuple[tuple[str, str], ...], list[str]] = {}
         for kind in self.layout.wagers:
             odds = self.layout.odds_table(kind)
@@ -178,15 +179,15 @@ class GenericFelt(CardTable):
     def tables_below(self) -> list[PrintedTable]:
         return self.pay_tables()
 
-    # ---- What is found in the state
+    # ---- Items found in the state
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        there = list(found({name: value for name, value in seen.items() if name not in KNOWN}))
-        nobodys = [one for one in there if not 1 <= one.position <= self.boxes]
-        yield from self._figures([one for one in nobodys if one.words])
-        yield from self._row([one for one in nobodys if not one.words], self.width / 2, 132, self.width - 60, 0.9)
+        items = list(found({name: value for name, value in seen.items() if name not in KNOWN}))
+        shared = [one for one in items if not 1 <= one.position <= self.boxes]
+        yield from self._figures([one for one in shared if one.words])
+        yield from self._row([one for one in shared if not one.words], self.width / 2, 132, self.width - 60, 0.9)
         for box in range(1, self.boxes + 1):
-            place, own = self.place(box, focus), [one for one in there if one.position == box]
+            place, own = self.place(box, focus), [one for one in items if one.position == box]
             shown = [one for one in own if not one.words]
             if place.small:
                 yield from self._row(shown, place.x, place.y + 34, place.width - 8, 0.4, named=False)
@@ -200,7 +201,7 @@ class GenericFelt(CardTable):
     def _row(
         self, shown: Sequence[Found], x: float, y: float, room: float, scale: float, named: bool = True
     ) -> Iterator[Piece]:
-        """Cards and dice beside each other, each under the name of its field."""
+        """Yield cards and dice side by side, each under the name of its field."""
         if not shown:
             return
         part, side = min(room / len(shown), 5.5 * WIDTH * scale), 44 * scale
@@ -216,7 +217,7 @@ class GenericFelt(CardTable):
                 yield Piece(f"die|{one.id}|{number}", die(face, side), left, y, "thrown")
 
     def _figures(self, shown: Sequence[Found]) -> Iterator[Piece]:
-        """Figures and words in columns below the name of the game; what there is no room for is left out."""
+        """Yield figures and words in columns below the name of the game; whatever does not fit is left out."""
         columns, lines = (2, 3) if self.narrow else (4, 3)
         wide = (self.width - 40) / columns
         for at, one in enumerate(shown[: columns * lines]):

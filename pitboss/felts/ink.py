@@ -1,7 +1,7 @@
-"""What all felts are printed with: their colours, and a few words of SVG.
+"""The ink of all felts: colours, and a few SVG helpers.
 
-Everything here gives markup as text. Words that come from people or from rules are escaped in `text`, so that nothing
-else has to think of it. Ivory and brass on the felt, on the panels and on the rail keep a contrast of 4.5 to 1.
+Every function returns markup as text. Words that come from people or from rules are escaped in `text`, so that no
+other code has to. Ivory and brass have a contrast of at least 4.5 to 1 on the felt, the panels and the rail.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from html import escape
 
 FELT = "#0d4a33"
 SHADE = "#093a28"
-"Felt in the shade: boxes that stand back."
+"Darker felt, for boxes in the background."
 RAIL = "#2b1a12"
 IVORY = "#f4edda"
 BRASS = "#e3c06a"
 RED = "#7c1a20"
 BLACK = "#15171a"
 INK = "#16201b"
-"What is written on ivory and brass."
+"The colour of text on ivory and brass."
 
 SANS = "system-ui, sans-serif"
 SERIF = "Georgia, serif"
@@ -27,7 +27,7 @@ SERIF = "Georgia, serif"
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of the felt, which can be cut into rows and columns.
+    """A rectangle of the felt, which can be split into rows and columns.
 
     >>> [box.height for box in Box(0, 0, 100, 62).rows([1, 2], gap=2)]
     [20.0, 40.0]
@@ -47,12 +47,12 @@ class Box:
         return self.y + self.height / 2
 
     def rows(self, shares: Sequence[float], gap: float = 2) -> list[Box]:
-        """From top to bottom, in these proportions."""
+        """Split from top to bottom in these proportions."""
         cuts = _cut(self.y, self.height, shares, gap)
         return [Box(self.x, at, self.width, size) for at, size in cuts]
 
     def columns(self, shares: Sequence[float], gap: float = 2) -> list[Box]:
-        """From left to right, in these proportions."""
+        """Split from left to right in these proportions."""
         cuts = _cut(self.x, self.width, shares, gap)
         return [Box(at, self.y, size, self.height) for at, size in cuts]
 
@@ -70,7 +70,7 @@ def _cut(start: float, length: float, shares: Sequence[float], gap: float) -> li
 
 
 def num(value: float) -> str:
-    """A coordinate, to a hundredth, as short as it can be written."""
+    """Format a coordinate to a hundredth, as short as possible."""
     return f"{round(value, 2):.2f}".rstrip("0").rstrip(".")
 
 
@@ -87,7 +87,7 @@ def text(
     turn: float = 0,
     within: float = 0,
 ) -> str:
-    """Words centred on a point, not wider than `within` if that is given."""
+    """Draw text centred on a point, not wider than `within` if that is given."""
     if within and words:
         size = min(size, (within - spacing * len(words)) / (wide(words) * (1.2 if serif else 1)))
     more = f' letter-spacing="{num(spacing)}"' if spacing else ""
@@ -100,12 +100,12 @@ def text(
 
 
 def wide(words: str) -> float:
-    """How wide words are at size 1, about: rather more than less, since fonts differ."""
+    """Estimate the width of text at size 1, rather too wide than too narrow because fonts differ."""
     return sum(0.73 if one.isupper() else 0.34 if one in " .,·|'" else 0.66 for one in words)
 
 
 def rect(x: float, y: float, width: float, height: float, more: str = "", round_: float = 4) -> str:
-    """A box; `more` are further attributes."""
+    """Draw a rectangle; `more` is for further attributes."""
     return (
         f'<rect x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}" rx="{num(round_)}"'
         f"{' ' + more if more else ''}/>"
@@ -126,13 +126,13 @@ def polygon(points: Sequence[tuple[float, float]], more: str = "") -> str:
 
 
 def group(drawn: str, x: float = 0, y: float = 0, more: str = "") -> str:
-    """Markup drawn around the origin, moved to a point."""
+    """Move markup drawn around the origin to a point."""
     moved = f' transform="translate({num(x)} {num(y)})"' if x or y else ""
     return f"<g{moved}{' ' + more if more else ''}>{drawn}</g>"
 
 
 def table(width: float, height: float, felt: str = FELT) -> str:
-    """The table itself: a rail of dark wood with a brass line, and the felt within."""
+    """Draw the table itself: a rail of dark wood with a brass line, and the felt inside."""
     return (
         rect(0, 0, width, height, f'fill="{RAIL}"', 22)
         + rect(5, 5, width - 10, height - 10, f'fill="none" stroke="{BRASS}" stroke-opacity="0.55"', 18)

@@ -1,6 +1,6 @@
-"""What is printed on the felts of card tables: names of wagers, pay tables, places for cards, the meter.
+"""The print on the felts of card tables: names of wagers, pay tables, card outlines, the meter.
 
-Everything that is printed comes from the layout: a name, a row, odds. Here it is only put into words and set.
+All content (names, rows, odds) comes from the layout; this module only formats and draws it.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from pitboss.felts.chips import tag
 from pitboss.felts.ink import BLACK, BRASS, IVORY, SHADE, num, path, rect, text
 
 AMBER = "#ffc24d"
-"""What draws the eye: whose turn it is, where a meter stands, what is owed."""
+"""The accent colour: whose turn it is, the value of a meter, money owed."""
 
 Rows = tuple[tuple[str, str], ...]
-"""Rows of a pay table: what each is, and what it pays."""
+"""Rows of a pay table: name and payoff."""
 
 _LEADING = 1.3
-"The height of a line, in sizes of its letters."
+"The height of a line, in font sizes."
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A pay table as it is printed."""
+    """A pay table to print."""
 
     title: str
     rows: Rows
@@ -39,7 +39,7 @@ class PrintedTable:
 
 
 def in_lines(words: str, longest: int = 7) -> tuple[str, ...]:
-    """The name of a wager in short lines, without the word that it is one.
+    """Split the name of a wager into short lines, without a final "wager" or "bet".
 
     >>> in_lines("Six-card bonus wager"), in_lines("Bet wager"), in_lines("Tie Bet"), in_lines("Double down")
     (('SIX-CARD', 'BONUS'), ('BET',), ('TIE',), ('DOUBLE', 'DOWN'))
@@ -55,17 +55,17 @@ def in_lines(words: str, longest: int = 7) -> tuple[str, ...]:
 
 
 def lines_of(layout: Layout, kind: str) -> tuple[str, ...]:
-    """What is printed for a wager: the lines that its game gives, else its name in short lines."""
+    """Return the lines printed for a wager: those given by the game, or its name in short lines."""
     return layout.rules.felt.wagers.get(kind) or in_lines(layout.rules.wagers[kind].name)
 
 
 def name_of(layout: Layout, kind: str) -> str:
-    """A wager's name as a pay table has it: "Pair plus"."""
+    """Return a wager's name as used in pay tables: "Pair plus"."""
     return " ".join(in_lines(layout.rules.wagers[kind].name)).capitalize()
 
 
 def words_of(row: str) -> str:
-    """The row of a pay table as it is printed.
+    """Format the row of a pay table for printing.
 
     >>> words_of("pair_of_jacks_or_better"), words_of("three_of_a_kind")
     ('Pair of jacks or better', 'Three of a kind')
@@ -78,7 +78,7 @@ def pays_of(odds: Odds) -> str:
 
 
 def in_short(odds: Mapping[str, Odds]) -> str:
-    """What a wager pays, in a few words.
+    """Summarize what a wager pays.
 
     >>> in_short({}), in_short({"": Odds(1, 1)}), in_short({"flush": Odds(4, 1), "pair": Odds(1, 1)})
     ('', '1 to 1', 'up to 4 to 1')
@@ -90,7 +90,7 @@ def in_short(odds: Mapping[str, Odds]) -> str:
 
 
 def gathered(named: Iterable[tuple[str, Rows]]) -> list[PrintedTable]:
-    """Pay tables by the names of their wagers; those of a single row are put together in one, which comes last.
+    """Make a pay table for each wager; those with a single row are combined in one table at the end.
 
     >>> bonus = (("Straight", "6 to 1"), ("Pair", "1 to 1"))
     >>> [(one.title, len(one.rows)) for one in gathered([("Ante", (("", "1 to 1"),)), ("Bonus", bonus)])]
@@ -106,11 +106,11 @@ def gathered(named: Iterable[tuple[str, Rows]]) -> list[PrintedTable]:
     return [*tables, *([PrintedTable("Pays", tuple(flat))] if flat else [])]
 
 
-# ---- Pictures
+# ---- Drawing
 
 
 def print_table(one: PrintedTable, x: float, y: float, width: float, size: float) -> str:
-    """A pay table with its upper left corner at a point."""
+    """Draw a pay table with its upper left corner at a point."""
     line = size * _LEADING
     drawn = text(x + width / 2, y + line * 0.55, one.title.upper(), size, BRASS, 700, spacing=0.5, within=width)
     drawn += path(f"M{num(x)} {num(y + line * 1.15)}h{num(width)}", f'stroke="{BRASS}" stroke-opacity="0.6"')
@@ -124,7 +124,7 @@ def print_table(one: PrintedTable, x: float, y: float, width: float, size: float
 def print_tables(
     tables: Sequence[PrintedTable], corners: Sequence[tuple[float, float]], width: float, size: float
 ) -> str:
-    """Pay tables in columns that begin at these corners, each where it stands highest."""
+    """Draw pay tables in columns starting at these corners, each in the shortest column so far."""
     ends = [y for _, y in corners]
     drawn = ""
     for one in tables:
@@ -135,7 +135,7 @@ def print_tables(
 
 
 def height_of(tables: Sequence[PrintedTable], columns: int, size: float) -> float:
-    """How much room pay tables take in so many columns."""
+    """Return the height that pay tables take in a number of columns."""
     ends = [0.0] * columns
     for one in tables:
         ends[ends.index(min(ends))] += one.height(size)
@@ -143,7 +143,7 @@ def height_of(tables: Sequence[PrintedTable], columns: int, size: float) -> floa
 
 
 def outlines(number: int, x: float, y: float, scale: float, apart: float = 4) -> str:
-    """Where cards will lie; one outline for all of them where they lie over each other."""
+    """Draw outlines for cards, or a single one if the cards overlap."""
     step, wide, high = (WIDTH + apart) * scale, WIDTH * scale, HEIGHT * scale
     how = f'fill="{SHADE}" fill-opacity="0.5" stroke="{IVORY}" stroke-opacity="0.4" stroke-dasharray="3 3"'
     left = x - (step * (number - 1) + wide) / 2
@@ -153,12 +153,12 @@ def outlines(number: int, x: float, y: float, scale: float, apart: float = 4) ->
 
 
 def fitted(words: str, room: float, size: float, fill: str, ink: str) -> str:
-    """A few words on a plate that is no wider than the room, around the origin."""
+    """Draw a few words on a plate around the origin, no wider than the given room."""
     return tag(words, 0, 0, min(size, room / (len(words) * 0.62 + 0.7)), fill, ink)
 
 
 def meter_svg(amount: int) -> str:
-    """Where a progressive meter stands, around the origin."""
+    """Draw the progressive meter around the origin."""
     return (
         rect(-74, -20, 148, 40, f'fill="{BLACK}" stroke="{BRASS}"', 6)
         + text(0, -10, "PROGRESSIVE", 8.5, IVORY, 700, spacing=2)

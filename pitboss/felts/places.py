@@ -1,4 +1,4 @@
-"""A place at a card table: where its wagers lie, and what is printed there."""
+"""A place at a card table: where its wagers go, and what is printed there."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.felts.ink import IVORY, SHADE, circle, rect, text
 Shape = Literal["circle", "box"]
 
 PLACE = 156
-"""How wide a place is before it is scaled."""
+"""The width of a place before scaling."""
 
 _SHADED = "#0b412d"
-"Felt as it is within a spot."
+"The felt's colour inside a spot."
 _SPOT = f'fill="{SHADE}" fill-opacity="0.55" stroke="{IVORY}" stroke-opacity="0.85" stroke-width="1.6"'
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a wager lies at a place, and the lines printed there; none for a spot that is not printed.
+    """The position of a wager at a place, and the lines printed there; no lines if it is not printed.
 
-    `size` is half its width; `mark` is what follows the name of the box in the wager's spot.
+    `size` is half its width; `mark` follows the name of the box in the wager's spot.
     """
 
     wager: str
@@ -36,7 +36,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A box on the felt: the middle of its upper edge. A small one stands back and shows the least."""
+    """A box on the felt, given by the middle of its upper edge. Small ones show only the essentials."""
 
     box: int
     x: float
@@ -64,7 +64,7 @@ def print_spot(spot: Spot, place: Place) -> str:
 
 
 def named_above(spot: Spot, scale: float) -> str:
-    """The name of a spot once more, at its upper edge, where the chips that lie on it leave it to be read."""
+    """Repeat the name of a spot at its upper edge, where chips on the spot do not cover it."""
     size = spot.size * scale
     name = " ".join(spot.lines).replace("- ", "")
     above = text(0, -size * 0.7, name, size * 0.29, IVORY, 700, within=size * 1.25)

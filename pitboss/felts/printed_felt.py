@@ -1,6 +1,6 @@
-"""A felt that is printed once, when it is made, in one of two arrangements: wide, or with `narrow` for a phone.
+"""A felt printed once, when it is created, in one of two arrangements: wide, or `narrow` for a phone.
 
-Its subclass says how large each is and prints: ink into `_ink`, an area for each place of a wager into `_areas`.
+Subclasses set the sizes and do the printing: ink into `_ink`, and an area for each wager's spot into `_areas`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.table.game import Game
 
 
 class PrintedFelt(Felt):
-    """A felt with its ink and its areas; `radius` is that of a chip."""
+    """A felt with its ink and its areas; `radius` is the radius of a chip."""
 
     radius: float
 
@@ -38,7 +38,7 @@ class PrintedFelt(Felt):
         return tuple(self._areas.values())
 
     def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """The chips of every wager, in its area."""
+        """Return the chips of every wager, in its area."""
         lying: dict[str, list[Mapping[str, Any]]] = {}
         for wager in seen.get("wagers", ()):
             lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)
@@ -46,7 +46,7 @@ class PrintedFelt(Felt):
 
 
 def section_svg(inner: float, outer: float, start: float, end: float, drawn: str, x: float = 0, y: float = 0) -> str:
-    """A section of a wheel around a point, between two circles and two angles in degrees from the top."""
+    """Draw a section of a wheel around a point, between two circles and two angles in degrees from the top."""
 
     def at(far: float, angle: float) -> str:
         return f"{num(x + far * sin(radians(angle)))} {num(y - far * cos(radians(angle)))}"

@@ -1,7 +1,7 @@
-"""Pai gow tiles as they are drawn: black, upright, with spots of red and white; and their back, the same for all.
+"""Drawing of pai gow tiles: black, upright, with red and white spots, and a common back.
 
-A tile fills the height of a card and is half as wide as high, so that it lies wherever a card may. Its spots are those
-of the real set: ones and fours red, all others white, and of each six of the 6-6 one column red and one white.
+A tile is as high as a card and half as wide as high, so that it fits wherever a card does. Its spots are those of the
+real set: ones and fours are red, all others white, and each six of the 6-6 has one red and one white column.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from pitboss.equipment.tiles import RED, Tile
 from pitboss.felts.ink import BRASS, SERIF, num
 
 WIDTH, HEIGHT = 44, 84
-"""The size of a tile at scale 1; it is drawn around its middle."""
+"""The size of a tile at scale 1; it is drawn around its centre."""
 
 _STONE, _SHEEN, _EDGE, _GROOVE = "#17130f", "#2b2520", "#6f6252", "#3a322a"
 _WHITE, _RED = "#fbf7ea", "#f23a36"
 _X, _Y = 10.5, 10.2
 
-# Where the spots of an end lie around its middle, in steps of (_X, _Y).
+# The positions of an end's spots around its centre, in steps of (_X, _Y).
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-1, 0), (1, 0)),
@@ -31,7 +31,7 @@ _RADIUS = {1: 7.2, 2: 5.6, 3: 5.2, 4: 5.6, 5: 4.9, 6: 4.8}
 
 
 def tile_svg(tile: Tile) -> str:
-    """A tile face up, around the origin.
+    """Draw a tile face up, around the origin.
 
     >>> tile_svg(Tile("6-6")).count("<circle"), tile_svg(Tile("6-6")).count(_RED), tile_svg(Tile("1-3")).count(_RED)
     (12, 6, 1)
@@ -45,7 +45,7 @@ def tile_svg(tile: Tile) -> str:
 
 @lru_cache(maxsize=1)
 def tile_back_svg() -> str:
-    """A tile face down."""
+    """Draw a tile face down."""
     return (
         f'<g role="img"><title>a tile face down</title>{_block()}'
         f'<rect x="-16" y="-36" width="32" height="72" rx="3" fill="none" stroke="{BRASS}" stroke-opacity=".55"/>'
@@ -56,7 +56,7 @@ def tile_back_svg() -> str:
 
 
 def _block() -> str:
-    """The stone itself: its shadow, its side and its upper face."""
+    """Draw the tile's body: shadow, side and upper face."""
     x, y = -WIDTH / 2, -HEIGHT / 2
     return (
         f'<rect x="{x + 1:g}" y="{y + 2.4:g}" width="{WIDTH}" height="{HEIGHT}" rx="6" fill="#000" opacity=".4"/>'

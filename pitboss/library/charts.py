@@ -1,4 +1,4 @@
-"""Charts that documents and commands share, as SVG that needs nothing else, and as lines of text for a terminal."""
+"""Charts shared by documents and commands, as self-contained SVG and as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _WIDE, _LEFT, _TOP, _ROW = 760, 64, 44, 18
 
 
 class Line(NamedTuple):
-    """Something that keeps its figure until the next day named; None where it has none."""
+    """A figure that changes at the dates given; None where it does not exist."""
 
     name: str
     points: tuple[tuple[date, float | None], ...]
 
 
 def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
-    """Lines of steps over the years, each with its own colour and its name and last figure below."""
+    """Draw step lines over the years, each with its own colour; a legend gives name and last figure."""
     figures = [figure for line in lines for _, figure in line.points if figure is not None]
     if not figures:
         return ""
@@ -51,14 +51,14 @@ def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
         parts.extend(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2"/>' for path in paths)
         y = bottom + 40 + number * _ROW
         now = line.points[-1][1]
-        said = f"{line.name}: {now:.4%}" if now is not None else f"{line.name}: no more"
+        label = f"{line.name}: {now:.4%}" if now is not None else f"{line.name}: no longer offered"
         parts.append(f'<rect x="{_LEFT}" y="{y - 9}" width="14" height="4" fill="{colour}"/>')
-        parts.append(_text(_LEFT + 20, y - 3, said, 11))
+        parts.append(_text(_LEFT + 20, y - 3, label, 11))
     return svg(_WIDE, bottom + 44 + len(lines) * _ROW, title, "".join(parts))
 
 
 class Swing(NamedTuple):
-    """How far one choice moves a figure: the least and the most, and the values by which."""
+    """How far one choice moves a figure: the lowest and highest result, and the values that give them."""
 
     name: str
     least: float
@@ -68,7 +68,7 @@ class Swing(NamedTuple):
 
 
 def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int = 16) -> str:
-    """Bars around the usual figure, the longest on top: green where it falls, red where it grows."""
+    """Draw bars around the usual figure, the longest on top: green for lower, red for higher."""
     shown = swings[:most]
     left, row, top = 250, 30, 52
     right = _WIDE - 60
@@ -79,7 +79,7 @@ def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int =
     def across(figure: float) -> float:
         return left + 40 + (right - left - 80) * (figure - low) / span
 
-    parts = [_text(12, 20, title, 13), _text(across(usual), 42, f"usual {usual:.4%}", 10, anchor="middle")]
+    parts = [_text(12, 20, title, 13), _text(across(usual), 42, f"default {usual:.4%}", 10, anchor="middle")]
     for number, one in enumerate(shown):
         y = top + number * row
         name = one.name if len(one.name) <= 38 else f"{one.name[:37]}…"
@@ -100,12 +100,12 @@ def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int =
         f'<line x1="{across(usual):.1f}" x2="{across(usual):.1f}" y1="{top - 4}" y2="{tall - 8}" stroke="#333"/>'
     )
     if not shown:
-        parts.append(_text(12, top + 12, "no choice moves it", 11))
+        parts.append(_text(12, top + 12, "no choice changes it", 11))
     return svg(_WIDE, tall + (20 if not shown else 0), title, "".join(parts))
 
 
 def _paths(line: Line, last: date, across: Callable[[date], float], up: Callable[[float], float]) -> list[str]:
-    """The line from step to step; it breaks where there is no figure."""
+    """Return the line's SVG paths; it is interrupted where there is no figure."""
     found: list[str] = []
     path = ""
     ends = [*(day for day, _ in line.points[1:]), last]
@@ -119,7 +119,7 @@ def _paths(line: Line, last: date, across: Callable[[date], float], up: Callable
 
 
 def _years(first: date, last: date) -> list[int]:
-    """Years to be written under the line, not too many."""
+    """Choose the years to label on the axis, at most about ten."""
     years = range(first.year + 1, last.year + 1)
     step = next(step for step in (1, 2, 5, 10, 20) if len(years) / step <= 10)
     return [year for year in years if year % step == 0]
@@ -131,7 +131,7 @@ def _text(x: float, y: float, words: str, size: int, colour: str = "#222", ancho
 
 
 def svg(wide: float, high: float, title: str, inside: str) -> str:
-    """A picture of this size, on white."""
+    """Wrap SVG elements in a picture of this size with a white background."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}" '
         f'font-family="DejaVu Sans, sans-serif" role="img"><title>{escape(title)}</title>'
@@ -143,17 +143,17 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 def steps_line(line: Line, first: date, last: date, columns: int, low: float, high: float) -> str:
-    """A line of steps as so many blocks of text, from the first day to the last; a space where there is no figure.
+    """Draw a step line as `columns` block characters; spaces where there is no figure.
 
     >>> line = Line("pass", ((date(2000, 1, 1), None), (date(2001, 1, 1), 0.01), (date(2002, 1, 1), 0.02)))
     >>> steps_line(line, date(2000, 1, 1), date(2002, 12, 31), 6, 0.0, 0.02)
     '  ▅▅██'
     """
     days = (last - first).days
-    told = []
+    blocks = []
     for column in range(columns):
         day = first + timedelta(days=days * (column + 0.5) / columns)
         figure = next((figure for since, figure in reversed(line.points) if since <= day), None)
         share = 0.5 if high <= low else ((figure or 0) - low) / (high - low)
-        told.append(" " if figure is None else BLOCKS[min(max(int(share * len(BLOCKS)), 0), len(BLOCKS) - 1)])
-    return "".join(told)
+        blocks.append(" " if figure is None else BLOCKS[min(max(int(share * len(BLOCKS)), 0), len(BLOCKS) - 1)])
+    return "".join(blocks)

@@ -1,4 +1,4 @@
-"""A licensee's table against the chapter of its date, and what changed between two dates."""
+"""Check a licensee's table against the regulation on its date, and list what changed between two dates."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class CheckedTable(Exhibit, BaseModel):
 
 
 class UnreadFile(BaseModel):
-    """A table file that cannot be understood, so that nothing in it was checked."""
+    """A table file that could not be read, so nothing in it was checked."""
 
     model_config = ConfigDict(frozen=True)
 
     file: str
-    problem: str = Field(description="File, line, what is wrong there and what is allowed, in one line")
+    problem: str = Field(description="File, line, the problem and what is allowed, in one line")
 
 
 class CheckedTables(Exhibit, BaseModel):
@@ -77,14 +77,14 @@ class CheckedTables(Exhibit, BaseModel):
 
     breaches: int
     tables: tuple[CheckedTable, ...]
-    unread: tuple[UnreadFile, ...] = Field(default=(), description="Files that cannot be understood")
+    unread: tuple[UnreadFile, ...] = Field(default=(), description="Files that could not be read")
 
     def title(self) -> str:
-        unread = f", {counted(len(self.unread), 'file')} not understood" if self.unread else ""
+        unread = f", {counted(len(self.unread), 'file')} not readable" if self.unread else ""
         return f"{counted(len(self.tables), 'table')}: {counted(self.breaches, 'breach', 'breaches')}{unread}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Every finding, with the table that it is of."""
+        """List every finding with its table."""
         return [{"table": one.name or one.game, **row} for one in self.tables for row in one.rows()]
 
     def shown_rows(self) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ class CheckedTables(Exhibit, BaseModel):
 
 
 def check(table: str | Path | TableFile) -> CheckedTable:
-    """Checks a table, given as its file, its text or a `TableFile`, against the chapter of its date.
+    """Check a table, given as a file, its text or a `TableFile`, against the regulation on its date.
 
     >>> check('game = "craps"\\non = 2004-06-01\\n[odds]\\n"field.12" = "1 to 1"').breaches
     1
@@ -104,9 +104,10 @@ def check(table: str | Path | TableFile) -> CheckedTable:
 
 
 def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
-    """Checks tables of one licensee against the chapter of their dates, and tables of one game against one another.
+    """Check one licensee's tables against the regulation on their dates, and tables of the same game against each
+    other.
 
-    A file that cannot be understood is reported as such, and costs the others nothing.
+    A file that cannot be read is reported and does not affect the others.
     """
     named, unread = [], []
     for table in tables:
@@ -119,7 +120,7 @@ def check_together(tables: Sequence[str | Path | TableFile]) -> CheckedTables:
 
 
 def _read(table: str | Path | TableFile) -> tuple[str, TableFile]:
-    """The name of a table's file, empty for one without, and the table."""
+    """Return the name of the table's file ("" if it has none) and the table."""
     held = table if isinstance(table, TableFile) else read_table(table)
     try:
         Layout.of(held.game, held.on, held.options, held.odds, unlawful=True)
@@ -135,7 +136,7 @@ def _name_of(table: str | Path | TableFile) -> str:
 
 
 def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...]:
-    """The checked tables: each compared with the rules, and with the others."""
+    """Check each table against the regulation and against the other tables."""
     held = [table for _, table in named]
     return tuple(
         _checked(file, table, (*found, *_computed(table, found)))
@@ -144,7 +145,7 @@ def _together(named: Sequence[tuple[str, TableFile]]) -> tuple[CheckedTable, ...
 
 
 def _computed(table: TableFile, found: Sequence[Finding]) -> Iterator[Finding]:
-    """Yields findings that need the price or the open table, also of the tables that changes make."""
+    """Yield findings that need a price or an open table, including those after each change in the table file."""
     known = _of_open_table(table, found)
     yield from known
     for moment in moments(table):
@@ -154,7 +155,7 @@ def _computed(table: TableFile, found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _of_open_table(table: TableFile, found: Sequence[Finding]) -> list[Finding]:
-    """The findings that need the price or the open table; none where the table has no meaning."""
+    """Return the findings that need a price or an open table; none if the table makes no sense."""
     computed = list(low_returns(table))
     if (game := _opened(table)) is not None:
         computed += low_limits(game)
@@ -163,7 +164,7 @@ def _of_open_table(table: TableFile, found: Sequence[Finding]) -> list[Finding]:
 
 
 def lawful_layout(table: TableFile) -> Layout:
-    """Returns the layout of a table that `check` finds no breach in; raises `Unlawful` for any other."""
+    """Return the layout of a table in which `check` finds no breach; raise `Unlawful` otherwise."""
     found = check(table).findings
     if any(one.stops() for one in found):
         raise Unlawful(found)
@@ -171,14 +172,14 @@ def lawful_layout(table: TableFile) -> Layout:
 
 
 def computed_breaches(layout: Layout) -> tuple[Finding, ...]:
-    """Returns the breaches of a layout that need the price or the open table; `Layout.of` has refused all others."""
+    """Return the breaches that need a price or an open table; `Layout.of` has already refused all others."""
     return (*_low_returns(layout), *low_limits(game_on(layout)))
 
 
 def _opened(table: TableFile) -> Game[Any] | None:
-    """The game at this table, lawful or not; None if it cannot be opened, for a reason that is reported."""
+    """Open the game at this table, lawful or not; None if that fails, for a reason reported elsewhere."""
     limits, _ = table.amounts()
-    there = limits or Limits()  # An option may post the minimum too.
+    there = limits or Limits()  # the minimum may also come from an option
     try:
         game = game_on(Layout.of(rules_named(table.game), table.on, table.options, table.odds, there, unlawful=True))
         game.opening()
@@ -188,11 +189,11 @@ def _opened(table: TableFile) -> Game[Any] | None:
 
 
 def low_returns(table: TableFile) -> tuple[Finding, ...]:
-    """Returns the wagers that give back less, on average, than the floor that an option sets: the table is priced."""
+    """Find wagers whose average return is below the floor set by an option; this prices the table."""
     try:
         laid = Layout.of(rules_named(table.game), table.on, table.options, table.odds, unlawful=True)
     except ValueError:
-        return ()  # Unreadable choices are reported already.
+        return ()  # unreadable choices are reported elsewhere
     return _low_returns(laid)
 
 
@@ -214,7 +215,7 @@ def _too_low(layout: Layout, one: PricedWager, option: Option) -> Finding:
 
 
 def low_limits(game: Game[Any]) -> tuple[Finding, ...]:
-    """Returns the limits on winnings that a licensee has set below what the table's own minimum could win."""
+    """Find limits on winnings that are lower than what the table's own minimum could win."""
     return tuple(
         _too_little(game, game.layout.rules.options[name], least)
         for name, least in game.least_posted().items()
@@ -223,7 +224,7 @@ def low_limits(game: Game[Any]) -> tuple[Finding, ...]:
 
 
 def _posted(layout: Layout, option: str) -> int | None:
-    """The amount that an option posts, in cents; None where it posts none."""
+    """Return the amount that an option sets, in cents; None if it sets none."""
     try:
         return cents(shown(layout.options[option]))
     except ValueError:
@@ -231,13 +232,13 @@ def _posted(layout: Layout, option: str) -> int | None:
 
 
 def _too_little(game: Game[Any], option: Option, least: int) -> Finding:
-    wrong = f"{dollars(_posted(game.layout, option.id) or 0)} is below what the least wager could win at most"
+    wrong = f"{dollars(_posted(game.layout, option.id) or 0)} is less than the minimum wager could win"
     permitted = f"{dollars(least)} or more at this table's minimum"
     return finding(game.layout.on, option, "not permitted", f"options.{option.id}", wrong, permitted)
 
 
 def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Finding, ...]:
-    """Limits of a wager that nobody can wager, for they could not be paid exactly at its odds."""
+    """Find wager limits that cannot be wagered because they could not be paid exactly at the wager's odds."""
     limits = game.layout.limits
     return tuple(
         _unpayable(game, wager, where, amount)
@@ -250,7 +251,7 @@ def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Fin
 
 
 def _steps(game: Game[Any], wager: str) -> list[int]:
-    """The step of a wager's amounts at each place of the layout where it can be made."""
+    """Return the step of a wager's amounts for each spot of the layout where it can be placed."""
     opened = game.opening()
     if game.open_spots(wager):
         return [least_payable(game, wager, None)]
@@ -279,14 +280,14 @@ def _checked(file: str, held: TableFile, findings: tuple[Finding, ...]) -> Check
 
 
 def diff(first: str | date, second: str | date, games: str | Sequence[str] | None = None) -> Diff:
-    """What changed in the chapter between two dates, in all games or in those named.
+    """List what changed in the regulation between two dates, in all games or in those named.
 
     >>> [one.path for one in diff("2005-01-01", "2006-01-01", "craps").games[0].changes if one.what == "wager"]
     ['wager.six_seven_eight']
     """
     one, other = day(first, "the first date"), day(second, "the second date")
     if one is None or other is None:
-        raise ValueError("two dates are wanted, like 2001-03-09 2012-03-19")
+        raise ValueError("two dates are needed, such as 2001-03-09 2012-03-19")
     named = [games] if isinstance(games, str) else games or []
     ids = [name if name == all_games().game.id else rules_named(name).game.id for name in named]
     return changes(one, other, ids or None)

@@ -1,4 +1,4 @@
-"""Equity: cards as a person writes them in, what each hand wins on average out."""
+"""Equity: how much of the pot each hand wins on average."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from pitboss.exhibit import Exhibit, bars
 from pitboss.families.poker_room.terms import Room
 
 ROOM = "poker"
-"""The game whose variants are asked for."""
+"""The game whose variants are used."""
 MOST_HANDS, DECK = 11, 52
 
 
 class HandEquity(BaseModel):
-    """One hand: what it wins."""
+    """The result for one hand."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     hand: str
-    equity: float = Field(description="The part of the pot that it wins on average")
-    exact: str | None = Field(description="The same as a fraction; null where deals were drawn")
-    error: float = Field(description="The equity is within this, 95 times of a hundred; 0 where it is exact")
-    wins: int = Field(description="Deals that it wins alone")
-    ties: int = Field(description="Deals of which it wins a part")
-    distribution: dict[str, int] = Field(description="How often it is which hand")
+    equity: float = Field(description="The share of the pot that it wins on average")
+    exact: str | None = Field(description="The same as a fraction; null if deals were sampled")
+    error: float = Field(description="Half the 95% confidence interval; 0 if exact")
+    wins: int = Field(description="Deals won outright")
+    ties: int = Field(description="Deals in which it shares the pot")
+    distribution: dict[str, int] = Field(description="Number of deals by rank of hand")
     low_distribution: dict[str, int] = Field(default={}, description="The same for the low half of a split pot")
 
 
 class Equity(Exhibit, BaseModel):
-    """What hands win against one another when the cards to come are dealt."""
+    """The equity of hands against one another when the remaining cards are dealt at random."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -42,7 +42,7 @@ class Equity(Exhibit, BaseModel):
     name: str
     board: str
     dead: str
-    deals: int = Field(description="Deals counted, or drawn")
+    deals: int = Field(description="Deals counted or sampled")
     exact: bool = Field(description="Whether every deal was counted")
     hands: tuple[HandEquity, ...]
     seconds: float = 0
@@ -52,7 +52,13 @@ class Equity(Exhibit, BaseModel):
 
     def title(self) -> str:
         number = f"{self.deals:,} deal{'s' if self.deals != 1 else ''}"
-        how = f"all {number}" if self.exact and self.deals > 1 else "as they lie" if self.exact else f"{number} drawn"
+        how = (
+            f"all {number}"
+            if self.exact and self.deals > 1
+            else "no cards to come"
+            if self.exact
+            else f"{number} sampled"
+        )
         on = f" on {self.board}" if self.board else ""
         return f"{self.name}{on}: {how}"
 
@@ -86,7 +92,7 @@ def equity(
     seed: int = 0,
     **options: Value,
 ) -> Equity:
-    """What hands win against one another: counted over every deal where that is within reach, else drawn.
+    """Return the equity of hands against one another: exact if all deals can be enumerated, otherwise sampled.
 
     >>> both = equity("AhKh", "QsQd", board="Qh Jh 2c")
     >>> both[0].exact, both[0].wins, both.deals
@@ -138,7 +144,7 @@ def equity(
 
 
 def _room(game: str, options: dict[str, Value]) -> Room:
-    """The variant that is meant."""
+    """Return the poker variant with this name."""
     variants = Layout.of(ROOM).rules.options["variant"]
     variant = variants.parse(game)
     if variants.choice(variant) is None:
@@ -149,10 +155,10 @@ def _room(game: str, options: dict[str, Value]) -> Room:
 
 
 def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
-    """Two hands or more, of a number of cards that the game has, each card once."""
+    """Check the number of hands, of cards in them and on the board, and that no card appears twice."""
     if not 2 <= len(hands) <= MOST_HANDS:
-        given = "1 hand" if len(hands) == 1 else f"{len(hands)} hands"
-        raise ValueError(f"{given}: give 2 to {MOST_HANDS}, such as AhKh QsQd")
+        count = "1 hand" if len(hands) == 1 else f"{len(hands)} hands"
+        raise ValueError(f"{count}: give 2 to {MOST_HANDS}, such as AhKh QsQd")
     seen: set[Card] = set()
     for card in [card for hand in hands for card in hand] + [*board, *dead]:
         if card.is_joker:
@@ -166,12 +172,12 @@ def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], d
     least = room.own if community or room.is_draw else 1
     for hand in hands:
         if not least <= len(hand) <= room.own:
-            wanted = f"{room.own}" if least == room.own else f"{least} to {room.own}"
-            raise ValueError(f"{' '.join(map(str, hand))}: a hand of {room.variant.name} has {wanted} cards")
+            expected = f"{room.own}" if least == room.own else f"{least} to {room.own}"
+            raise ValueError(f"{' '.join(map(str, hand))}: a hand of {room.variant.name} has {expected} cards")
     to_come, left = community - len(board) + sum(room.own - len(hand) for hand in hands), DECK - len(seen)
     if to_come > left:
         raise ValueError(
-            f"{to_come} cards are to come, and {left} are left in the deck: give fewer hands or dead cards"
+            f"{to_come} cards are still to be dealt but only {left} are left: give fewer hands or dead cards"
         )
 
 

@@ -1,4 +1,4 @@
-"""The felt of a table: the game's own, that of its family, or the one that suits any game."""
+"""The felt of a table: the game's own, its family's, or the generic one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pitboss.felts.generic import GenericFelt
 from pitboss.table import game_on
 
 MOST_FELTS = 64
-"""How many of the latest felts are kept."""
+"""The most felts in the cache."""
 _FELTS: OrderedDict[tuple[int, int], Felt] = OrderedDict()
 
 
 def felt_of(layout: Layout, seats: int) -> Felt:
-    """Returns the felt of a layout. Felts do not change and are slow to draw, so all who look at a table share one."""
-    kept = _FELTS.get((id(layout), seats))
-    if kept is None or kept.layout is not layout:
-        kept = _FELTS[id(layout), seats] = _felt_class(layout)(game_on(layout), seats)
+    """Return the felt of a layout. Felts are immutable and slow to build, so all viewers of a table share one."""
+    cached = _FELTS.get((id(layout), seats))
+    if cached is None or cached.layout is not layout:
+        cached = _FELTS[id(layout), seats] = _felt_class(layout)(game_on(layout), seats)
         if len(_FELTS) > MOST_FELTS:
             _FELTS.popitem(last=False)
-    return kept
+    return cached
 
 
 def _felt_class(layout: Layout) -> type[Felt]:

@@ -1,4 +1,4 @@
-"""Hand histories of the poker room (PHH): one read and dealt again onto a tape, one written from a tape."""
+"""Hand histories of the poker room (PHH): read into a tape, and written from a tape."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pitboss.table.view import SURVEILLANCE
 
 ROOM = "poker"
 TRIES = 400
-"""So often other cards are dealt for those that a history does not tell, until it comes out as told."""
+"""How many random deals of the unknown cards are tried until the hand comes out as recorded."""
 SUFFIX = ".phh"
 
 
 def is_history(path: Path) -> bool:
-    """Whether a file is a hand history by its name."""
+    """Whether a file name is that of a hand history."""
     return path.suffix.lower() == SUFFIX
 
 
 def taped(text: str) -> list[str]:
-    """The tape of the hand that a history tells, dealt by the procedure of the chapter."""
+    """Deal a recorded hand by the regulation's procedure and return its tape."""
     history = read(text)
     game = game_of(history, ROOM)
     for seed in range(TRIES if history.hides else 1):
@@ -33,19 +33,19 @@ def taped(text: str) -> list[str]:
         try:
             dealt_again(game, history, Tape(lines.append), seed)
         except ValueError as problem:
-            found = problem
+            last_problem = problem
         else:
             return lines
-    raise found
+    raise last_problem
 
 
 def history_of(replayed: Replayed, round: int, eyes: int = SURVEILLANCE) -> str:
-    """A round of a tape, from 1, as a hand history, with the cards that somebody has seen."""
+    """Return a round of a tape (counted from 1) as a hand history, with the cards that were seen."""
     return told(replayed.game, replayed.rounds[round - 1], eyes)
 
 
 def told(game: Game[Any], steps: Sequence[Step], eyes: int) -> str:
-    """The steps of a round as a hand history."""
+    """Return the steps of a round as a hand history."""
     if not isinstance(game, PokerRoom):
-        raise ValueError(f"hand histories are of the poker room, not of {game.layout.rules.game.id}")
+        raise ValueError(f"hand histories exist only for the poker room, not for {game.layout.rules.game.id}")
     return written(game, steps, eyes)

@@ -1,7 +1,9 @@
-"""What to do with a hand: cards in, what could then be chosen out, the best of it and what each choice is worth.
+"""Analyse a hand: from its cards, the available choices, the best one and the value of each.
 
-The round itself says what can be chosen. One position plays it, at random up to there, with the cards asked about in
-their places: its own, and those that lie open to all. Nothing about a game is known here but what its round asks.
+The choices come from the round itself. It is played at random until it asks for a decision, with the given cards
+placed where they belong: the player's own, and the face-up cards that everyone sees. Nothing here is specific to a
+game. their places: its own, and those that lie open to all. Nothing about a game is known here but what its round
+asks.
 """
 
 from __future__ import annotations
@@ -24,28 +26,28 @@ from pitboss.table.dealer import Answering
 from pitboss.table.game import Game
 
 SAMPLES = 60
-"""So many rounds are played to learn what a game asks."""
+"""Rounds played to learn which decisions a game asks for."""
 TRIES = 400
-"""So many rounds are tried until the cards asked about lie where they should."""
+"""Rounds tried until the given cards are where they should be."""
 ENOUGH = 6
-"""After so many rounds in which they did, nothing new is expected to be asked."""
+"""After this many such rounds, no new questions are expected."""
 MOST_WAGERS = 15
-"""After so many wagers a bot at random has enough: where two must be equal, it may never get there."""
+"""The most wagers of the random bot: where two must be equal, it may never find them."""
 CHIPS = 10_000_00
 SEATS = (1, 2)
-"""So many people sit at the table: one, or two where nobody is asked anything alone."""
+"""Numbers of players to try: two for games that ask a single player nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a round asks of a position: its own cards, the open ones, the choices, and what was chosen before."""
+    """A decision requested in a round: the player's cards, the face-up cards, the choices, and earlier choices."""
 
     own: tuple[Card, ...]
     shown: tuple[Card, ...]
     choices: tuple[str, ...]
     before: tuple[str, ...] = ()
     sets: tuple[tuple[str, int], ...] = ()
-    "The hands into which the cards are put, by name and size, where that is what is asked."
+    "The hands to set, by name and size, if the question is how to set the cards."
 
     @property
     def pattern(self) -> tuple[int, int]:
@@ -61,7 +63,7 @@ _NOTHING = Question((), (), ())
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with the best choice, None where nothing hangs on it, and what each choice is worth."""
+    """A question with the best choice (None if it makes no difference) and the value of each choice."""
 
     question: Question
     best: str | None
@@ -70,7 +72,7 @@ class Answered:
 
 @dataclass(slots=True)
 class _Round:
-    """One round of a sample: which card was drawn when, and what was asked."""
+    """One round of a sample: the cards drawn, and the questions asked after how many of them."""
 
     drawn: list[Card]
     asked: list[tuple[int, Question]]
@@ -78,7 +80,7 @@ class _Round:
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """Some rounds of a game, by seed: with as many people at the table as it takes to be asked anything."""
+    """Rounds of a game by seed, with enough players at the table for a question to come up."""
 
     game: Game[Any]
     seats: int
@@ -103,7 +105,7 @@ def _sampled(plain: str) -> _Sample:
 
 
 def asked_in(layout: Layout) -> list[Question]:
-    """What a game asks on how many cards: a question of each kind, on the fewest cards first."""
+    """Return one question per number of own and face-up cards, the fewest cards first."""
     found: dict[tuple[int, int], Question] = {}
     for played in _sample(layout).rounds.values():
         for _, question in played.asked:
@@ -113,9 +115,9 @@ def asked_in(layout: Layout) -> list[Question]:
 
 
 def analyse(layout: Layout, own: str, shown: str = "") -> list[Answered]:
-    """What could be chosen with these cards, the best of it, and what each choice is worth, for each unit wagered.
+    """List the choices with these cards, the best one, and the value of each per unit wagered.
 
-    `ValueError` where the cards are none, or where no round of the game asks anything on them.
+    Raises `ValueError` if the cards are invalid, or if no round of the game asks for a decision with that many.
 
     >>> [one] = analyse(Layout.of("three-card-poker"), "Qs 6d 3h")
     >>> one.question.choices, one.best
@@ -134,10 +136,10 @@ def analyse(layout: Layout, own: str, shown: str = "") -> list[Answered]:
         patterns = [one.pattern for one in asked_in(layout)]
         if (len(mine), len(open_)) in patterns:
             distinct((*mine, *open_))
-        kinds = " or ".join(f"{a} of one's own and {b} open" for a, b in patterns)
+        kinds = " or ".join(f"{a} of your own and {b} face up" for a, b in patterns)
         piece = "tile" if any(one.of_tiles for one in asked_in(layout)) else "card"
-        given = f"{len(mine)} {piece}{'' if len(mine) == 1 else 's'} of one's own and {len(open_)} open"
-        raise ValueError(f"{layout.rules.game.name} asks nothing on {given}; it asks on {kinds}")
+        given = f"{len(mine)} {piece}{'' if len(mine) == 1 else 's'} of your own and {len(open_)} face up"
+        raise ValueError(f"{layout.rules.game.name} has no decision with {given}, only with {kinds}")
     return found
 
 
@@ -145,8 +147,10 @@ RANKS = "AKQJT98765432"
 
 
 def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
-    """What to do with each of the 169 first hands of a hold 'em game, as rows of (hand, choice): pairs on the diagonal,
-    one suit above it. Nothing for a game that asks nothing on two cards alone, or has a joker among them.
+    """Return the best choice for each of the 169 starting hands of a hold 'em game, as rows of (hand, choice).
+
+    Pairs are on the diagonal, suited hands above it. Empty for games without a decision on two cards alone, or with a
+    joker in them.
     """
     question = next((one for one in asked_in(layout) if one.pattern == (2, 0)), None)
     later = any(one.pattern[0] == 2 and one.pattern[1] > 1 for one in asked_in(layout))
@@ -164,7 +168,7 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
 
 
 def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
-    """The questions that rounds ask on these very cards."""
+    """Return the questions that rounds ask with exactly these cards."""
     if any(question.of_tiles for question in asked_in(layout)):
         return _with_tiles(layout, own, shown)
     sample = _sample(layout)
@@ -182,32 +186,35 @@ def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> lis
 
 
 def _with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
-    """The questions on these tiles. All of a set are dealt, and none can be placed; but whatever one holds, the same is
-    asked."""
+    """Return the questions with these tiles.
+
+    A round deals the whole set, so tiles cannot be placed; but the questions do not depend on which tiles a player
+    has.
+    """
     for one in (*own, *shown):
         if not isinstance(one, Tile):
             raise ValueError(f"{one.pretty} is a card: write tiles by the spots of their two ends, such as 6-6 or 1-3")
         if (*own, *shown).count(one) > SET[one.index]:
             there = {1: "once", 2: "twice"}[SET[one.index]]
-            raise ValueError(f"the {one.name} ({one}) is in a set {there}")
+            raise ValueError(f"the {one.name} ({one}) appears only {there} in a set")
     like = [question for question in asked_in(layout) if question.pattern == (len(own), len(shown))]
     return [replace(question, own=own, shown=shown) for question in like]
 
 
 def _places(sample: _Sample, own: tuple[Card, ...], shown: tuple[Card, ...]) -> Iterator[tuple[int, dict[int, Card]]]:
-    """Rounds that ask on as many cards, each with the draws at which these cards come."""
+    """Yield rounds that ask a question with as many cards, and the draws at which these cards must come."""
     for seed in range(TRIES if sample.rounds else 0):
         known = sample.rounds[seed] if seed in sample.rounds else sample.play(seed, {})
         for count, question in known.asked:
             drawn, were = known.drawn[:count], (*question.own, *question.shown)
-            # In a shoe two cards may be alike: then nobody knows which is whose.
+            # A shoe may hold identical cards; then it is unclear whose is whose.
             if question.pattern == (len(own), len(shown)) and len(set(drawn)) == len(drawn) and set(were) <= set(drawn):
                 yield seed, {drawn.index(was): now for was, now in zip(were, (*own, *shown), strict=True)}
                 break
 
 
 class _Placed(SeededSource):
-    """Chance by a seed, but for cards that must come at certain draws; none of those comes at another."""
+    """A seeded source that deals given cards at given draws, and at no others."""
 
     def __init__(self, seed: int, places: Mapping[int, Card]) -> None:
         super().__init__(seed)
@@ -215,9 +222,9 @@ class _Placed(SeededSource):
         self.left: Sequence[int] = ()
 
     def card(self, shoe_id: str) -> Card:
-        wanted = self.places.get(len(self.drawn))
-        card = wanted or super().card(shoe_id)
-        if wanted is None and (card in self.given or not self.left[card.index]):
+        placed = self.places.get(len(self.drawn))
+        card = placed or super().card(shoe_id)
+        if placed is None and (card in self.given or not self.left[card.index]):
             card = next(one for one in CARDS if one not in self.given and self.left[one.index])
         if not self.left[card.index]:
             raise _NotThere
@@ -226,18 +233,20 @@ class _Placed(SeededSource):
 
 
 class _NotThere(Exception):
-    """A card that is asked about is not in the shoe any more."""
+    """A requested card is no longer in the shoe."""
 
 
 def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) -> _Round:
-    """One round at random, with these cards at these draws."""
+    """Play one round at random, with the given cards at the given draws."""
     source = _Placed(seed, places)
     played = _Round(source.drawn, [])
     dealer = Dealer(game, source)
     for seat in range(1, seats + 1):
-        dealer.act(seat, Action("sit", amount=CHIPS, name=f"Somebody {seat}"))
+        dealer.act(seat, Action("sit", amount=CHIPS, name=f"Player {seat}"))
     bot: Answering = RandomBot(seed, restless=0, wanders=False)
-    if BANK in game.layout.wagers and seats > 1:  # alone one plays against the dealer's bank, where he has one
+    if (
+        BANK in game.layout.wagers and seats > 1
+    ):  # a single player plays against the dealer's bank, where the dealer has one
         bot = _against_each_other(bot, 1 + seed % seats)
     wagered = 0
     with suppress(_NotThere):
@@ -261,7 +270,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
 
 
 def _against_each_other(bot: Answering, banker: int) -> Answering:
-    """Two of whom this one has the bank, and the other covers it; the rest is as the bot likes."""
+    """Give this player the bank and let the other cover it; everything else is up to the bot."""
 
     def answer(dealer: Dealer, ask: Ask) -> Reply:
         if isinstance(ask, AskWagers):

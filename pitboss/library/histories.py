@@ -1,8 +1,8 @@
-"""The price of one table over all days since the chapter began, and the rule that moved it each time.
+"""The price of one table since the regulation began, and the amendment behind each move.
 
-The one idea: a table file stays as it is and the chapter changes under it. The days on which anything in the game came,
-went or changed are those of `diff`; between two of them nothing can move. A table that reads the same on both sides of
-such a day (the same choices, facts, wagers and odds: only numbers of paragraphs moved) is not priced twice.
+The table file stays the same while the regulation changes. The only dates on which a price can move are those of
+`diff`, when something in the game was added, removed or changed. If the table reads the same before and after such a
+date (the same choices, facts, wagers and odds; only paragraph numbers moved), it is not priced again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 
 LINES = 8
-"""So many wagers are drawn in one chart: the first, and those that moved most."""
+"""The most wagers drawn in one chart: the first, and those that moved most."""
 BASIS_POINT = 10_000
 _DAY = timedelta(days=1)
 Day = date
@@ -47,16 +47,16 @@ class _Model(BaseModel):
 
 
 class Rule(_Model):
-    """What of the chapter changed on a day, as far as it can have moved a price."""
+    """A change in the regulation that can have moved a price."""
 
     citation: str
-    what: str = Field(description="The provision, and what it was and is")
-    rule: str | None = Field(description="The amendment, where the editions name it")
+    what: str = Field(description="The provision, before and after")
+    rule: str | None = Field(description="The amendment, if the editions name it")
     provenance: Provenance
 
 
 class HistoricWager(_Model):
-    """The price of a wager in one span of days."""
+    """The price of a wager during one span."""
 
     id: str
     name: str
@@ -67,50 +67,52 @@ class HistoricWager(_Model):
 
 
 class Span(_Model):
-    """Days on which the table has one price; without wagers it was not lawful then, and `why` says so."""
+    """A period during which the table has one price. If it has no wagers, the table was unlawful; `why` says so."""
 
     since: date
-    until: date | None = Field(description="The first day on which it is otherwise; none: to this day")
+    until: date | None = Field(description="The first day after the span; none: still in force")
     wagers: tuple[HistoricWager, ...] = ()
     why: str = ""
 
 
 class Move(_Model):
-    """A wager whose price moved on a day. Basis points are hundredths of a percent of the house edge."""
+    """A wager whose price moved. A basis point is a hundredth of a percent of house edge."""
 
     date: date
     wager: str
     name: str
-    was: float | None = Field(description="The house edge until then; none: the wager came on this day")
-    now: float | None = Field(description="The house edge from then on; none: the wager went")
+    was: float | None = Field(description="The house edge until then; none: the wager is new")
+    now: float | None = Field(description="The house edge from then on; none: the wager was removed")
     was_exact: str | None = None
     now_exact: str | None = None
     basis_points: float | None
     rules: tuple[Rule, ...]
 
     def told(self) -> str:
-        """What happened, in a few words."""
+        """Summarize the move in a few words."""
         if self.now is None:
-            return "gone" if self.was is not None else "not permitted"
+            return "removed" if self.was is not None else "not permitted"
         if self.was is None:
             return f"{self.now:.4%}, new"
         return f"{self.was:.4%} → {self.now:.4%}"
 
 
 class History(Exhibit, _Model):
-    """A table's prices over the years."""
+    """The prices of a table over the years."""
 
     game: str
     name: str
     first: date
     last: date
-    options: dict[str, bool | int | float | str] = Field(description="What the table file chooses; the rest is usual")
+    options: dict[str, bool | int | float | str] = Field(
+        description="Choices made by the table file; the rest are defaults"
+    )
     odds: dict[str, str]
     spans: tuple[Span, ...]
     moves: tuple[Move, ...]
 
     def title(self) -> str:
-        return f"{self.name} from {self.first} to {self.last}: {len(self.moves)} moves of a price"
+        return f"{self.name} from {self.first} to {self.last}: {len(self.moves)} price changes"
 
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json") for one in self.moves]
@@ -127,10 +129,10 @@ class History(Exhibit, _Model):
         ]
 
     def lines(self, wagers: Sequence[str] = ()) -> list[Line]:
-        """The house edges as lines of steps: of the wagers named, or of the first and of those that moved most."""
+        """Return house edges as step lines: for the named wagers, or for the first and those that moved most."""
         names = {one.id: one.name for span in self.spans for one in span.wagers}
-        drawn = list(wagers) or self._telling(list(names))
-        return [Line(names[id], tuple(self._points(id))) for id in drawn if id in names]
+        selected = list(wagers) or self._telling(list(names))
+        return [Line(names[id], tuple(self._points(id))) for id in selected if id in names]
 
     def _telling(self, every: list[str]) -> list[str]:
         moved: dict[str, float] = {}
@@ -161,7 +163,8 @@ def history(
     progress: Progress | None = None,
     **choices: Any,
 ) -> History:
-    """The price of a table that stays as it is, under every chapter since 1978, with the rule that moved it.
+    """Price an unchanging table under every edition of the regulation since 1978, with the amendment behind each
+    move.
 
     >>> found = history("roulette")
     >>> found.first, found.spans[-1].wagers[0].exact
@@ -174,7 +177,7 @@ def history(
         raise ValueError(f"the first day, {begins}, is after the last, {ends}")
     if not (rules.game.since <= ends and (rules.game.until is None or begins < rules.game.until)):
         ended = f" until {rules.game.until}" if rules.game.until else ""
-        raise ValueError(f"{game} is in the chapter since {rules.game.since}{ended}: nothing from {begins} to {ends}")
+        raise ValueError(f"{game} is in the chapter from {rules.game.since}{ended}, not from {begins} to {ends}")
     found = diff(contents().first_day, ends, [game])
 
     def laid(day: date) -> Layout:
@@ -201,13 +204,13 @@ def _plain(value: Any) -> Any:
 
 
 def _days(found: Diff, first: date, last: date) -> list[date]:
-    """The first day, and each on which something of the game changed."""
+    """Return the first day and each day on which something in the game changed."""
     changed = {change.date for one in found.games for change in one.changes if change.what != "irregularity"}
     return sorted({first} | {day for day in changed if first < day <= last})
 
 
 class _Laid(NamedTuple):
-    """The table of a day, as far as a price can hang on it, and its price; or why there is none."""
+    """Everything about a day's table that can affect its price, and the price; or why there is none."""
 
     reads: object
     report: PriceReport | None
@@ -215,7 +218,7 @@ class _Laid(NamedTuple):
 
 
 def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progress | None) -> Iterator[Span]:
-    """The days of each price, days of one and the same table as one span."""
+    """Yield one span per price; consecutive dates with the same table share a span."""
     before: _Laid | None = None
     open_span: Span | None = None
     for number, day in enumerate(days):
@@ -236,7 +239,7 @@ def _laid(laid: Callable[[date], Layout], day: date, before: _Laid | None) -> _L
         layout = laid(day)
     except Unlawful as error:
         return _Laid(None, None, "; ".join(one.wrong for one in error.findings if one.severity == "breach"))
-    pricing_of(layout)  # a game without a price says so before anything is compared
+    pricing_of(layout)  # a game without a price raises here, before anything is compared
     reads = what_a_price_reads(layout)
     if before is not None and before.report is not None and before.reads == reads:
         return before
@@ -244,7 +247,7 @@ def _laid(laid: Callable[[date], Layout], day: date, before: _Laid | None) -> _L
 
 
 def what_a_price_reads(layout: Layout) -> object:
-    """All of a layout that a price can hang on, without the numbers of paragraphs and without the day."""
+    """Return everything in a layout that can affect a price: not paragraph numbers and not the date."""
     return (
         dict(layout.options),
         {name: fact.value for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)},
@@ -281,7 +284,7 @@ def _every(report: PriceReport | None) -> tuple[PricedWager, ...]:
 
 
 def _moves(spans: Sequence[Span], found: Diff) -> Iterator[Move]:
-    """What is otherwise in each span than in the one before, wager by wager."""
+    """Yield what changed from each span to the next, wager by wager."""
     for before, after in pairwise(spans):
         was = {one.id: one for one in before.wagers}
         now = {one.id: one for one in after.wagers}
@@ -306,9 +309,9 @@ def _moves(spans: Sequence[Span], found: Diff) -> Iterator[Move]:
 
 
 def _named_rule(change: Change, game: GameDiff) -> Change:
-    """A change with the amendment that made it: the one that it names, or the one of that day for its section."""
+    """Return the change with its amendment: its own, or the one of that date for its section."""
     if change.rule is not None or "." not in change.section:
-        return change  # a game that came or went stands under its whole subchapter
+        return change  # the addition or removal of a game is cited with its whole subchapter
     section = section_of(change.section)
     for one in game.amendments:
         if one.effective == change.date and one.after is None and section in map(section_of, one.sections):
@@ -317,7 +320,7 @@ def _named_rule(change: Change, game: GameDiff) -> Change:
 
 
 def basis_points(old: HistoricWager | None, new: HistoricWager | None) -> float | None:
-    """By how much a house edge moved, in hundredths of a percent; None where it was not, or is no more."""
+    """Return the move of a house edge in hundredths of a percent; None if the wager is new or was removed."""
     if old is None or new is None:
         return None
     if old.exact and new.exact:
@@ -326,7 +329,7 @@ def basis_points(old: HistoricWager | None, new: HistoricWager | None) -> float 
 
 
 def _rules(changes: Iterable[Change], wager: str) -> Iterator[Rule]:
-    """The changes of a day that can have moved a wager: its own where there are such, else all that are no wager's."""
+    """Yield the changes of a day that can have moved a wager: its own if there are any, otherwise the shared ones."""
     every = list(changes)
     parts = wager.split("+")
     own = [one for one in every if any(_is_of(one.path, part) for part in parts)]
@@ -341,41 +344,41 @@ def _is_of(path: str, wager: str) -> bool:
     return path == f"wager.{wager}" or path.startswith(f"wager.{wager}.")
 
 
-# ---- What changed between two dates, priced
+# ---- Priced differences between two dates
 
 
 class RangeMove(_Model):
-    """The lawful range of a wager before and after a day: the house edge at a player's best and worst table."""
+    """The lawful range of a wager before and after a change: the house edge of the best and the worst table."""
 
-    date: Day = Field(description="The day on which it moved; of a move in all the second date")
+    date: Day = Field(description="The date of the move; for the total, the second date")
     wager: str
     name: str
-    was: tuple[float, float] | None = Field(description="Best and worst before; none: not in the chapter")
-    now: tuple[float, float] | None = Field(description="Best and worst after; none: gone")
-    basis_points: tuple[float, float] | None = Field(description="By how much the best and the worst moved")
-    rules: tuple[Rule, ...] = Field(description="The changes of that day, or of all these days, that can have moved it")
-    steps: tuple[RangeMove, ...] = Field(default=(), description="The same day by day, where it moved on several")
+    was: tuple[float, float] | None = Field(description="Best and worst before; none: did not exist")
+    now: tuple[float, float] | None = Field(description="Best and worst after; none: removed")
+    basis_points: tuple[float, float] | None = Field(description="The moves of best and worst")
+    rules: tuple[Rule, ...] = Field(description="The changes that can have moved it")
+    steps: tuple[RangeMove, ...] = Field(default=(), description="The separate moves, if there were several")
 
 
 class PricedGame(_Model):
-    """What the changes between two dates did to the prices of a game's usual table, and to its lawful ranges."""
+    """The effect of the changes between two dates on a game's default table and its lawful ranges."""
 
     game: str
     name: str
-    moves: tuple[Move, ...] = Field(description="Each move in between, with the rule that made it")
-    total: tuple[Move, ...] = Field(description="From the first date to the second, wager by wager, where it moved")
+    moves: tuple[Move, ...] = Field(description="Each move in between, with the amendment behind it")
+    total: tuple[Move, ...] = Field(description="The total move of each wager that moved")
     ranges: tuple[RangeMove, ...] = Field(default=(), description="The lawful range of every wager that moved")
-    why: str = Field(default="", description="Why there are no figures, where there are none")
+    why: str = Field(default="", description="Why there are no figures, if so")
 
 
 class PricedDiff(Diff):
-    """What is otherwise on the second date than on the first, and what it did to the price of a usual table."""
+    """The changes between two dates and their effect on the price of each game's default table."""
 
     priced: tuple[PricedGame, ...]
 
 
 def priced_diff(found: Diff, progress: Progress | None = None) -> PricedDiff:
-    """The same diff with the price of every game's usual table before, in between and after."""
+    """Add to a diff the prices of every game's default table before, between and after the changes."""
     games = [one.game for one in found.games if one.game != all_games().game.id]
     priced = []
     for number, game in enumerate(games):
@@ -390,7 +393,7 @@ def priced_diff(found: Diff, progress: Progress | None = None) -> PricedDiff:
 
 
 def _ranges(game: str, found: Diff, progress: Progress | None) -> tuple[RangeMove, ...]:
-    """The lawful ranges of the two dates, of every wager whose own is another on the second, and when it moved."""
+    """Return the lawful ranges that differ between the two dates, and when each moved."""
     rules = rules_of(game)
     changes = [_named_rule(change, one) for one in found.games for change in one.changes]
     days = sorted({change.date for change in changes if change.what != "irregularity"} | {found.second})
@@ -442,13 +445,13 @@ def _moved(id: str, day: date, old: WagerRange | None, new: WagerRange | None, c
 
 
 def _searched(one: WagerRange) -> Iterator[str]:
-    """The choices over which a range was searched."""
+    """Yield the choices over which a range was searched."""
     yield from (*one.exhaustively, *one.by_dominance, *one.by_ends, *(moved.option for moved in one.moved))
     yield from (*one.best.options, *one.worst.options)
 
 
 def _can_move(rules: Rules, change: Change, wager: str, read: Set[str]) -> bool:
-    """Whether a change can move the range of a wager that reads these choices: not what is another wager's alone."""
+    """Whether a change can affect the range of a wager that depends on these choices."""
     kind, _, rest = change.path.partition(".")
     if kind == "option":
         return rest.split(".")[0] in read

@@ -1,4 +1,4 @@
-"""From what people say of a table to its layout: a game, a day, a table file, choices and odds."""
+"""Build a layout from user input: a game, a date, a table file, choices and odds."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def layout(
     unlawful: bool = False,
     **choices: Any,
 ) -> Layout:
-    """The layout of a table: the chapter of a day as a licensee applies it.
+    """Return the layout of a table: the regulation on a date as a licensee applies it.
 
-    Choices are given by name, or as `options`; both stand over those of a `table` file. `odds` are those that the table
-    states, like {"field.12": "3 to 1"}. With `unlawful` they may be such as the chapter does not permit.
+    Choices are given by name or as `options`; both override those of a `table` file. `odds` are those that the table
+    sets, such as {"field.12": "3 to 1"}. With `unlawful`, choices that the regulation does not permit are accepted.
 
     >>> layout("craps", on="2008-06-01", max_odds_pass="3-4-5x")
     Layout('craps', 2008-06-01, max_odds_pass=3-4-5x)
     """
     if isinstance(game, Layout):
         if on or options or odds or table or choices:
-            raise ValueError("a layout has its day and its choices already: give a game's id, or nothing more")
+            raise ValueError("a layout already has a date and choices: pass a game's id, or no other arguments")
         return game
     rules = rules_named(game)
     chosen = read_choices(rules, {**(options or {}), **choices})
@@ -48,20 +48,22 @@ def layout(
 
 
 def rules_named(game: str) -> Rules:
-    """The rules of a game by its id; a name near it is offered."""
+    """Return the rules of a game by id; a misspelled id raises ValueError with a suggestion."""
     if not isinstance(game, str):
-        raise ValueError(f"{game!r} is no game: give its id, like 'craps', or a layout; a table's file is table=…")
+        raise ValueError(
+            f"{game!r} is not a game: pass an id such as 'craps', or a layout; pass a table file as table=…"
+        )
     return rules_of(game)
 
 
 def read_choices(rules: Rules, given: Mapping[str, Any]) -> dict[str, Value]:
-    """Choices, each read as the type that its option has; what there is no such option of stays as it is.
+    """Convert each choice to the type of its option, and aliases to ids; unknown names are left as they are.
 
     >>> read_choices(rules_named("poker"), {"game": "omaha"})
     {'variant': 'omaha_high'}
     """
-    meant = {other: option.id for option in rules.options.values() for other in option.aka}
-    named = {name if name in rules.options else meant.get(name, name): value for name, value in given.items()}
+    aliases = {other: option.id for option in rules.options.values() for other in option.aka}
+    named = {name if name in rules.options else aliases.get(name, name): value for name, value in given.items()}
     return {
         name: rules.options[name].parse(value) if name in rules.options and isinstance(value, str) else value
         for name, value in named.items()

@@ -1,4 +1,4 @@
-"""The list of installed games, as typed data: what each is, and what can be done with it."""
+"""The installed games as typed data: a description of each and what it supports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.exhibit import Catalogue, Exhibit
 
 
 class ListedGame(Exhibit, BaseModel):
-    """A game that is installed."""
+    """An installed game."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -28,21 +28,19 @@ class ListedGame(Exhibit, BaseModel):
     since: date
     until: date | None
     summary: str
-    provenance: Provenance = Field(
-        description="What the game as a whole rests on; reconstructed: nobody's text was found"
-    )
-    wagers: tuple[str, ...] = Field(description="The wagers that the chapter permits today, elective ones included")
-    options: tuple[str, ...] = Field(description="What a licensee may choose today")
-    can: tuple[str, ...] = Field(description="What can be done with it here: dealt, priced, simulated, checked")
-    gives: tuple[str, ...] = Field(description="What it gives beside its price: a strategy, a chart, advice, …")
-    lacks: dict[str, str] = Field(description="What it could give and does not, and why")
+    provenance: Provenance = Field(description="The source for the game as a whole; reconstructed: no text was found")
+    wagers: tuple[str, ...] = Field(description="Wagers permitted today, including optional ones")
+    options: tuple[str, ...] = Field(description="Options open to a licensee today")
+    can: tuple[str, ...] = Field(description="What is supported: dealt, priced, simulated, checked")
+    gives: tuple[str, ...] = Field(description="What it offers besides a price: a strategy, a chart, advice, …")
+    lacks: dict[str, str] = Field(description="Features it does not have, and why")
 
     def title(self) -> str:
         return f"{self.name}, {self.citation}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """What can be said of it, each by its name."""
-        return [{"what": what, "is": told} for what, told in self.model_dump(mode="json").items()]
+        """List the fields as rows of name and value."""
+        return [{"what": what, "is": value} for what, value in self.model_dump(mode="json").items()]
 
     def shown_rows(self) -> list[dict[str, Any]]:
         return [{"what": row["what"], "is": _told(row["is"])} for row in self.rows() if row["is"]]
@@ -52,7 +50,7 @@ class ListedGame(Exhibit, BaseModel):
 
 
 class GameList(Catalogue, BaseModel):
-    """The games that are installed, family by family."""
+    """The installed games, by family."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,7 +61,7 @@ class GameList(Catalogue, BaseModel):
     def members(self) -> tuple[ListedGame, ...]:
         return self.games
 
-    def __iter__(self) -> Iterator[ListedGame]:  # type: ignore[override]  # pydantic's own goes over fields
+    def __iter__(self) -> Iterator[ListedGame]:  # type: ignore[override]  # pydantic iterates over fields
         return iter(self.members())
 
     def __getitem__(self, id: str) -> ListedGame:
@@ -86,14 +84,14 @@ class GameList(Catalogue, BaseModel):
         return self.model_dump_json(indent=2)
 
 
-def _told(what: Any) -> str:
-    if isinstance(what, dict):
-        return "; ".join(f"{name}: {why}" for name, why in what.items())
-    return ", ".join(what) if isinstance(what, list) else str(what)
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {why}" for name, why in value.items())
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def catalogue(on: str | date | None = None) -> GameList:
-    """Every registered game, family by family, with what the chapter permits on a day; today by default.
+    """List every registered game by family, with its permitted wagers and options on a date, today by default.
 
     >>> catalogue()["craps"].name
     'Craps and mini-craps'

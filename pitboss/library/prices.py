@@ -1,8 +1,8 @@
-"""The pricing desk: the one place where prices are computed for people, programs and pages, and kept for a while.
+"""The pricing desk, which computes and caches prices for the Python API, the HTTP API and the pages.
 
-Whoever asks for a price that is being computed waits for that one; nobody computes it twice. For pages and the API a
-few are computed at once by worker threads and the others wait their turn: the event loop, and the tables on it, never
-do. Who asks from Python computes in the own thread, and finds what is kept.
+A price that is already being computed is not computed twice: later requests wait for the first. For pages and the
+HTTP API, a few worker threads compute prices while further requests queue, so that the event loop with its tables
+never blocks. Python callers compute in their own thread and use the same cache.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.pricing.report import PriceReport
 KEPT = 128
 AT_ONCE = 2
 MOST_IDLE = 64
-"""The most prices that wait to be computed when there is nothing else to do."""
+"""The most prices in the queue for idle time."""
 Dollars = str | int | Decimal
 
 
@@ -51,10 +51,10 @@ def price(
     progress: Progress | None = None,
     **choices: Any,
 ) -> PriceReport:
-    """The exact price of every wager of a game on a day, under a licensee's choices.
+    """Compute the exact price of every wager of a game on a date, under a licensee's choices.
 
-    `stake` and `meter` are dollars; `dealt` are the cards that have left the shoe; a `strategy` is a file, or what the
-    game knows by name or in words; a `ticket` is one in the game's own notation.
+    `stake` and `meter` are in dollars; `dealt` lists cards that have left the shoe; `strategy` is a file, or a
+    strategy that the game knows by name or in words; `ticket` is in the game's own notation.
 
     >>> price("craps", on="2008-06-01", max_odds_pass="3-4-5x")["pass"].exact
     '7/495'
@@ -70,7 +70,7 @@ def price(
 
 
 def strategy_told(pricing: Pricing, strategy: Any) -> Any:
-    """A strategy as a game's price takes it: of a game that is played by a chart, a path is the chart's file."""
+    """Prepare a strategy for a game's price function: for games played by a chart, read the chart from the path."""
     is_path = isinstance(strategy, (str, Path))
     if is_path and "chart" in pricing.gives:
         return pricing.read_chart(Path(strategy))
@@ -78,7 +78,7 @@ def strategy_told(pricing: Pricing, strategy: Any) -> Any:
 
 
 def left_in_shoe(layout: Layout, dealt: str) -> Sequence[int]:
-    """What is left in a full shoe of this layout without the cards dealt, by card index."""
+    """Return the composition of a full shoe of this layout without the cards dealt."""
     from pitboss.equipment import Shoe, cards
 
     if "decks" not in layout.options:
@@ -90,13 +90,14 @@ def left_in_shoe(layout: Layout, dealt: str) -> Sequence[int]:
 
 
 class Busy(ValueError):
-    """So many prices are being computed that no more are taken on."""
+    """Too many prices are being computed to accept another."""
 
 
 class Job:
-    """A price in the making, or made. `share` is how much of it is done.
+    """A price that is being computed or is ready. `share` is the completed fraction.
 
-    `asked` are the choices of the licensee that it asked for: no other can move it. It is whole when the price is made.
+    `asked` holds the licensee's choices that were read during the computation; no others can affect the price. It is
+    complete once the job is finished.
     """
 
     def __init__(self) -> None:
@@ -104,46 +105,46 @@ class Job:
         self.asked: frozenset[str] = frozenset()
         self.future: Future[PriceReport] = Future()
         self.waits = False
-        "Whether nobody waits for it: it is done when there is nothing else to do."
+        "Whether it waits for idle time because no one needs it yet."
         self._begun = Lock()
 
     @property
     def finished(self) -> bool:
-        """Whether the price is there, or cannot be."""
+        """Whether the price is ready or has failed."""
         return self.future.done()
 
     def begin(self) -> bool:
-        """Whether who asks is to do it: the first to ask, and nobody after."""
+        """Claim the job: True for the first caller only, who must then compute it."""
         return self._begun.acquire(blocking=False)
 
     async def report(self) -> PriceReport:
-        """The price, when it is there; a `ValueError` if there is none."""
+        """Wait for the price; raises ValueError if there is none."""
         return await asyncio.shield(asyncio.wrap_future(self.future))
 
     async def wait(self, seconds: float | None = None) -> None:
-        """Until the price is there or cannot be, or so many seconds have passed."""
+        """Wait until the job is finished, or for that many seconds."""
         await asyncio.wait({asyncio.shield(asyncio.wrap_future(self.future))}, timeout=seconds)
 
     def compute(self, layout: Layout, stake: int | None, meter: int | None, progress: Progress | None = None) -> None:
-        """Do it here and now."""
+        """Compute the price now."""
 
         def advance(share: float) -> None:
             self.share = share
             if progress is not None:
                 progress(share)
 
-        heard, options = listening(layout)
+        recorded, options = listening(layout)
         try:
-            found = entry.price(heard, stake, meter=meter, progress=advance)
+            report = entry.price(recorded, stake, meter=meter, progress=advance)
         except BaseException as error:
             self.future.set_exception(error)
         else:
             self.asked = frozenset(options.asked)
-            self.future.set_result(found)
+            self.future.set_result(report)
 
 
 class Desk:
-    """Jobs by what was asked; the ones asked for least lately are forgotten."""
+    """Jobs by request; the least recently requested ones are dropped."""
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -154,7 +155,7 @@ class Desk:
     def price(
         self, layout: Layout, stake: int | None = None, meter: int | None = None, progress: Progress | None = None
     ) -> PriceReport:
-        """The price, kept or computed now. Amounts are cents."""
+        """Return the price, from the cache or computed now. Amounts are cents."""
         job, _ = self._job(_key(layout, stake, meter))
         if job.begin():
             job.compute(layout, stake, meter, progress)
@@ -168,10 +169,11 @@ class Desk:
         most: int | None = None,
         idle: bool = False,
     ) -> Job:
-        """The job for a price, begun if nobody has asked for it before; with `most` not if so many are being done.
+        """Return the job for a price, started if this is the first request.
 
-        What is asked for `idle`, such as the prices of a whole lobby, keeps nobody waiting: who wants one of them now
-        has it before the others. `Busy` for more of them than can wait.
+        Raises `Busy` if `most` jobs are already running. With `idle`, for prices that may be needed later (those of a
+        whole lobby, say), the job runs when there is nothing else to do, and moves ahead as soon as someone needs it.
+        `Busy` is also raised when the idle queue is full.
         """
         job, new = self._job(_key(layout, stake, meter), most, idle)
         if new or (job.waits and not idle):
@@ -184,13 +186,13 @@ class Desk:
             job.compute(layout, stake, meter)
 
     def asked(self, layout: Layout) -> frozenset[str]:
-        """The choices of a licensee on which a price of the game hangs, on the day and beside the choices made."""
+        """Return the licensee's choices that affect a game's price, given the date and the choices made."""
         self.price(layout)
         job, _ = self._job(_key(layout, None, None))
         return job.asked
 
     def known(self, layout: Layout) -> PriceReport | None:
-        """A price that is there already."""
+        """Return a price from the cache, or None."""
         job = self._jobs.get(_key(layout, None, None))
         return job.future.result() if job is not None and job.finished and job.future.exception() is None else None
 
@@ -203,7 +205,7 @@ class Desk:
                 if most is not None and doing >= most:
                     raise Busy(f"{most} prices are being computed; try again in a few seconds")
                 if idle and sum(one.waits for one in self._jobs.values() if not one.finished) >= MOST_IDLE:
-                    raise Busy(f"{MOST_IDLE} prices wait already")
+                    raise Busy(f"{MOST_IDLE} prices are already waiting")
                 job = self._jobs[key] = Job()
                 job.waits = idle
                 job.future.add_done_callback(lambda done: self._finished(key, done))
@@ -214,7 +216,7 @@ class Desk:
             return job, new
 
     def _finished(self, key: str, done: Future[PriceReport]) -> None:
-        """Whoever waits is told of a failure; the next one who asks tries again."""
+        """Drop a failed job, so that the next request tries again; those waiting get its exception."""
         if done.cancelled() or done.exception() is not None:
             with self._lock:
                 self._jobs.pop(key, None)

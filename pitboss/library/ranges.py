@@ -1,21 +1,23 @@
-"""The lawful range: the best and the worst table for a player that the chapter permits on a day, wager by wager.
+"""The lawful range: for each wager, the best and the worst table for a player that the regulation permits on a date.
 
 Theory of operation
-1. A table is a set of choices. Every choice that a price *reads* is tried; what it never reads cannot move it, and that
-   is a proof: a price is listened to while it is computed (`pricing.choices`), wager by wager where a game prices one
-   alone.
-2. Each choice read is tried alone from the usual table. Those that move a wager are its movers.
-3. The movers of a wager are searched exhaustively, every lawful combination of their listed values, but for two kinds:
-   - rights (`Pricing.rights`): values in an order in which each gives the player a choice more or pays him more.
-     Whoever plays best cannot lose by it, so that the last lawful one is the best and the first the worst: proof by
-     dominance;
-   - ranges of figures: their ends, between which the price goes one way.
-   Where there are too many combinations for that, the choices are gone through from the usual table on, each set to
-   what betters most, until none does; that is said.
-4. From each table found every other choice read is tried again, alone. What moves there and did not move at the usual
-   table joins the movers, and the search is made again, until nothing better or worse is one choice away.
-   A table that does not offer the wager is no end of it.
-5. Odds that a licensee may raise (`least`) stand at the chapter's: higher ones are only better, without end.
+1. A table is a set of choices. Only choices that a price *reads* are tried; one that is never read cannot affect the
+   price. Reads are recorded while the price is computed (`pricing.choices`), per wager where a game can price wagers
+   separately.
+2. Each choice read is first varied alone, starting from the default table. Those that change a wager's price are its
+   movers.
+3. The movers of a wager are searched exhaustively, over every lawful combination of their listed values, with two
+   exceptions:
+   - rights (`Pricing.rights`): values ordered so that each gives the player one more choice or pays more. A player
+     with the best strategy cannot lose by it, so the last lawful value is best and the first worst (dominance);
+   - numeric ranges: only their ends are tried, because the price is monotonic in between.
+   If there are too many combinations, the search climbs from the default table, setting one choice at a time to its
+   best value until nothing improves; the report says so.
+4. From each table found, every other choice read is varied again. Those that have an effect there but not at the
+   default table become movers and the search is repeated, until no single change improves the result. Tables that do
+   not offer the wager do not count.
+5. Odds that a licensee may raise (`least`) are left at the regulation's: raising them is always better for the
+   player, without limit.
 """
 
 from __future__ import annotations
@@ -54,12 +56,12 @@ from pitboss.pricing.entry import pricing_of
 
 ALGORITHM = 4
 MOST = 3_000
-"""So many combinations of a wager's movers are searched, at most; where there are more it is said."""
+"""The most combinations of a wager's movers that are searched; reports mention when there are more."""
 MOST_BESIDE = 450
-"""The same for a wager beside the hand, in a game whose hand takes long and is quick alone."""
+"""The same for a side wager that can be priced quickly on its own in a game whose main hand is slow."""
 ROUNDS = 3
 WHOLE = ""
-"""In the place of a wager: what the report of all of them reads."""
+"""Used in place of a wager id for reads by the report of all wagers."""
 Choices = Mapping[str, Value]
 
 
@@ -68,16 +70,16 @@ class _Model(BaseModel):
 
 
 class Bound(_Model):
-    """One end of a wager's range, and a table that attains it."""
+    """One end of a wager's range, with a table that attains it."""
 
     house_edge: float
     exact: str | None = None
-    options: dict[str, bool | int | float | str] = Field(description="What the table chooses; the rest is usual")
+    options: dict[str, bool | int | float | str] = Field(description="Choices made by the table; the rest are defaults")
     table: str = Field(description="The table file")
 
 
 class Moved(_Model):
-    """How far one choice alone moves a wager from the usual table."""
+    """How far one choice alone moves a wager's price from the default table."""
 
     option: str
     name: str
@@ -99,34 +101,36 @@ class WagerRange(_Model):
     usual: float
     best: Bound
     worst: Bound
-    tables: int = Field(description="So many lawful combinations were compared")
-    exhaustively: tuple[str, ...] = Field(description="Choices of which every lawful combination was compared")
-    by_dominance: tuple[str, ...] = Field(default=(), description="Rights: each can only help who plays best")
-    by_ends: tuple[str, ...] = Field(default=(), description="Ranges of figures, of which the ends were compared")
+    tables: int = Field(description="Number of lawful combinations compared")
+    exhaustively: tuple[str, ...] = Field(description="Choices searched in every lawful combination")
+    by_dominance: tuple[str, ...] = Field(
+        default=(), description="Rights: each can only help a player with the best strategy"
+    )
+    by_ends: tuple[str, ...] = Field(default=(), description="Numeric ranges, of which only the ends were compared")
     partly: bool = Field(default=False, description="Too many combinations: compared one choice at a time")
     reconstructed: tuple[str, ...] = Field(
-        default=(), description="Choices of an end that rest on a reconstruction: nobody's text of them was found"
+        default=(), description="Choices at either end that are reconstructed: no text was found"
     )
-    may_pay_more: bool = Field(default=False, description="Odds may be raised above the chapter's, without end")
-    moved: tuple[Moved, ...] = Field(default=(), description="What each choice alone moves, the most first")
+    may_pay_more: bool = Field(default=False, description="Odds may be raised above the chapter's without limit")
+    moved: tuple[Moved, ...] = Field(default=(), description="The effect of each choice alone, largest first")
 
 
 class LawfulRange(Catalogue, _Model):
-    """The best and worst lawful tables of a game on a day."""
+    """The best and worst lawful tables of a game on a date."""
 
     game: str
     name: str
     on: date
-    whole: str = Field(description="The row that is the whole hand: the first wager, or those that belong together")
+    whole: str = Field(description="The row for the whole hand: the first wager, or a combination")
     wagers: tuple[WagerRange, ...]
-    read: tuple[str, ...] = Field(description="Choices that a price reads, and that were tried")
-    not_read: tuple[str, ...] = Field(description="Choices that no price reads: they cannot move one")
-    open_ended: tuple[str, ...] = Field(description="Choices without a greatest value: only those listed were tried")
+    read: tuple[str, ...] = Field(description="Choices that affect a price and were varied")
+    not_read: tuple[str, ...] = Field(description="Choices that no price reads, so they cannot affect one")
+    open_ended: tuple[str, ...] = Field(description="Choices without an upper limit: only listed values were tried")
 
     def members(self) -> tuple[WagerRange, ...]:
         return self.wagers
 
-    def __iter__(self) -> Iterator[WagerRange]:  # type: ignore[override]  # pydantic's own goes over fields
+    def __iter__(self) -> Iterator[WagerRange]:  # type: ignore[override]  # pydantic iterates over fields
         return iter(self.members())
 
     def __getitem__(self, id: str) -> WagerRange:
@@ -156,18 +160,19 @@ class LawfulRange(Catalogue, _Model):
         return self.tornado(self.whole)
 
     def tornado(self, wager: str) -> str:
-        """How far each choice alone moves a wager, as SVG."""
+        """Draw how far each choice alone moves a wager, as SVG."""
         one = self[wager]
         swings = [Swing(move.name, move.least, move.least_by, move.most, move.most_by) for move in one.moved]
-        return tornado_chart(swings, one.usual, f"{self.name} on {self.on}: what moves the {one.name}")
+        return tornado_chart(swings, one.usual, f"{self.name} on {self.on}: what affects the {one.name}")
 
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)
 
 
 def lawful_range(game: str, on: str | date | None = None, progress: Progress | None = None) -> LawfulRange:
-    """The best and worst lawful table of a game on a day, for every wager and the whole hand; kept on disk,
-    for all days on which the game is the same.
+    """Find the best and worst lawful table of a game on a date, for every wager and for the whole hand.
+
+    Results are cached on disk for all dates on which the game is the same.
 
     >>> found = lawful_range("roulette", "2008-06-01")
     >>> found["red"].best.exact, found["red"].worst.exact
@@ -187,13 +192,13 @@ def lawful_range(game: str, on: str | date | None = None, progress: Progress | N
 
 
 def unchanged_since(game: str, day: date) -> date:
-    """The first day of those on which the game has been as it is on this one: a search made on any holds for all."""
+    """Return the first day since which the game has not changed; a search on any day since then holds for all."""
     began = max(rules_of(game).game.since, contents().first_day)
     return max([began, *(one for one in changed_on(game, day) if one <= day)])
 
 
 def _dated(found: LawfulRange, day: date) -> LawfulRange:
-    """The same range on another day on which the game is the same: its table files are of that day."""
+    """Return the range for another date on which the game is the same; its table files get the new date."""
     if found.on == day:
         return found
 
@@ -205,7 +210,7 @@ def _dated(found: LawfulRange, day: date) -> LawfulRange:
 
 
 def _code(game: str) -> str:
-    """What the figures follow from: the game's own files, its families' and the price machinery's."""
+    """Return a hash of all code that determines the figures: the game, its families and the pricing machinery."""
     digest = hashlib.sha256()
     for package in (registered()[game], "pitboss.families", "pitboss.pricing", "pitboss.library"):
         for text in sorted(_texts(files(package))):
@@ -225,7 +230,7 @@ def _texts(folder: Traversable) -> Iterator[str]:
 
 
 class Figure(NamedTuple):
-    """The house edge of a row at a table: exact, or a float alone."""
+    """The house edge of a row at a table: exact, or only a float."""
 
     edge: float
     exact: str | None
@@ -236,14 +241,14 @@ class Figure(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A figure and the choices that give it."""
+    """A figure and the choices that produce it."""
 
     figure: Figure
     chosen: dict[str, Value]
 
 
 class _Search:
-    """One search over the tables of a game on a day; every table is priced once."""
+    """One search over the tables of a game on a date; every table is priced only once."""
 
     def __init__(self, rules: Rules, day: date, progress: Progress | None) -> None:
         self.rules = rules.on(day)
@@ -253,7 +258,7 @@ class _Search:
         self.pricing: Pricing = pricing_of(self.usual)
         self.read: dict[str, None] = {}
         self._read_by: dict[str, set[str]] = {}
-        "By wager, where it was priced alone; what the whole report read stands under nobody's name."
+        "The choices read, by wager if priced alone; the full report's reads are under `WHOLE`."
         self._laid: dict[str, Layout | None] = {}
         self._prices: dict[str, dict[str, Figure]] = {}
         self._edges: dict[tuple[str, str], Figure] = {}
@@ -266,7 +271,7 @@ class _Search:
     # ---- Prices of tables
 
     def laid(self, chosen: Choices) -> Layout | None:
-        """The table with these choices, others usual or as these imply; None if the chapter does not permit it."""
+        """Return the table with these choices; all others are defaults or implied. None if it is not permitted."""
         key = json.dumps({name: shown(value) for name, value in chosen.items()}, sort_keys=True)
         if key not in self._laid:
             try:
@@ -276,11 +281,11 @@ class _Search:
         return self._laid[key]
 
     def figures(self, layout: Layout) -> dict[str, Figure]:
-        """The house edge of every row at a table, and a note of what was read for it."""
+        """Return the house edge of every row at a table, and record the choices that were read."""
         key = _key(layout)
         if key not in self._prices:
-            heard, options = listening(layout)
-            report = self.pricing.bare_price(heard)
+            recorded, options = listening(layout)
+            report = self.pricing.bare_price(recorded)
             self._note(options, WHOLE)
             rows = (*report.wagers, *report.combinations)
             self._prices[key] = {one.id: Figure(one.house_edge, one.exact) for one in rows}
@@ -289,7 +294,7 @@ class _Search:
         return self._prices[key]
 
     def figure(self, layout: Layout, wager: str) -> Figure | None:
-        """The house edge of one row at a table: by the quicker way, where the game gives one for its first wager."""
+        """Return the house edge of one row at a table, by the game's faster method if it has one."""
         key = _key(layout)
         if (key, wager) in self._edges:
             return self._edges[key, wager]
@@ -297,40 +302,40 @@ class _Search:
             return self.figures(layout).get(wager)
         if wager not in layout.permissible:
             return None
-        heard, options = listening(layout)
-        edge = self.pricing.edge(heard, wager)
+        recorded, options = listening(layout)
+        edge = self.pricing.edge(recorded, wager)
         if edge is not None:
             found = Figure(edge, None)
         else:
-            one = self.pricing.single(heard, wager)
+            one = self.pricing.single(recorded, wager)
             found = Figure(one.house_edge, one.exact)
         self._note(options, wager)
         self._edges[key, wager] = found
         return found
 
     def _alone(self, wager: str) -> bool:
-        """Whether the game prices a row alone: one of its wagers, not several together."""
+        """Whether the game can price this row alone: a wager, not a combination."""
         return "single" in self.pricing.gives and wager in self.rules.wagers
 
     def _note(self, options: Listening, wager: str) -> None:
-        """Keep in mind what was asked for, and by whose price."""
+        """Record the choices that were read, and by which wager's price."""
         asked = [name for name in options if name in options.asked and name in self.options]
         self._read_by.setdefault(wager, set()).update(asked)
         self.read |= dict.fromkeys(asked)
 
     def read_by(self, wager: str) -> set[str]:
-        """The choices that the price of a row has read so far."""
+        """Return the choices that a row's price has read so far."""
         return self._read_by.get(wager if self._alone(wager) else WHOLE, set())
 
     def _values(self, option: Option) -> tuple[Value, ...]:
-        """The values that are tried: those listed and in force, or the ends of a range."""
+        """Return the values to try: those listed and in force, or the ends of a range."""
         listed = [one.value for one in option.values if permits(self.rules, option, one.value, self.day)]
         if listed or option.range is None:
             return tuple(listed)
         ends = [end for end in (option.range.least, option.range.most) if end is not None]
         return tuple(dict.fromkeys([*ends, option.default])) if option.range.most is not None else ()
 
-    # ---- What moves
+    # ---- Movers
 
     def screened(
         self,
@@ -339,12 +344,12 @@ class _Search:
         moved: dict[str, dict[str, None]],
         known: Iterable[str] = (),
     ) -> None:
-        """Try every choice read, alone, from a table; note which wagers it moves. Of those known nothing is asked."""
+        """Vary every choice read, one at a time from a base table, and record which wagers move; skip `known` ones."""
         at = self.laid(base)
         if at is None:
             return
         for wager in wagers:
-            self.figure(at, wager)  # it is heard what it reads here
+            self.figure(at, wager)  # records the choices read here
             tried = set(known)
             while left := [name for name in self.options if name in self.read_by(wager) and name not in tried]:
                 tried.update(left)
@@ -357,7 +362,7 @@ class _Search:
                             moved[wager][name] = None
 
     def _ahead(self, layouts: list[Layout], wager: str) -> None:
-        """Price what will be asked for, two tables at once, where a game prices a row alone."""
+        """Price the tables needed next, two at a time, where a game can price a row alone."""
         if self._alone(wager):
             self._each(layouts, wager)
 
@@ -369,9 +374,10 @@ class _Search:
                     yield layout
 
     def _without(self, at: Layout, layout: Layout, name: str) -> Layout:
-        """The table that a changed one is compared with: all that the change implied is so there too, but for itself.
+        """Return the table to compare a changed one with: it has everything the change implied, but not the change
+        itself.
 
-        Where the chapter does not permit that, the change cannot be told from what it implies: it counts as a whole.
+        If that table is not permitted, the change cannot be separated from its implications and counts as a whole.
         """
         implied = {
             other: value
@@ -386,7 +392,7 @@ class _Search:
     # ---- The ends of a wager
 
     def forced(self, wager: str) -> dict[str, Value]:
-        """The choices that put a wager, and those that belong to it, on the layout."""
+        """Return the choices needed to put a wager, and those it belongs with, on the layout."""
         return {
             name: values[0]
             for part in self._wagers_of(wager)
@@ -395,18 +401,18 @@ class _Search:
         }
 
     def _settled_by(self, wager: str, name: str) -> bool:
-        """Whether a choice is made by offering the wager at all: it has one value that does."""
+        """Whether a choice is already determined by offering the wager at all."""
         if name not in self.forced(wager):
             return False
         asks = [self.rules.wagers[part].offered.get(name, ()) for part in self._wagers_of(wager)]
         return max(map(len, asks)) == 1
 
     def offers(self, layout: Layout, wager: str) -> bool:
-        """Whether a row can be wagered at a table: an end that nobody can play is none."""
+        """Whether a row can be wagered at a table; tables where it cannot do not count as ends of its range."""
         return all(layout.offers(self.rules.wagers[part]) for part in self._wagers_of(wager))
 
     def _may_offer(self, row: str, chosen: Choices) -> bool:
-        """Whether a table with these choices may offer a row: sevens want four decks."""
+        """Whether a table with these choices can offer a row; some bonuses, for example, require four decks."""
         layout = self.laid({**self.forced(row), **chosen})
         return layout is not None and self.offers(layout, row)
 
@@ -414,7 +420,7 @@ class _Search:
         return [part for part in self.parts.get(row, (row,)) if part in self.rules.wagers]
 
     def ends(self, wager: str, movers: Iterable[str]) -> tuple[Found, Found, int, bool]:
-        """The best and the worst lawful table of a wager over its movers, how many were compared, and if not all."""
+        """Return a wager's best and worst table over its movers, the number compared, and whether some were skipped."""
         forced = self.forced(wager)
         names = [name for name in movers if len(self.options[name]) > 1 and not self._settled_by(wager, name)]
         rights = {name: self._ordered(name) for name in names if name in self.rights_of(wager)}
@@ -438,7 +444,7 @@ class _Search:
         return found.get(True, usual), found.get(False, usual), len(compared) or 1, False
 
     def rights_of(self, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """The rights by which whoever plays best cannot lose, as far as this wager goes."""
+        """Return the rights that apply to this wager: values that a player with the best strategy cannot lose by."""
         return self.pricing.rights_of(self.usual, wager) if len(self.parts[wager]) == 1 else self.pricing.rights
 
     def _most(self, wager: str) -> int:
@@ -446,7 +452,7 @@ class _Search:
         return MOST_BESIDE if beside else MOST
 
     def _each(self, layouts: list[Layout], wager: str) -> list[Figure | None]:
-        """One row at many tables. The compiled loops of a game that prices a row alone let two go on at once."""
+        """Price one row at many tables, two at a time where a game's compiled loops price a row alone."""
         if not self._alone(wager):
             return [self.figure(layout, wager) for layout in layouts]
         with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -457,13 +463,13 @@ class _Search:
         return Found(self.figure(layout, wager) or self.figures(self.usual)[wager], forced)
 
     def _ordered(self, name: str) -> list[Value]:
-        """The values of a right that there are on this day, the worst first."""
+        """Return the values of a right that exist on this date, the worst first."""
         return [value for value in self.pricing.rights[name] if any(same(value, one) for one in self.options[name])]
 
     def _with_rights(
         self, fixed: dict[str, Value], rights: Mapping[str, list[Value]], best: bool
     ) -> tuple[dict[str, Value], Layout | None]:
-        """The table with every right as good, or as bad, as the chapter lets it be beside the other choices."""
+        """Return the table with every right as good, or as bad, as the other choices lawfully allow."""
         chosen, layout = dict(fixed), self.laid(fixed)
         if rights:
             ends = {name: (values[-1] if best else values[0]) for name, values in rights.items()}
@@ -479,7 +485,7 @@ class _Search:
         return chosen, layout
 
     def _step_by_step(self, wager: str, forced: dict[str, Value], names: list[str]) -> tuple[Found, Found, int, bool]:
-        """Where there are too many combinations: one choice at a time, as long as it gets better, or worse."""
+        """Climb one choice at a time while the result improves, for when there are too many combinations."""
         compared: set[str] = set()
 
         def climb(best: bool) -> Found:
@@ -504,7 +510,7 @@ class _Search:
 
         return climb(True), climb(False), len(compared), True
 
-    # ---- All of it
+    # ---- Putting it together
 
     def found(self) -> LawfulRange:
         rows = list(self.figures(self.usual))
@@ -530,20 +536,20 @@ class _Search:
         )
 
     def _told(self, row: str) -> bool:
-        """Whether a row has a range of its own: not a wager that comes with another, which is in the whole hand."""
+        """Whether a row has its own range; a wager tied to another is part of the whole hand instead."""
         if len(self.parts[row]) > 1:
             return True
         wager = self.rules.wagers.get(row)
         return wager is None or not wager.tied or bool(wager.offered) or bool(wager.amount.fixed)
 
     def _is_hand(self, row: str) -> bool:
-        """Whether a combination is the whole hand: it holds the first wager, and follows the strategy."""
+        """Whether a combination is the whole hand: it includes the first wager and follows the strategy."""
         return next(iter(self.usual.permissible)) in self.parts[row] and self.rules.game.family != "dice"
 
     def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
-        """The ends of a wager, from which no choice read is one step away that goes beyond them."""
+        """Return the ends of a wager's range, such that no single change of a choice goes beyond them."""
         for _ in range(ROUNDS + 1):
-            # A right stands at its end, by proof, whether it moves the wager or not.
+            # By dominance a right is always set to its end, whether or not it moves the wager.
             moved[row] |= dict.fromkeys(self._rights_read(row))
             before = dict(moved[row])
             ends = self.ends(row, moved[row])
@@ -554,25 +560,25 @@ class _Search:
         return ends
 
     def _rights_read(self, row: str) -> list[str]:
-        """The rights that the price of a row reads, and of which there is more than one."""
+        """Return the rights that a row's price reads and that have more than one value."""
         rights, read = self.rights_of(row), self.read_by(row)
         return [name for name, values in self.options.items() if name in rights and name in read and len(values) > 1]
 
     def _swings(self, row: str) -> tuple[Moved, ...]:
-        """What each choice alone moves, from the usual table; not what it brings with it alone would move as well."""
+        """Return the effect of each choice alone from the default table, net of what it implies."""
         usual = self.figure(self.usual, row) or self.figures(self.usual)[row]
         elected = not self.offers(self.usual, row)
         names = [name for name in self.options if name in self.read_by(row)]
         self._ahead([one for name in names for one in self._changed({}, self.usual, name)], row)
         found = []
         for name in names:
-            told = [(usual.edge, shown(self.usual.options[name]))]
+            results = [(usual.edge, shown(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
                 figure, without = self.figure(layout, row), self.figure(self._without(self.usual, layout, name), row)
                 there = self._may_offer(row, {name: layout.options[name]}) if elected else self.offers(layout, row)
                 if there and figure is not None and (without is None or without.value != figure.value):
-                    told.append((figure.edge, shown(layout.options[name])))
-            (least, least_by), (most, most_by) = min(told), max(told)
+                    results.append((figure.edge, shown(layout.options[name])))
+            (least, least_by), (most, most_by) = min(results), max(results)
             if least != most:
                 title = self.rules.options[name].name
                 found.append(Moved(option=name, name=title, least=least, least_by=least_by, most=most, most_by=most_by))
@@ -606,13 +612,13 @@ class _Search:
         )
 
     def _is_reading(self, name: str, *ends: Choices) -> bool:
-        """Whether an end chooses otherwise than usual where the choice itself is a reconstruction."""
+        """Whether one end makes a non-default choice that is a reconstruction."""
         usual = self.usual.options[name]
         other = any(name in end and not same(end[name], usual) for end in ends)
         return other and self.rules.options[name].provenance == "reconstructed"
 
     def _may_pay_more(self, wager: str) -> bool:
-        """Whether a licensee may pay a wager more than the chapter lists."""
+        """Whether a licensee may pay more for a wager than the regulation lists."""
         if wager not in self.usual.permissible:
             return False
         pays = self.usual.paid(wager)
@@ -630,7 +636,7 @@ class _Search:
         )
 
     def _exactly(self, row: str, end: Found) -> Figure:
-        """The figure of an end as its price has it: the quicker way of a search gives no fraction."""
+        """Return the exact figure of an end; the faster method of a search gives no fraction."""
         layout = self.laid(end.chosen)
         if end.figure.exact is not None or layout is None or not self._alone(row):
             return end.figure
@@ -659,7 +665,7 @@ def _plain(value: Value) -> bool | int | float | str:
 
 
 def table_text(game: str, day: date, chosen: Choices) -> str:
-    """The table file with these choices."""
+    """Write a table file with these choices."""
     lines = [f'game = "{game}"', f"on = {day}", *(["[options]"] if chosen else [])]
     lines += [f"{name} = {_written(value)}" for name, value in chosen.items()]
     return "\n".join(lines) + "\n"

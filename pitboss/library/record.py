@@ -1,6 +1,6 @@
-"""Rounds told: every step in words, with its section; as text, and as typed data.
+"""Records of rounds: every step in words with its section, as text and as typed data.
 
-What leaves the table for a person goes through `view_step`: whoever is told sees what that position may see.
+Everything shown to a person goes through `view_step`, so each position sees only what it may see.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ class _Model(BaseModel):
 class StepRecord(_Model):
     """A step of a round."""
 
-    step: str = Field(description="Said, Acted, Settled, or what was asked for: AskWagers, AskDice, AskDecision, …")
+    step: str = Field(description="Said, Acted, Settled, or a request: AskWagers, AskDice, AskDecision, …")
     text: str
     section: str
     citation: str
-    position: int = Field(description="Whose step it is; 0 for nobody's")
-    detail: dict[str, Any] = Field(description="Everything that this position may see of it; amounts are cents")
+    position: int = Field(description="The position concerned; 0 if none")
+    detail: dict[str, Any] = Field(description="The details this viewer may see; amounts are cents")
 
 
 class ToldPosition(_Model):
-    """A position: what it has in its rack and on the layout, in cents."""
+    """A position with its rack and its wagers on the layout, in cents."""
 
     position: int
     name: str
@@ -44,12 +44,12 @@ class ToldPosition(_Model):
 
     @property
     def net(self) -> int:
-        """What it is up, wagers on the layout counted."""
+        """Return the gain so far, counting wagers on the layout."""
         return self.rack + self.wagers - self.bought_in
 
 
 class ToldRound(_Model):
-    """A round, step by step, and the racks after it."""
+    """A round, step by step, and the positions after it."""
 
     round: int
     finished: bool
@@ -63,18 +63,18 @@ class ToldTable(_Model):
     game: str
     on: date
     options: dict[str, bool | str]
-    odds: dict[str, str] = Field(description="Odds that the table states, where they are not the chapter's least")
+    odds: dict[str, str] = Field(description="Odds set by the table, if not the chapter's minimum")
     rounds: tuple[ToldRound, ...]
-    positions: tuple[ToldPosition, ...] = Field(description="How the positions stand at the end")
-    inventory: int = Field(description="What the house is up, in cents")
-    tape: str = Field(default="", description="The tape's file, where there is one")
-    entries: int = Field(default=0, description="How many entries the tape has")
-    verified: bool = Field(default=False, description="Whether the tape was replayed and found true")
-    unfinished: bool = Field(default=False, description="Whether the last round was left before its end")
+    positions: tuple[ToldPosition, ...] = Field(description="The positions at the end")
+    inventory: int = Field(description="The gain of the house, in cents")
+    tape: str = Field(default="", description="The tape file, if any")
+    entries: int = Field(default=0, description="Number of entries on the tape")
+    verified: bool = Field(default=False, description="Whether the tape was replayed and verified")
+    unfinished: bool = Field(default=False, description="Whether the last round was abandoned")
 
 
 def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
-    """A step as `viewer` may see it."""
+    """Return a step as `viewer` may see it."""
     seen = view_step(step, viewer)
     wager = getattr(step, "wager", None)
     position = getattr(step, "position", 0) or (wager.position if isinstance(step, Settled) and wager else 0)
@@ -89,7 +89,7 @@ def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
 
 
 def positions(state: State) -> tuple[ToldPosition, ...]:
-    """How the positions stand."""
+    """List the positions with their racks and wagers."""
     return tuple(
         ToldPosition(
             position=seat.number,
@@ -105,7 +105,7 @@ def positions(state: State) -> tuple[ToldPosition, ...]:
 def tell_round(
     number: int, steps: Sequence[Step], state: State, layout: Layout, viewer: int = PUBLIC, finished: bool = True
 ) -> ToldRound:
-    """A round as `viewer` may see it; `state` is how the table stands after it."""
+    """Return a round as `viewer` may see it; `state` is the table after it."""
     return ToldRound(
         round=number,
         finished=finished,
@@ -115,7 +115,7 @@ def tell_round(
 
 
 def tell_table(layout: Layout, rounds: Iterable[ToldRound], state: State, **more: Any) -> ToldTable:
-    """A table's rounds and how it stands."""
+    """Return a table's rounds and its state."""
     plain = layout.plain()
     return ToldTable(
         game=plain["game"],
@@ -130,14 +130,14 @@ def tell_table(layout: Layout, rounds: Iterable[ToldRound], state: State, **more
 
 
 def worth_telling(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps that are announced; of what is asked, only decisions of people."""
+    """Yield announcements and settlements; of the requests, only decisions."""
     for step in steps:
         if isinstance(step, AskDecision) or not isinstance(step, Ask):
             yield step
 
 
 def signed(amount: int) -> str:
-    """What somebody is up or down.
+    """Format a gain or loss.
 
     >>> signed(1400), signed(-500), signed(0)
     ('+$14', '-$5', '$0')

@@ -1,9 +1,10 @@
-"""Counts made again from scratch, and compared with those that a game ships and those that this machine keeps.
+"""Recompute counts from scratch and compare them with the shipped and the cached ones.
 
-Nothing that was kept or shipped is read while counting. Every entry that a first price and a first simulation of the
-table then make is compared, figure by figure, with the shipped and the kept entry of the same name; what a game ships
-in `counts.toml` is checked as the game says (`Pricing.shipped_counts`). A shipped entry that the usual table no longer
-asks for is a disagreement too. What a process holds in memory is not counted again, so it must be a new process.
+Nothing cached or shipped is read while counting. Every entry that the first price and the first simulation of a table
+produce is compared, figure by figure, with the shipped and the cached entry of the same name; what a game ships in
+`counts.toml` is checked by the game's own method (`Pricing.shipped_counts`). A shipped entry that the default table
+no longer needs counts as a disagreement too. Counts held in memory are not recomputed, so this must run in a new
+process.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from pitboss.pricing.contract import Progress
 from pitboss.pricing.recount import difference, figures_of
 from pitboss.simulation import kernel_of
 
-Source = Literal["shipped", "kept on this machine"]
+Source = Literal["shipped", "cached on this machine"]
 Following = Callable[[str], Progress]
-"""Shows the progress of what is named."""
+"""Returns a progress callback for a named task."""
 
 
 class ComparedCount(BaseModel):
-    """A count beside the same count made again."""
+    """A count compared with its recomputation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -42,28 +43,28 @@ class ComparedCount(BaseModel):
 
 
 class Recount(BaseModel):
-    """What was counted again for a table, and whether it agrees with what was there."""
+    """The counts recomputed for a table, and whether they agree with the existing ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: str
     on: str
     counted: int
-    """How many entries the price and the simulation made from scratch."""
+    """The number of entries that the price and the simulation produced from scratch."""
     compared: tuple[ComparedCount, ...]
     agrees: bool
     seconds: float
 
 
 def recount(layout: Layout, follow: Following) -> Recount:
-    """Count everything that a table's price and simulation rest on again, and compare."""
+    """Recompute every count that a table's price and simulation depend on, and compare."""
     begun = monotonic()
-    made = made_from_scratch(layout, follow)
-    compared = [*_entries(layout, made), *_of_the_game(layout, follow)]
+    fresh = made_from_scratch(layout, follow)
+    compared = [*_entries(layout, fresh), *_of_the_game(layout, follow)]
     return Recount(
         game=layout.rules.game.id,
         on=layout.on.isoformat(),
-        counted=len(made),
+        counted=len(fresh),
         compared=tuple(compared),
         agrees=all(one.agrees for one in compared),
         seconds=round(monotonic() - begun, 1),
@@ -71,10 +72,10 @@ def recount(layout: Layout, follow: Following) -> Recount:
 
 
 def made_from_scratch(layout: Layout, follow: Following) -> dict[str, dict[str, Any]]:
-    """The entries that a first price and a first simulation of a table make where nothing is kept or shipped."""
+    """Return the entries that the first price and simulation of a table produce with an empty cache."""
     game = layout.rules.game.id
     with cache.from_scratch() as folder:
-        entry.price(layout, progress=follow(f"{game}: the price from scratch"))
+        entry.price(layout, progress=follow(f"{game}: price from scratch"))
         if contract_of(game).simulation is not None:
             kernel_of(layout)
         found = {path.stem: cache.kept(path.stem) for path in sorted(folder.glob("*.json"))}
@@ -86,20 +87,20 @@ def _entries(layout: Layout, made: Mapping[str, Mapping[str, Any]]) -> Iterator[
     for name, again in made.items():
         there: dict[Source, dict[str, Any] | None] = {
             "shipped": shipped.get(name),
-            "kept on this machine": cache.kept(name),
+            "cached on this machine": cache.kept(name),
         }
         for source, held in there.items():
             if held is not None:
                 yield _compared(name, source, held, again)
     if layout.plain() == Layout.of(layout.rules.game.id).plain():
         for name in sorted(shipped.keys() - made.keys()):
-            unused = "a first price and simulation of the usual table do not ask for it"
+            unused = "the price and simulation of the default table do not use it"
             made_by = str(shipped[name].get("made_by", ""))
             yield ComparedCount(
                 name=name,
                 source="shipped",
                 made_by=made_by,
-                how="not counted",
+                how="not counted again",
                 figures=0,
                 agrees=False,
                 difference=unused,
@@ -135,7 +136,7 @@ def _of_the_game(layout: Layout, follow: Following) -> Iterator[ComparedCount]:
 
 
 def loosened(value: Any) -> Any:
-    """Plain data whose arrays are not compressed by themselves."""
+    """Return plain data with all arrays uncompressed."""
     if isinstance(value, dict):
         if set(value) == {"shape", "type", "bytes"}:
             return loose(unpack(value))

@@ -1,6 +1,6 @@
-"""A run of a simulation: the kernel, the rounds, and the exact price beside each result.
+"""A simulation run: kernel, rounds, and the exact price beside each result.
 
-A `Run` is what was asked for; `of` deals it with a kernel. Who wants to see how far it is gives a `Watch`.
+A `Run` holds the parameters; `of` runs it with a kernel. Pass a `Watch` to follow its progress.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ from pitboss.table import Dealer, Game, Step
 
 USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
 Told = Callable[[int, float], object]
-"""Of the rounds so far, and of how many there will be."""
+"""Called with the rounds dealt so far and the expected total."""
 
 
 class Watch:
-    """Whoever wants to know how far a run is: this one looks away."""
+    """Callbacks for the progress of a run. This base class ignores them."""
 
     def share(self, what: str) -> AbstractContextManager[Progress]:
-        """Of something that takes a while: given a function that is told, from 0 to 1, how much is done."""
+        """Context of a lengthy step; yields a function to call with the completed fraction."""
         return nullcontext(lambda done: None)
 
     def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[Told]:
-        """Of the rounds of a run, of which so many were dealt before."""
+        """Context of dealing rounds, `before` of which come from a checkpoint."""
         return nullcontext(lambda done, of: None)
 
     def compiles(self, game: str) -> None:
-        """The first use of a game's loop is compiled now, which takes seconds; may be told again."""
+        """Called when a game's loop is compiled on first use, which takes seconds; may be called more than once."""
 
     def troubled(self, error: OSError) -> None:
-        """A checkpoint could not be written."""
+        """Called when a checkpoint could not be written."""
         raise error
 
 
@@ -64,7 +64,7 @@ LOOKS_AWAY = Watch()
 
 @dataclass(frozen=True)
 class Following:
-    """Sessions as they are asked for: how many, of how many rounds, with how many cents."""
+    """The sessions to simulate: their number, their length in rounds, and the bankroll in cents."""
 
     sessions: int
     length: int
@@ -73,7 +73,7 @@ class Following:
 
 @dataclass(frozen=True)
 class Run:
-    """A run as it is asked for."""
+    """The parameters of a run."""
 
     rounds: int
     seed: int
@@ -90,11 +90,11 @@ class Run:
         size: int | None = None,
         noted: Callable[[Counts], object] = lambda part: None,
     ) -> SimulationReport:
-        """What it comes to with a kernel."""
+        """Run with a kernel and report the results."""
         again = checkpoint is not None and resume and checkpoint.exists()
         before = int(load(checkpoint, kernel, self.seed)[ROUNDS]) if again and checkpoint else 0
         begun = time.perf_counter()
-        with self.watch.rounds(before, checkpoint) as told:
+        with self.watch.rounds(before, checkpoint) as progress:
             tally = dealt(
                 kernel,
                 self.rounds,
@@ -104,7 +104,7 @@ class Run:
                 resume=resume,
                 until=self.until,
                 size=size,
-                progress=told,
+                progress=progress,
                 troubled=self.watch.troubled,
                 noted=noted,
             )
@@ -116,12 +116,12 @@ class Run:
             workers=self.runner.workers,
         )
         sessions = self._sessions(kernel)
-        with self.watch.share(f"{kernel.layout.rules.game.id}: the exact price") as done:
+        with self.watch.share(f"{kernel.layout.rules.game.id}: exact price") as done:
             exact = exact_prices(kernel, done)
         return report(kernel, self.seed, tally, timing, exact, sessions, self.until)
 
     def against(self, kernel: Kernel, other: Kernel) -> SimulationReport:
-        """What it comes to with a kernel and, on the same units, with another."""
+        """Run two kernels on the same units and compare them."""
         size = min(piece(one, self.rounds) for one in (kernel, other))
         ours: list[Counts] = []
         theirs: list[Counts] = []
@@ -132,44 +132,46 @@ class Run:
     def _sessions(self, kernel: Kernel) -> Sessions | None:
         if self.following is None:
             return None
-        asked = self.following
-        with self.watch.share(f"{kernel.layout.rules.game.id}: {asked.sessions:,} sessions") as done:
+        wanted = self.following
+        with self.watch.share(f"{kernel.layout.rules.game.id}: {wanted.sessions:,} sessions") as done:
             return follow(
                 kernel,
-                asked.sessions,
-                asked.length,
-                asked.bankroll,
+                wanted.sessions,
+                wanted.length,
+                wanted.bankroll,
                 self.seed,
                 self.runner,
-                lambda number: done(number / asked.sessions),
+                lambda number: done(number / wanted.sessions),
             )
 
 
 def kernel_for(
     layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None, watch: Watch = LOOKS_AWAY
 ) -> Kernel:
-    """The kernel of a run. On first use its loop is compiled elsewhere while play and price are found here."""
+    """Return the kernel of a run. On first use, its loop compiles in parallel with finding the strategy and the
+    price.
+    """
     game = layout.rules.game.id
     with compiled_beside(layout, wagers) as beside:
         if beside:
             watch.compiles(game)
-        with watch.share(f"{game}: how it is played") as done:
+        with watch.share(f"{game}: strategy") as done:
             kernel = kernel_of(layout, wagers, strategy, done)
         if beside and not kernel.pricing:
-            with watch.share(f"{game}: the exact price") as done:
+            with watch.share(f"{game}: exact price") as done:
                 exact_prices(kernel, done)
     return kernel
 
 
 def prepare(kernel: Kernel, watch: Watch = LOOKS_AWAY) -> None:
-    """Compile what is not compiled yet, so that no run has it in its time."""
+    """Compile whatever is not compiled yet, so that the run's timing does not include it."""
     if not kernel.compiled:
         watch.compiles(kernel.layout.rules.game.id)
     kernel.run(0, 0, 1)
 
 
 def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, Exact]:
-    """The exact price of each slot, where there is one, for the amount that was wagered."""
+    """Return the exact price of each slot that has one, for the amount wagered."""
     reports: dict[int, PriceReport] = {}
     found = {}
     for slot in kernel.slots:
@@ -190,7 +192,7 @@ def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, 
 
 
 def dealt_again(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> tuple[list[list[Step]], Dealer]:
-    """The rounds of a simulated unit, dealt by the real procedure with the same dice, cards and numbers."""
+    """Deal the rounds of a simulated unit again by the real procedure, with the same dice, cards and numbers."""
     steps: list[Step] = []
     opening = kernel.opening(game) if kernel.opening is not None else None
     dealer = Dealer(game, kernel.source(seed, unit), opening, watch=steps.append)
@@ -222,11 +224,12 @@ def simulate(
     table: str | Path | TableFile | None = None,
     **choices: Any,
 ) -> SimulationReport:
-    """Rounds of a game, with its wagers standing; each result with its error and its distance from the exact price.
+    """Simulate rounds of a game and report each wager's result with its error and its distance from the exact price.
 
-    At least so many `rounds` (1e8 is fine), in whole units; the same `seed` gives the same counts everywhere. With
-    `until` the run stops when every house edge is known to within it. `wagers` are ids; by default all that are
-    offered. `against` is another strategy, dealt the same cards. `sessions` follow a `bankroll` (dollars).
+    At least `rounds` (1e8 is fine) are dealt, in whole units; the same `seed` gives the same counts everywhere. With
+    `until`, the run stops once every house edge is known to that precision. `wagers` are ids, by default all that are
+    offered. `against` is another strategy, dealt the same cards. `sessions` simulates that many sessions with a
+    `bankroll` (dollars).
 
     >>> found = simulate("roulette", rounds=1e5, seed=7, wagers=["red"])
     >>> found.rounds, found["red"].exact
@@ -249,8 +252,8 @@ def simulate(
 
 
 def _whole(number: Any, what: str) -> int:
-    """A whole number, as a person gives it: 1e6, or one of numpy's."""
+    """Convert a number such as 1e6, or a NumPy number, to an int; raises ValueError if it is not whole."""
     is_number = isinstance(number, Real) and not isinstance(number, bool)
     if is_number and isfinite(number) and number == int(number):
         return int(number)
-    raise ValueError(f"{what}: {number!r} is not a whole number, like 7 or 1e6")
+    raise ValueError(f"{what}: {number!r} is not a whole number such as 7 or 1e6")

@@ -1,4 +1,4 @@
-"""The best way to play a game under a licensee's rules, what a simpler one costs, and what that rests on."""
+"""The best strategy for a game under a licensee's rules, and the cost of simpler ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.pricing.entry import price, pricing_of
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StrategyReport(Exhibit):
-    """The best play: `told` is all of it as plain data; it decides, and says what another strategy costs."""
+    """The best strategy. `told` holds all of it as plain data; methods decide hands and price other strategies."""
 
     layout: Layout = field(repr=False)
     told: Mapping[str, Any]
@@ -35,13 +35,13 @@ class StrategyReport(Exhibit):
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """The strategy in a few lines, where it is told in words."""
+        """The strategy in a few lines, if it can be put into words."""
         return tuple(self.told.get("summary", ()))
 
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = (), choices: Sequence[str] = ()) -> str:
-        """The best choice with these cards of one's own, and these that all can see.
+        """Return the best choice, given the player's own cards and the face-up cards.
 
-        `choices` are those that there are just now, where the cards do not say it.
+        `choices` are the ones available now, if the cards alone do not determine them.
         """
         from pitboss.equipment import cards
 
@@ -50,11 +50,11 @@ class StrategyReport(Exhibit):
         every = choices or tuple(game_decisions(self.layout))
         found = self._advice(mine, seen, every)
         if found is None:
-            raise ValueError(f"the strategy has nothing to say of {own!r} with {shown!r}")
+            raise ValueError(f"the strategy does not cover {own!r} with {shown!r}")
         return found
 
     def cost(self, other: str) -> float:
-        """How much more another strategy loses, by the unit that the house edge is measured by."""
+        """Return how much more another strategy loses, per unit by which the house edge is measured."""
         return float(cost_of(self._best, other)["cost"])
 
     @cached_property
@@ -70,7 +70,7 @@ class StrategyReport(Exhibit):
         return f"{self.layout.rules.game.name} on {self.layout.on}: house edge {edge} with this strategy"
 
     def rows(self) -> list[dict[str, Any]]:
-        """The chart row by row; of a strategy in words, the simpler ones and what they cost."""
+        """List the chart row by row; for a strategy in words, list the simpler ones with their cost."""
         if "chart" in self.told:
             columns = self.told["columns"]
             return [
@@ -87,7 +87,7 @@ class StrategyReport(Exhibit):
         ]
 
     def svg(self) -> str:
-        """The chart as a picture, of a game that is played by one."""
+        """Draw the chart as SVG, for a game played by one."""
         return chart_of(self.layout).svg()
 
     def __repr__(self) -> str:
@@ -118,10 +118,10 @@ def strategy(
     progress: Progress | None = None,
     **choices: Any,
 ) -> StrategyReport:
-    """The best way to play a game, computed from the rules of the table.
+    """Return the best strategy for a game, computed from the rules of the table.
 
-    `simple` are simpler strategies whose cost is told, by name or in words. `play` is a strategy's file, priced instead
-    of the best one.
+    `simple` lists simpler strategies to compare with it, by name or in words. `play` is a strategy file to price
+    instead of the best strategy.
 
     >>> strategy("three-card-poker").summary
     ('play with Q-6-4 or better, fold with less',)
@@ -136,7 +136,7 @@ def strategy(
     if report.strategy is None:
         lacks = contract_of(id).lacks
         why = lacks.get("strategy") or lacks.get("advice") or "it has no decisions"
-        raise ValueError(f"{id} has no strategy to tell: {why}")
+        raise ValueError(f"{id} has no strategy: {why}")
     main = report.combinations[0] if report.combinations else report.wagers[0]
     told = dict(report.strategy) | {
         "game": id,
@@ -157,7 +157,7 @@ def strategy(
 
 
 def cost_of(best: Decides, rule: str) -> dict[str, Any]:
-    """What a simpler strategy costs against the best."""
+    """Return the cost of a simpler strategy compared with the best."""
     named = best.named(rule)
     cost = best.cost(named or rule)
     return {
@@ -170,20 +170,20 @@ def cost_of(best: Decides, rule: str) -> dict[str, Any]:
 
 
 def chart_of(layout: Layout) -> Chart:
-    """The best strategy as a chart, of a game that is played by one."""
+    """Return the best strategy as a chart, for a game played by one."""
     pricing = pricing_of(layout)
     needs_chart(pricing, layout.rules.game.id)
     return pricing.chart(layout)
 
 
 def needs_chart(pricing: Pricing, game: str) -> None:
-    """Refuse a chart for a game that is not played by one."""
+    """Raise ValueError for a game that is not played by a chart."""
     if "chart" not in pricing.gives:
         raise ValueError(f"{game} is not played by a chart; name a simpler strategy (--simple)")
 
 
 def game_decisions(layout: Layout) -> Mapping[str, str]:
-    """What positions choose between in a game."""
+    """Return the decisions that players make in a game."""
     from pitboss.table.game import game_class
 
     return game_class(layout.rules.game.id).decisions

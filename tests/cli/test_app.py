@@ -61,7 +61,7 @@ def test_help_of_check_shows_a_lawful_file_with_every_section(pitboss: Run, tmp_
     for section in ("[notices]", "[[changes]]", "[tournament]"):
         assert shown.count(section) == 2, section
     lines = [line.rstrip() for line in shown.splitlines()]
-    file = dedent("\n".join(lines[lines.index(" A table file with all three:") + 1 :]))
+    file = dedent("\n".join(lines[lines.index(" A table file with all three sections:") + 1 :]))
     table = tmp_path / "table.toml"
     table.write_text(file)
     assert {"notices", "changes", "tournament"} <= tomllib.loads(file).keys()
@@ -89,8 +89,8 @@ def test_help_imports_no_room(words: list[str]) -> None:
         ("price crap", "no game 'crap': did you mean craps? `pitboss games` lists every game"),
         ("trace xyz", "no game 'xyz'; the games are: "),
         ("deal crap", "no game 'crap': did you mean craps?"),
-        ("simulate craps --seed abc", "--seed 'abc': must be a whole number"),
-        ("simulate craps --seed 1.5", "--seed '1.5': must be a whole number"),
+        ("simulate craps --seed abc", "--seed 'abc': must be an integer"),
+        ("simulate craps --seed 1.5", "--seed '1.5': must be an integer"),
         ("price blackjack --players 0", "--players '0': must be 1 or more"),
         ("deal craps --bots 21", "--bots '21': must be 20 or less"),
         ("equity AsAh KsKh --samples -1", "--samples '-1': must be 1 or more"),
@@ -110,7 +110,7 @@ def test_help_imports_no_room(words: list[str]) -> None:
         ("deal craps --script no-such-file.script", "no-such-file.script: No such file"),
         ("deal craps --bots 21", "--bots"),
         ("deal craps --bankroll -5", "'-5' is not an amount"),
-        ("deal craps --bots 9 --set variant=mini_craps", "there are 9 positions, and one is yours; at most 8"),
+        ("deal craps --bots 9 --set variant=mini_craps", "the table has 9 positions including yours; at most 8"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_exit_code_2(pitboss: Run, words: str, said: str) -> None:
@@ -149,7 +149,7 @@ def test_a_strangers_game_is_listed_priced_and_dealt_like_ours(pitboss: Run) -> 
 def test_the_tour_shows_games_a_price_and_a_round(pitboss: Run) -> None:
     ran = pitboss("tour", "craps")
     assert ran.code == 0
-    for part in ("1. The games", "2. The exact price", "3. A round", "4. Now you", "13:69F-1.", "pitboss deal craps"):
+    for part in ("1. The games", "2. The exact price", "3. A round", "4. Your turn", "13:69F-1.", "pitboss deal craps"):
         assert part in ran.out
 
 

@@ -42,7 +42,7 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
     assert "✓ Odds on the Pass Bet made for $10  19:47-1.6(a)" in ran.out
     assert "you  Place Bet 6 to Win $12 wins $14 at 7 to 6" in ran.out
     assert "19:47-1.2(a)5" in ran.out
-    assert "+$14: $972 in the rack; standing: Pass Bet $10" in ran.out
+    assert "+$14: $972 in the rack; still on the layout: Pass Bet $10" in ran.out
     assert "you  Come Bet $10 moves to 6." in ran.out
     assert ran.out.endswith("Goodbye. $1,014 after 2 rounds, $42 of it on the layout: +$14\n")
 
@@ -61,12 +61,12 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
         ("field 5.005", "'5.005' is not an amount"),
         ("field 5000", "$5,000 is more than the $990 at hand"),
         ("feild 5", "there is no wager 'feild' (N.J.A.C. 19:47-1.2(b)); did you mean field?"),
-        ("xyzzy 5", "say ? for what there is, or help"),
+        ("xyzzy 5", "type ? to list the wagers, or help"),
         ("fire bet 5", "permitted only since 2012-03-19"),
         ("6-7-8 5", "not offered at this table (it needs offer_678 = true) (N.J.A.C. 19:47-1.2(a)39)"),
         ("field", "how much? Say for example: field 10"),
         ("on field", "has no Field Bet"),
-        ("bet 25", "on what? Say for example come 25 or don't come 25; ? shows what there is"),
+        ("bet 25", "on which wager? For example: come 25 or don't come 25; type ? to list them"),
         ("stand", "there is no wager 'stand'"),
         ("hop 7-7 5", "did you mean hop 5-5"),
         ("irregularity earthquake", "there is no irregularity 'earthquake'"),
@@ -87,10 +87,10 @@ def test_what_people_say_at_a_hand_that_opens_with_one_wager(pitboss: Run) -> No
     ran = pitboss("deal", "blackjack", "--seed", "9", stdin="stand\nbet 20\nstand\nstatus\nrules place 6\n\n\n\n")
     refused = [line for line in ran.out.splitlines() if line.startswith("✗")]
     assert [line.partition("; ")[2] for line in refused[:2]] == [
-        "make a wager first (? shows what there is)",
-        "Enter, or deal, goes on",
+        "place a wager first (? lists them)",
+        "press Enter, or type deal, to continue",
     ]
-    assert refused[2].startswith("✗ there is no wager 'place 6' at Blackjack; which wager? say rules and one of: bet,")
+    assert refused[2].startswith("✗ there is no wager 'place 6' at Blackjack; which wager? type rules and one of: bet,")
     assert "✓ Blackjack wager (1) made for $20" in ran.out
     assert " main: Blackjack wager 1 $20" in ran.out
     assert "> \n  Enter: cut\n" in ran.out
@@ -193,10 +193,10 @@ def test_a_table_file_and_its_limits(pitboss: Run, tmp_path: Path) -> None:
 def test_a_tape_is_replayed_to_the_cent(pitboss: Run, tmp_path: Path) -> None:
     tape = tmp_path / "evening.tape"
     dealt = pitboss(*TABLE, "--bots", "2", "--tape", tape, stdin=f"{POINT_OF_4}odds 10\n\n\n\n\n")
-    assert "was replayed: it is true." in dealt.out
+    assert "was replayed and verified." in dealt.out
     again = pitboss("replay", tape)
     assert again.code == 0
-    assert "every seal whole" in again.out
+    assert "all seals intact" in again.out
     assert "Pass Bet made for $10" in again.out
     told = pitboss("replay", tape, "--json").json
     assert (told["game"], told["on"], told["verified"]) == ("craps", "2008-06-01", True)
@@ -250,7 +250,7 @@ def test_a_tape_is_not_written_over_unless_forced(pitboss: Run, tmp_path: Path) 
     tape = tmp_path / "evening.tape"
     assert pitboss(*TABLE, "--tape", tape, stdin=POINT_OF_4).code == 0
     held = tape.read_text()
-    assert "exists already: give another name, or --force" in pitboss(*TABLE, "--tape", tape).refused
+    assert "already exists: choose another name, or use --force" in pitboss(*TABLE, "--tape", tape).refused
     assert tape.read_text() == held
     assert pitboss(*TABLE, "--tape", tape, "--force").code == 0
     assert tape.read_text() != held
@@ -304,7 +304,7 @@ def test_ctrl_c_leaves_a_valid_tape_and_says_goodbye(tmp_path: Path) -> None:
                 process.send_signal(signal.SIGINT)
                 if terminal.shows(b"Goodbye."):
                     break
-            terminal.until(b"it is true.")
+            terminal.until(b"replayed and verified.")
             assert process.wait(60) == 0
         finally:
             process.kill()
@@ -363,7 +363,7 @@ def test_a_script_that_is_not_so_names_its_line(pitboss: Run, tmp_path: Path) ->
     script.write_text("game craps\n1: pass ten\n")
     assert "wrong.script:2" in pitboss("deal", "craps", "--script", script).refused
     script.write_text("game craps\n1: sit Ann 100\n")
-    assert "is a script of craps, not of high-card" in pitboss("deal", "high-card", "--script", script).refused
+    assert "is a script for craps, not for high-card" in pitboss("deal", "high-card", "--script", script).refused
 
 
 def test_bots_play_the_best_strategy_and_a_person_may_ask_for_it(pitboss: Run) -> None:
@@ -371,4 +371,4 @@ def test_bots_play_the_best_strategy_and_a_person_may_ask_for_it(pitboss: Run) -
     said = pitboss("deal", "blackjack", "--seed", "5", "--bots", "1", "--best", stdin=typed).out
     assert "  best: stand" in said, "17 against 5"
     assert "no decisions to advise on" in pitboss("deal", "craps", "--bots", "1", "--best").refused
-    assert "a hint is for a decision" in pitboss("deal", "blackjack", "--seed", "5", stdin="hint\nquit\n").out
+    assert "hints are for decisions" in pitboss("deal", "blackjack", "--seed", "5", stdin="hint\nquit\n").out

@@ -66,12 +66,12 @@ def test_history_in_the_terminal_and_as_files(pitboss: Run, tmp_path: Path) -> N
     svg, page = tmp_path / "c.svg", tmp_path / "c.html"
     pitboss("history", "craps", "--svg", svg, "--out", page)
     assert svg.read_text("utf-8").startswith("<svg")
-    assert "What moved it" in page.read_text("utf-8")
+    assert "Price changes" in page.read_text("utf-8")
 
 
 def test_bad_input_is_one_line(pitboss: Run, tmp_path: Path) -> None:
     assert "no wager 'fold'" in pitboss("history", "craps", "--wager", "fold").refused
-    assert "in the chapter since 1997-03-17" in pitboss("history", "three-card-poker", "--to", "1990-01-01").refused
+    assert "in the chapter from 1997-03-17" in pitboss("history", "three-card-poker", "--to", "1990-01-01").refused
     assert "is not a date" in pitboss("history", "craps", "--from", "yesterday").refused
     assert ".pdf or .html" in pitboss("history", "roulette", "--out", tmp_path / "x.doc").refused
     assert "no day from" in pitboss("history", "craps", "--set", "offer_678=maybe").refused
@@ -82,7 +82,8 @@ def test_a_diff_with_prices_says_what_each_change_did(pitboss: Run) -> None:
     [game] = found["priced"]
     assert {one["wager"] for one in game["moves"]} >= {"six_seven_eight"}
     assert all(one["was"] is None or one["basis_points"] for one in game["moves"])
-    assert "the usual table's prices" in pitboss("diff", "2001-03-09", "2012-03-19", "--game", "craps", "--priced").out
+    shown = pitboss("diff", "2001-03-09", "2012-03-19", "--game", "craps", "--priced").out
+    assert "prices of the default table" in shown
 
 
 def test_a_diff_with_prices_has_the_lawful_range_before_and_after(pitboss: Run) -> None:
@@ -97,7 +98,7 @@ def test_a_diff_with_prices_has_the_lawful_range_before_and_after(pitboss: Run) 
     shown = pitboss(*asked).out
     assert "the lawful range, for a player" in shown
     unmoved = pitboss("diff", "1996-03-11", "2012-03-20", "--game", "roulette", "--priced").out
-    assert "no lawful range moved" in unmoved
+    assert "no lawful range changed" in unmoved
 
 
 def test_a_game_that_came_in_between_is_new_and_one_that_did_not_move_says_so(pitboss: Run) -> None:
@@ -106,7 +107,7 @@ def test_a_game_that_came_in_between_is_new_and_one_that_did_not_move_says_so(pi
     found = pitboss("diff", "2001-03-09", "2012-03-19", "--game", "automated-craps", "--priced", "--json").json
     assert all(one["was"] is None for one in found["priced"][0]["moves"])
     shown = pitboss("diff", "1978-06-02", "2012-03-20", "--game", "roulette", "--priced").out
-    assert "no price of the usual table moved" in shown
+    assert "no price of the default table changed" in shown
 
 
 def test_a_price_read_once_is_not_counted_again_where_only_numbers_moved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ def test_several_sweeps_are_one_over_all_of_their_choices_and_none_is_forgotten(
     assert several == pitboss("price", "roulette", "--sweep", "wheel,zero_rule", "--json").json
     assert several["swept"] == ["wheel", "zero_rule"]
     refused = pitboss("price", "roulette", "--sweep", "wheel=single_zero", "--sweep", "wheel=double_zero").refused
-    assert "--sweep wheel: said twice" in refused
+    assert "--sweep wheel: given twice" in refused
 
 
 def test_an_edge_below_zero_is_said_to_be_the_players(pitboss: Run) -> None:
@@ -95,7 +95,7 @@ def test_an_edge_below_zero_is_said_to_be_the_players(pitboss: Run) -> None:
     row = next(line for line in raised.splitlines() if "Small" in line and "3 to 2" in line)
     assert "-21.528%" in row
     assert "player's" in row
-    assert "player's: an edge below zero is the player's, who wins on average" in raised
+    assert "player's: a negative edge is the player's, who wins on average" in raised
     alone = pitboss("price", "sic-bo", "--odds", "small=3 to 2", "--wager", "small").out
     assert "█" not in alone
     assert "below zero" not in pitboss("price", "sic-bo", "--wager", "small").out
@@ -144,5 +144,5 @@ def test_a_sweep_adds_the_wagers_of_a_choice_that_the_first_does_not_feel(pitbos
 def test_a_sweep_says_which_choice_moves_no_price(pitboss: Run) -> None:
     found = pitboss("price", "sic-bo", "--sweep", "shaker", "--json").json
     assert (found["wager"], found["also"], found["still"]) == ("small", [], ["shaker"])
-    assert "shaker moves no price" in pitboss("price", "sic-bo", "--sweep", "shaker").out
+    assert "shaker affects no price" in pitboss("price", "sic-bo", "--sweep", "shaker").out
     assert pitboss("price", "sic-bo", "--sweep", "pay_table", "--wager", "small", "--json").json["still"] == []

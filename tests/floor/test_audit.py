@@ -345,7 +345,7 @@ async def test_the_command_tells_what_is_wrong_and_where(
     async with sqlite_house.floor() as floor:
         await evening(floor, 1)
         assert main(["audit", "--folder", str(sqlite_house.folder)]) == 0, "also while the floor is open"
-        assert "all is as the rest says" in capsys.readouterr().out
+        assert "everything is consistent" in capsys.readouterr().out
         await floor.store.change(forged_journal)
     assert main(["audit", "--folder", str(sqlite_house.folder), "--json"]) == 1
     found = json.loads(capsys.readouterr().out)

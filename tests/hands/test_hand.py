@@ -251,7 +251,7 @@ def test_best_of_seven_says_which_cards_it_uses() -> None:
 
 def test_flop_poker_hand_uses_two_of_the_three_community_cards() -> None:
     assert str(Hand.made_with("5s 4d 3c", "Ah Ks Qd", using=3)) == "ace high"
-    with pytest.raises(ValueError, match="2 cards of one's own and 2 on the board make no hand of 5 with 2"):
+    with pytest.raises(ValueError, match="2 cards of the player's own and 2 on the board make no hand of 5 with 2"):
         Hand.made_with("5s 4d", "Ah Ks", using=2)
 
 

@@ -103,9 +103,9 @@ def test_stud_with_cards_of_ones_own_to_come() -> None:
         (
             ["AhKh", "QsQd"],
             {"dead": " ".join(f"{rank}{suit}" for rank in "23456789T" for suit in "cdhs") + "JcJdJhJsAcAdAsKc"},
-            "5 cards are to come, and 4 are left",
+            "5 cards are still to be dealt but only 4 are left",
         ),
-        (["Ac", "Kc", "Qc", "Jc", "Tc", "9c", "8c", "7c"], {"game": "stud"}, "48 cards are to come, and 44 are left"),
+        (["Ac", "Kc", "Qc", "Jc", "Tc", "9c", "8c", "7c"], {"game": "stud"}, "48 cards are still to be dealt"),
     ],
 )
 def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
@@ -155,7 +155,7 @@ def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
     """Example 17 of the sheet: four cards beat three, whatever they are."""
     found = equity("As2d4c4h", "KsQhJdTc", game="badugi")
     assert (found.deals, fractions(found)) == (1, [0, 1])
-    assert found.title() == "Badugi: as they lie"
+    assert found.title() == "Badugi: no cards to come"
     assert found[1].distribution == {"four-card badugi": 1}
     assert equity("As2d4c4h", "KsQhJdTc", game="badugi", samples=500).exact, "nothing is to come that could be drawn"
 

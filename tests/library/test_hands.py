@@ -29,14 +29,14 @@ def test_the_best_choice_brings_the_most() -> None:
 
 def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -> None:
     with pytest.raises(
-        ValueError, match=r"asks nothing on 2 cards of one's own and 0 open; it asks on 3 of one's own and 0 open"
+        ValueError, match=r"has no decision with 2 cards of your own and 0 face up, only with 3 of your own"
     ):
         analyse(Layout.of("three-card-poker"), "As Kd")
     with pytest.raises(ValueError, match="is not a card"):
         analyse(Layout.of("three-card-poker"), "As Kd Xx")
     with pytest.raises(ValueError, match=r"the ace of spades \(As\) appears more than once"):
         analyse(Layout.of("three-card-poker"), "As As Kd")
-    with pytest.raises(ValueError, match=r"Three card poker asks nothing on 1 card of one's own"):
+    with pytest.raises(ValueError, match=r"Three card poker has no decision with 1 card of your own"):
         analyse(Layout.of("three-card-poker"), "As")
 
 
@@ -53,9 +53,9 @@ def test_10_7_tiles_are_set_as_they_are_written() -> None:
     assert one.best in ("1-3", "2-4")  # a wong and a gong, whichever tile of them is named
     assert one.worth[one.best] == max(one.worth.values()) > one.worth["house_way"] > one.worth["1-2"]
     for wrong, why in {
-        "6-6 6-6 4-5 4-5": r"the Nine \(4-5\) is in a set once",
+        "6-6 6-6 4-5 4-5": r"the Nine \(4-5\) appears only once in a set",
         "Ks 6-6 1-1 1-3": "K♠ is a card: write tiles by the spots of their two ends",
-        "6-6 1-1": "asks nothing on 2 tiles of one's own and 0 open; it asks on 4 of one's own",
+        "6-6 1-1": "has no decision with 2 tiles of your own and 0 face up, only with 4 of your own",
     }.items():
         with pytest.raises(ValueError, match=why):
             analyse(pai_gow, wrong)

@@ -80,8 +80,8 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: price(None), "None is no game: give its id"),  # type: ignore[arg-type]
-        (lambda: price(Path("t.toml")), "a table's file is table="),  # type: ignore[arg-type]
+        (lambda: price(None), "None is not a game: pass an id"),  # type: ignore[arg-type]
+        (lambda: price(Path("t.toml")), "pass a table file as table="),  # type: ignore[arg-type]
         (lambda: price("craps", stake=10.5), "10.5 is no exact amount; write it as text"),  # type: ignore[arg-type]
         (lambda: check(3), "3 is no table"),  # type: ignore[arg-type]
         (lambda: simulate("craps", rounds=1.5), "rounds: 1.5 is not a whole number"),
@@ -174,7 +174,7 @@ def test_the_best_play_decides_and_knows_what_another_costs() -> None:
     chart = strategy("blackjack", decks=6, soft17="hit")
     assert chart.decide("Th 6d", "Tc", ("stand", "draw")) == "draw"
     assert chart.svg().startswith("<svg")
-    with pytest.raises(ValueError, match="craps has no strategy to tell: it has no decisions"):
+    with pytest.raises(ValueError, match="craps has no strategy: it has no decisions"):
         strategy("craps")
 
 
@@ -242,9 +242,9 @@ def test_nobody_sees_a_card_that_lies_face_down() -> None:
 
 
 def test_who_does_not_sit_or_is_not_alone_must_say_so() -> None:
-    with pytest.raises(ValueError, match="nobody sits at the table"):
+    with pytest.raises(ValueError, match="no one sits at the table"):
         deal("craps").wager("pass", 10)
-    with pytest.raises(ValueError, match="several sit here"):
+    with pytest.raises(ValueError, match="several players sit here"):
         deal("craps").sit("Ann").sit("Ben").wager("pass", 10)
-    with pytest.raises(ValueError, match="nobody is asked"):
+    with pytest.raises(ValueError, match="no decision is pending"):
         deal("craps").sit("Ann").best()

@@ -91,7 +91,7 @@ def test_an_end_that_rests_on_a_reconstruction_says_so(capsys: pytest.CaptureFix
     assert not lawful_range("roulette", DAY)["red"].reconstructed
     assert main(["range", "pokette", "--on", DAY, "--wager", "red"]) == 0
     told = " ".join(capsys.readouterr().out.split())  # a narrow terminal breaks the line
-    assert "rests on a reconstruction, of which nobody's text was found: wheel_positions" in told
+    assert "an end depends on a reconstruction; no text was found: wheel_positions" in told
 
 
 def test_odds_that_may_be_raised_have_no_best_end() -> None:
@@ -123,9 +123,9 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     for words, says in (
         (["range", "chess"], "no game 'chess'"),
         (["range", "three-card-poker", "--on", "1990-01-01"], "not in the chapter on 1990-01-01"),
-        (["range", "roulette", "--wager", "pass"], "no range of 'pass'"),
-        (["range", "roulette", "--svg", "chart.pdf"], "a chart is written as .svg"),
-        (["range", "roulette", "--svg", "nowhere/chart.svg"], "there is no folder nowhere"),
+        (["range", "roulette", "--wager", "pass"], "no range for 'pass'"),
+        (["range", "roulette", "--svg", "chart.pdf"], "the file name must end in .svg"),
+        (["range", "roulette", "--svg", "nowhere/chart.svg"], "folder nowhere does not exist"),
     ):
         assert main(words) == 2
         said = capsys.readouterr().err

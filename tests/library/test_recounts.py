@@ -73,7 +73,7 @@ def test_a_shipped_count_that_nothing_asks_for_is_a_disagreement(monkeypatch: py
     made.popitem()
     found = with_made(made, monkeypatch)
     assert not found.agrees
-    assert "do not ask for it" in next(one.difference for one in found.compared if not one.agrees)
+    assert "do not use it" in next(one.difference for one in found.compared if not one.agrees)
 
 
 def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch
     again = {"identity": entry.identity, "value": [1, 3]}
     found = with_made(cache.shipped(GAME) | {entry.name: again}, monkeypatch)
     wrong = next(one for one in found.compared if not one.agrees)
-    assert (wrong.source, wrong.difference) == ("kept on this machine", "[1]: 2, and 3 counted again")
+    assert (wrong.source, wrong.difference) == ("cached on this machine", "[1]: 2, and 3 counted again")
 
 
 def test_figures_differ_by_the_first_that_is_not_the_same() -> None:

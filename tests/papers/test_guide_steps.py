@@ -95,7 +95,7 @@ def test_a_guide_splits_pairs_as_often_as_it_lists(hands: int) -> None:
 
 @pytest.mark.parametrize(
     ("hole_card", "told"),
-    [("none", "dealt after the players"), ("unpeeked", "looked at after the players"), ("reader", "a reader tells")],
+    [("none", "dealt after the players"), ("unpeeked", "looked at after the players"), ("reader", "card reader shows")],
 )
 def test_a_guide_tells_one_way_to_deal_the_second_card(hole_card: str, told: str) -> None:
     [step] = [

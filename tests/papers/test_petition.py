@@ -74,7 +74,7 @@ def test_8_4_b_a_petition_of_the_inventor_alone_is_incomplete(folder: Path) -> N
 
 def test_8_4_a_only_those_named_may_petition(folder: Path) -> None:
     wrong = of(folder, WHOLE.replace("owner_of_rights", "passer_by"))
-    assert "Ann, who invented it: a petitioner is a casino licensee or" in missing(wrong)["who petitions"]
+    assert "Ann, who invented it: a petitioner is a casino licensee or" in missing(wrong)["role of the petitioners"]
 
 
 def test_8_4_c_there_are_three_kinds_of_new_game(folder: Path) -> None:

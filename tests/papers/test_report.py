@@ -67,7 +67,7 @@ def test_only_what_is_offered_is_reported(table: Made) -> None:
 def test_best_play_and_what_errors_cost(table: Made) -> None:
     found = made(table("three-card-poker", "2008-06-01"))
     assert "play with Q-6-4 or better" in words(found)
-    [costs] = grids(found, "costs")
+    [costs] = grids(found, "cost")
     assert [row[-1] for row in costs.rows] == ["0.0000%", "0.0761%", "4.2808%"]
 
 
@@ -102,7 +102,7 @@ def test_what_the_house_wins_is_measured_by_the_unit_of_the_house_edge(table: Ma
 def test_z_compares_two_edges_of_the_same_hands_and_its_sign_is_told(table: Made) -> None:
     """Positive where players did better than the exact price says."""
     found = made(table("blackjack", "2008-06-01"), Simulated(rounds=20_000, seed=1, workers=1))
-    assert "positive where the simulated edge is below the exact edge" in words(found)
+    assert "positive when the simulated edge is below the exact edge" in words(found)
     [run] = grids(found, "z")
     column = {name: place for place, name in enumerate(run.columns)}
     for row in run.rows:

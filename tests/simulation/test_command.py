@@ -122,9 +122,9 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
     ("words", "said"),
     [
         ("crap", "no game 'crap': did you mean craps?"),
-        ("craps --rounds -5", "--rounds '-5' is not a number of rounds: write 1000000 or 1e6"),
-        ("craps --rounds 0", "--rounds 0: from 1 to 1e+15 can be simulated"),
-        ("craps --rounds 1e99", "--rounds 1e99: from 1 to 1e+15 can be simulated"),
+        ("craps --rounds -5", "--rounds '-5' is not a number of rounds: write, for example, 1000000 or 1e6"),
+        ("craps --rounds 0", "--rounds 0: must be from 1 to 1e+15"),
+        ("craps --rounds 1e99", "--rounds 1e99: must be from 1 to 1e+15"),
         ("craps --rounds 2.5", "is not a number of rounds"),
         ("craps --rounds 1,0,0", "is not a number of rounds"),
         ("craps --rounds 1e8.5", "is not a number of rounds"),
@@ -152,7 +152,7 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --plot same.svg --csv same.svg", "the same file is named twice"),
         ("craps --bankroll 100", "say how many with --sessions"),
         ("craps --length 100", "say how many with --sessions"),
-        ("craps --sessions 0", "--sessions 0: from 1 to 1e+06 can be simulated"),
+        ("craps --sessions 0", "--sessions 0: must be from 1 to 1e+06"),
         ("craps --sessions 1.5", "--sessions '1.5' is not a number of sessions"),
         ("craps --sessions 5 --length -1", "--length '-1' is not a number of rounds"),
         ("craps --sessions 5 --bankroll 99999999999999999999", "up to $10,000,000,000 can be followed"),
@@ -177,7 +177,7 @@ def test_files_that_are_there_are_not_overwritten(simulate: Run, tmp_path: Path)
         path = tmp_path / name
         path.write_text("mine")
         words = ("roulette", "--wager", "red", "--rounds", 1000, option, path)
-        assert simulate(*words).refused == f"{path} exists already: give another name, or --force to write over it"
+        assert simulate(*words).refused == f"{path} already exists: choose another name, or use --force to overwrite it"
         assert path.read_text() == "mine"
         assert simulate(*words, "--force").code == 0
         assert path.read_bytes() != b"mine"
@@ -264,8 +264,8 @@ def test_a_run_that_is_broken_off_says_how_to_go_on(
     words = ("roulette", "--wager", "red", "--rounds", "1.6e6")
     broken = simulate(*words, "--checkpoint", path)
     assert broken.code == 130
-    assert broken.err == f"pitboss: stopped after 200,032 rounds; they are in {path}, --resume goes on\n"
-    assert simulate(*words).err == "pitboss: stopped after 200,032 rounds; without --checkpoint none are kept\n"
+    assert broken.err == f"pitboss: stopped after 200,032 rounds; they are saved in {path}, use --resume to continue\n"
+    assert simulate(*words).err == "pitboss: stopped after 200,032 rounds; without --checkpoint they are not saved\n"
 
 
 def test_places_that_the_layout_does_not_have_are_refused(simulate: Run) -> None:
@@ -311,5 +311,5 @@ def test_the_first_use_says_that_it_compiles(tmp_path: Path) -> None:
     said = [
         subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stderr for _ in range(2)
     ]
-    assert said[0] == "First use: compiling craps for this machine, which takes some seconds …\n"
+    assert said[0] == "First use: compiling craps for this machine, which takes a few seconds …\n"
     assert said[1] == ""

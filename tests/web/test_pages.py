@@ -384,7 +384,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     own.fill("7h")
     own.press("Enter")
     expect(told).to_contain_text(
-        "Texas hold 'em bonus poker asks nothing on 1 card of one's own and 0 open; it asks on"
+        "Texas hold 'em bonus poker has no decision with 1 card of your own and 0 face up, only with"
     )
     own.fill("7h 7h")
     own.press("Enter")

@@ -1,6 +1,6 @@
-"""The gaming guide of one table (8.5): a short description that a patron takes in hand, true to the table's file.
+"""The gaming guide of one table (8.5): a short description for patrons, generated from the table's file.
 
-It has the points (a) to (k) of the fact sheet, in that order; nothing that is not offered at the table appears in it.
+It has points (a) to (k) of the fact sheet, in that order, and leaves out anything not offered at the table.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from pitboss.pricing.entry import declared_pricing
 from pitboss.pricing.report import PricedWager
 
 STEPS = 24
-"""So many steps of a round are told, at most: the complete rules have the rest."""
+"""The most steps of a round in a guide; the complete rules have the rest."""
 FEW = 4
-"""Where fewer steps are told under the titles of a round, those of payouts, wagers and equipment are told with them."""
+"""If a round has fewer steps than this, steps about payouts, wagers and equipment are added."""
 MANY = 2
-"""More sections than these are told by the first and the last."""
+"""With more sections than this, only the first and the last are cited."""
 EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|deal_|dealing|dealt|device|shaker|drawing|ball|tile|reader")
 _PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
-"""Facts that say with what a game is played, where no option does."""
+"""Facts that describe the equipment, where no option does."""
 _VOID = {
-    "void": "the round is void: every wager returns",
-    "void_if_begun": "the round is void if it has begun: every wager returns",
-    "no_roll": "no roll: nothing is won or lost, and all wagers stand",
-    "no_spin": "no spin: nothing is won or lost, and all wagers stand",
+    "void": "the round is void: all wagers are returned",
+    "void_if_begun": "the round is void if it has begun: all wagers are returned",
+    "no_roll": "no roll: nothing is won or lost, and all wagers remain",
+    "no_spin": "no spin: nothing is won or lost, and all wagers remain",
     "shaken_again": "the dice are shaken again: nothing is won or lost",
-    "hand_void": "that hand is void: its wagers return",
-    "dead_box": "that hand is void: its wagers return",
-    "all_dead": "every hand is void: the wagers return",
+    "hand_void": "that hand is void: its wagers are returned",
+    "dead_box": "that hand is void: its wagers are returned",
+    "all_dead": "every hand is void: all wagers are returned",
 }
 
 
 def guide(table: PaperTable, progress: Progress | None = None) -> Document:
-    """The gaming guide of a table."""
+    """Write the gaming guide of a table."""
     prices = _prices(table, progress)
     return Document(
         title=table.game,
@@ -83,7 +83,7 @@ def guide(table: PaperTable, progress: Progress | None = None) -> Document:
 
 
 def _whose(table: PaperTable) -> Iterator[Block]:
-    """(a) casino, game, table, date, edition and regulator."""
+    """(a) Casino, game, table, date, edition and regulator."""
     yield Pairs(
         (
             ("casino", table.casino),
@@ -97,17 +97,17 @@ def _whose(table: PaperTable) -> Iterator[Block]:
 
 
 def _abridged(table: PaperTable) -> Iterator[Block]:
-    """(b) that it is abridged, and that the complete rules govern."""
+    """(b) The notice that the guide is abridged and that the complete rules govern."""
     yield Text(
         f"This is an abridged explanation. The complete rules of the game, {table.citation}, govern, and can be read "
-        f"in the casino on request. Odds are written with the word to: 2 to 1 wins two for each one laid, and the one "
-        f"comes back.",
+        f"in the casino on request. Odds are written with the word to: a winning wager at 2 to 1 receives twice the "
+        f"wager and gets the wager back.",
         "warning",
     )
 
 
 def _equipment(layout: Layout) -> Iterator[Block]:
-    """(d) the equipment in force."""
+    """(d) The equipment in use."""
     rows = [(one.name, one.value, one.citation) for one in chosen(layout) if EQUIPMENT.search(one.option.id)]
     for name in _PIECES:
         fact = layout.rules.facts.get(name)
@@ -116,11 +116,11 @@ def _equipment(layout: Layout) -> Iterator[Block]:
             rows.append((plain(name).capitalize(), str(fact.value), cite(layout, fact.section)))
     if rows:
         yield Heading("Equipment")
-        yield Grid(("with what it is played", "here", "section"), tuple(rows), wide=(0,))
+        yield Grid(("equipment", "here", "section"), tuple(rows), wide=(0,))
 
 
 def _prices(table: PaperTable, progress: Progress | None) -> tuple[PricedWager, ...]:
-    """The prices of the wagers offered; none where the game gives none."""
+    """Return the prices of the wagers offered; empty for a game without prices."""
     if declared_pricing(table.layout.rules.game.id) is None:
         return ()
     there = at_table(table.layout)
@@ -128,7 +128,7 @@ def _prices(table: PaperTable, progress: Progress | None) -> tuple[PricedWager, 
 
 
 def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Block]:
-    """(e) each wager offered: how it is made, its limits, what wins, loses and pushes, what it pays, which section."""
+    """(e) Each wager offered: how it is made, its limits, what wins, loses and pushes, what it pays, its section."""
     yield Heading("The wagers")
     at_once = {one.id for one in prices if _loses_at_once(one)}
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -143,26 +143,27 @@ def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Bloc
             text = " ".join(_sentence(one) for one in sentences)
             yield Text(f"{text} Anything else loses." if _is_silent(text) and at_once.issuperset(names) else text)
         if first.tied in layout.wagers:
-            yield Text(f"It goes with the {layout.wagers[first.tied].name}.", "quiet")
+            yield Text(f"It accompanies the {layout.wagers[first.tied].name}.", "quiet")
         limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names))
         yield Pairs((limits, *_pays(layout, names), section))
 
 
 def _loses_at_once(one: PricedWager) -> bool:
-    """Whether a wager that does not win is lost with the round: nothing comes back, and nothing waits."""
+    """Whether a wager that does not win is lost in the same round."""
     whole = all(Fraction(result.net) == -1 or Fraction(result.net) > 0 for result in one.outcomes)
     return bool(one.outcomes) and whole and one.rounds in (None, 1)
 
 
 def _is_silent(said: str) -> bool:
-    """Whether nothing is said of losing."""
+    """Whether the text does not mention losing."""
     return not re.search(r"\b(loses?|lost)\b", said)
 
 
 def _said(layout: Layout, wager: str) -> list[str]:
-    """What the chapter says of a wager, in our words, each thing once; where it says nothing, what our note does.
+    """Return the description of a wager as sentences without repetition.
 
-    A game's own words for its patrons go first."""
+    The game's guide comes first, then its paragraphs, then the note in its rules.
+    """
     if own := told_of(layout.rules.game.id).wager(wager):
         return [own]
     note = layout.wagers[wager].note
@@ -174,15 +175,15 @@ def _sentence(text: str) -> str:
 
 
 def _sections(layout: Layout, names: list[str]) -> str:
-    """Where wagers that are told together and their odds stand; of many the first and the last."""
+    """Cite the sections of wagers described together, and of their odds; of many, only the first and the last."""
     own = list(dict.fromkeys(cite(layout, layout.wagers[name].section) for name in names))
     odds = dict.fromkeys(cite(layout, layout.paid(name).section) for name in names)
-    told = own if len(own) <= MANY else [f"{own[0]} to {own[-1].partition('-')[2]}"]
-    return ", ".join(dict.fromkeys([*told, *odds]))
+    cited = own if len(own) <= MANY else [f"{own[0]} to {own[-1].partition('-')[2]}"]
+    return ", ".join(dict.fromkeys([*cited, *odds]))
 
 
 def _pays(layout: Layout, names: list[str]) -> Iterator[tuple[str, str]]:
-    """What wagers that are told together pay: once where it is the same, else each by its name."""
+    """Return what wagers described together pay: once if it is the same for all, otherwise by name."""
     each = {
         name: ", ".join(f"{row[0]}: {row[1]}" if row[0] else row[1] for row in odds_rows(layout, name))
         for name in names
@@ -195,7 +196,7 @@ def _pays(layout: Layout, names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _options(layout: Layout) -> Iterator[Block]:
-    """(f) every licensee option in force, with its section."""
+    """(f) Every licensee option in force, with its section."""
     rows = tuple((one.name, one.value, one.citation) for one in chosen(layout))
     if rows:
         yield Heading("Rules chosen for this table")
@@ -205,7 +206,7 @@ def _options(layout: Layout) -> Iterator[Block]:
 
 
 def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
-    """What is paid by a table of its own beside the odds of a wager: an ante bonus, an envy bonus."""
+    """Return what has a pay table of its own besides the odds of a wager, such as an ante bonus or an envy bonus."""
     of_wagers = {layout.paid(wager).table for wager in layout.wagers}
     for one in chosen(layout):
         held = layout.rules.pay_tables.get(one.option.id, {}).get(shown(layout.options[one.option.id]))
@@ -214,33 +215,33 @@ def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
 
 
 def _round(layout: Layout) -> Iterator[Block]:
-    """(g) how a round goes, step by step."""
-    told = gists(layout, "round")
-    own = any(told_of(layout.rules.game.id).steps.values())  # then it is told in words of its own, few or many
+    """(g) The steps of a round."""
+    found = gists(layout, "round")
+    own = any(told_of(layout.rules.game.id).steps.values())  # then the game's own words are used, few or many
     for more in () if own else (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
-        told = gists(layout, "round", *more) if len(told) < FEW else told
-    steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in told]
+        found = gists(layout, "round", *more) if len(found) < FEW else found
+    steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in found]
     yield Heading("How a round goes")
     if not steps:
-        yield Text("Wagers are laid, the round is dealt and each wager is settled by its section.")
+        yield Text("Wagers are placed, the round is dealt and each wager is settled under its section.")
         return
     yield Listed(tuple(steps[:STEPS]), numbered=True)
     if len(steps) > STEPS:
-        yield Text("The complete rules say more.", "quiet")
+        yield Text("See the complete rules for more.", "quiet")
 
 
 def _voids(layout: Layout) -> Iterator[Block]:
-    """(h) what voids a round, and what is then returned."""
+    """(h) What voids a round, and what is then returned."""
     events = [one for one in layout.irregularities.values() if one.effect in _VOID and _can_be(layout, one)]
     yield Heading("What voids a round")
     if not events:
-        yield Text("Nothing by itself: a supervisor decides, and the complete rules govern.")
+        yield Text("Nothing voids it automatically: a supervisor decides, and the complete rules govern.")
         return
     yield Listed(tuple(_void(layout, one) for one in events))
 
 
 def _can_be(layout: Layout, event: Irregularity) -> bool:
-    """Whether the licensee's choices let it happen at all: of several tables of choices one will do."""
+    """Whether the licensee's choices allow the event: at least one of its conditions must be met."""
     return not event.when or any(
         all(
             any(same(layout.options[name], value) for value in values)
@@ -257,22 +258,23 @@ def _void(layout: Layout, event: Irregularity) -> str:
 
 
 def _payouts(layout: Layout) -> Iterator[Block]:
-    """(i) payout limits and match play."""
+    """(i) Payout limits and match play."""
     yield Heading("Payout limits and match play")
     limits = payout_limits(layout)
     yield Text(" ".join(f"{words} ({section})" for words, section in limits) if limits else "No payout limit.")
     coupon = match_play(layout)
     if coupon is None:
-        yield Text("Match play coupons are not taken.")
+        yield Text("Match play coupons are not accepted.")
     else:
         yield Text(
-            f"One match play coupon a round, with chips of at least its value, may lie on: {coupon[0]} ({coupon[1]}). "
-            f"A win pays its value at the odds of the wager; won or lost, the coupon is taken in."
+            f"One match play coupon per round may be placed, with chips of at least its value, on: {coupon[0]} "
+            f"({coupon[1]}). "
+            f"A win pays its value at the odds of the wager; win or lose, the dealer keeps the coupon."
         )
 
 
 def _chances(table: PaperTable, prices: tuple[PricedWager, ...]) -> Iterator[Block]:
-    """(j) of each wager the chance to win and the house's advantage, with its provenance."""
+    """(j) The chance of winning and the house advantage of each wager, with its provenance."""
     yield Heading("Chances")
     if not prices:
         yield Text(f"The chances of {table.game} have not been computed.")
@@ -286,7 +288,7 @@ def _chances(table: PaperTable, prices: tuple[PricedWager, ...]) -> Iterator[Blo
     kinds = dict.fromkeys(one.provenance for one in prices)
     pushes = any(one.push_rate for one in prices)
     yield Grid(
-        ("wager", "wins", *(["back"] if pushes else []), "advantage", *(["known from"] if len(kinds) > 1 else [])),
+        ("wager", "wins", *(["pushes"] if pushes else []), "advantage", *(["source"] if len(kinds) > 1 else [])),
         tuple(
             (
                 ", ".join(names) + ("" if per == "initial wager" else f" (per {per})"),
@@ -299,18 +301,19 @@ def _chances(table: PaperTable, prices: tuple[PricedWager, ...]) -> Iterator[Blo
         ),
         right=(1, 2, 3) if pushes else (1, 2),
         wide=(0,),
-        caption="Advantage: what the house keeps on average of each unit of the wager. "
-        + ("Back: the wager comes back. " if pushes else "")
-        + " ".join(f"Known from {kind}: {PROVENANCE[kind]}." for kind in kinds),
+        caption="Advantage: the house's average share of each unit wagered. "
+        + ("Pushes: the wager is returned. " if pushes else "")
+        + " ".join(f"{kind.capitalize()}: {PROVENANCE[kind]}." for kind in kinds),
     )
 
 
 def _complete(table: PaperTable) -> Iterator[Block]:
-    """(k) where the complete rules are."""
+    """(k) Where the complete rules can be read."""
     yield Heading("The complete rules")
     yield Text(
-        f"The complete text of {table.citation} is kept in the casino for any patron to read on request (8.5), at a "
-        f"place that the {table.regulator} has approved. Where this guide and the rules differ, the rules govern."
+        f"The complete text of {table.citation} is available in the casino for any patron to read on request (8.5), "
+        "at a "
+        f"place approved by the {table.regulator}. Where this guide and the rules differ, the rules govern."
     )
-    made = f"Made from the table file {table.path.name}, SHA-256 {table.digest}."
-    yield Text(f"{made} A changed file makes it stale.", "quiet")
+    origin = f"Generated from the table file {table.path.name}, SHA-256 {table.digest}."
+    yield Text(f"{origin} It is out of date if the file has changed.", "quiet")

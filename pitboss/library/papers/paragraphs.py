@@ -1,8 +1,8 @@
-"""The paragraphs of a game as a patron is told of them: what each says in our words, if it matters at this table.
+"""A game's paragraphs as presented to patrons: what each says, in our words, if it matters at this table.
 
-The gists are those of the game's `paragraphs.toml`, which `trace` holds to the rules; which part of a guide a section
-belongs to follows from its title in the chapter's contents. What a table does not offer is left out: a paragraph of a
-wager that is not on the layout, of a choice that was not made, of another way of dealing.
+The gists come from the game's `paragraphs.toml`, which `trace` checks against the rules; a section's title in the
+table of contents decides which part of a guide it belongs to. Anything irrelevant to a table is left out: paragraphs
+about wagers not on the layout, choices not made, or other ways of dealing.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 Part = Literal["words", "equipment", "wagers", "payouts", "round", "irregular"]
 MOST_OF_A_SECTION = 6
 SHORTEST = 7
-"""A shorter name of a wager (pass, tie, field) is also a word like any other."""
+"""Names of wagers no longer than this (pass, tie, field) are also ordinary words."""
 PLAIN = ("to", "form", "closed", "rows", "words", "sizes", "order")
-"""Names of paragraphs that tell a patron nothing."""
+"""Names of paragraphs that mean nothing to a patron."""
 REMARKS = "breaks off|history note|text is not held"
-"""A sentence about the texts that are held: for who reads `trace`, and nothing to a patron."""
+"""Phrases in remarks about our copies of the texts, which are for readers of `trace` and not for patrons."""
 _TITLES: tuple[tuple[Part, str], ...] = (
     ("irregular", r"irregularit|invalid roll|prohibition"),
     ("words", r"definition"),
@@ -42,7 +42,7 @@ _TITLES: tuple[tuple[Part, str], ...] = (
 
 
 def part_of(section: str, layout: Layout) -> Part:
-    """What a section is about, by its title of the day."""
+    """Return what a section is about, judging by its title on the layout's date."""
     found = contents().section(section_of(section)).on(layout.on)
     title = (found or contents().section(section_of(section))).title.lower()
     return next((part for part, words in _TITLES if re.search(words, title)), "round")
@@ -50,7 +50,7 @@ def part_of(section: str, layout: Layout) -> Part:
 
 @cache
 def paragraphs_of(game: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of a game; none where it does not list them."""
+    """Return the paragraphs of a game; empty if it lists none."""
     held = files(registered()[game]) / "paragraphs.toml"
     if not held.is_file():
         return ()
@@ -58,25 +58,25 @@ def paragraphs_of(game: str) -> tuple[Paragraph, ...]:
 
 
 class Gist(NamedTuple):
-    """What a paragraph says, in our words, and the section it is in."""
+    """A paragraph's content in our words, and its section."""
 
     text: str
     section: str
 
 
 def gists(layout: Layout, *parts: Part) -> list[Gist]:
-    """What the sections of these parts say at this table, in the order of the chapter."""
-    told = told_of(layout.rules.game.id)
+    """Return what the sections of these parts say at this table, in the order of the regulation."""
+    guide = told_of(layout.rules.game.id)
     return [
-        Gist(told.step(one.id, layout) or _called(one), section_of(one.section))
+        Gist(guide.step(one.id, layout) or _called(one), section_of(one.section))
         for one in paragraphs_of(layout.rules.game.id)
-        if part_of(one.section, layout) in parts or ("round" in parts and one.id in told.steps)
+        if part_of(one.section, layout) in parts or ("round" in parts and one.id in guide.steps)
         if _matters(layout, one)
     ]
 
 
 def _called(one: Paragraph) -> str:
-    """What a paragraph says, with what it is about where it does not say so itself: Surrender: half of the wager."""
+    """Return a paragraph's gist, preceded by its topic if the gist does not name it: "Surrender: half of the wager"."""
     gist = _for_patrons(one.gist)
     name = _name(one)
     if not name or name.lower() in gist.lower() or name in PLAIN:
@@ -86,7 +86,7 @@ def _called(one: Paragraph) -> str:
 
 
 def _for_patrons(gist: str) -> str:
-    """A gist without remarks on the texts that are held.
+    """Remove remarks about our copies of the texts from a gist.
 
     >>> _for_patrons("Two pair. The copy breaks off before it."), _for_patrons("A copy is the bank's.")
     ('Two pair.', "A copy is the bank's.")
@@ -97,14 +97,14 @@ def _for_patrons(gist: str) -> str:
 
 
 def gists_of(layout: Layout, wager: str) -> list[Gist]:
-    """What is said of one wager: how it is made, what wins and what loses."""
+    """Return the description of one wager: how it is made, what wins and what loses."""
     section = layout.rules.wagers[wager].section.split(", ")[0]
     latest = rules_of(layout.rules.game.id).wagers[wager].section.split(", ")[0]
     found = []
     for one in paragraphs_of(layout.rules.game.id):
         own = f"wager.{wager}" in one.data and part_of(one.section, layout) != "payouts"
         numbered = '"' not in one.id and "(" in latest and (one.id == latest or _is_below(one.id, latest))
-        # What stands under a wager's own number is said of it, whatever else of the number was not chosen.
+        # A paragraph under the wager's own number applies even if other parts of it were not chosen.
         matters = _matters(layout, one) or (one.id == latest and not _names_what_is_not_offered(layout, one.gist))
         if (own or numbered) and matters:
             found.append(Gist(_for_patrons(one.gist), section))
@@ -112,7 +112,7 @@ def gists_of(layout: Layout, wager: str) -> list[Gist]:
 
 
 def _of_its_section(layout: Layout, latest: str, section: str) -> list[Gist]:
-    """What the section of a wager says, where no paragraph of it is about that wager alone."""
+    """Return what the wager's section says, for wagers without a paragraph of their own."""
     return [
         Gist(_for_patrons(one.gist), section)
         for one in paragraphs_of(layout.rules.game.id)
@@ -121,17 +121,17 @@ def _of_its_section(layout: Layout, latest: str, section: str) -> list[Gist]:
 
 
 def _is_below(number: str, above: str) -> bool:
-    """Whether a paragraph stands in another: 1.2(a)1i in 1.2(a)1, and not 1.2(a)11."""
+    """Whether a paragraph is part of another: 1.2(a)1i is part of 1.2(a)1, but 1.2(a)11 is not."""
     rest = number.removeprefix(above)
     return number.startswith(above) and rest != "" and not (above[-1].isdigit() and rest[0].isdigit())
 
 
 def _matters(layout: Layout, one: Paragraph) -> bool:
-    """Whether a paragraph has something to say at this table."""
-    told = told_of(layout.rules.game.id)
-    if not told.holds(one.id, layout):
+    """Whether a paragraph is relevant at this table."""
+    guide = told_of(layout.rules.game.id)
+    if not guide.holds(one.id, layout):
         return False
-    if (step := told.step(one.id, layout)) is not None:
+    if (step := guide.step(one.id, layout)) is not None:
         return bool(step)
     if one.nothing is not None and not one.data and not one.steps:
         return False
@@ -147,39 +147,39 @@ def _matters(layout: Layout, one: Paragraph) -> bool:
 
 
 def _not_chosen(layout: Layout, one: Paragraph) -> bool:
-    """Whether a paragraph is about a choice, by its name, that the licensee has left out: a variation that is off."""
+    """Whether a paragraph is named after a variation that the licensee has not chosen."""
     value = layout.options.get(_name(one).replace(" ", "_"))
     return isinstance(value, (bool, str)) and value in NOTHING
 
 
 def _name(one: Paragraph) -> str:
-    """What a paragraph without a number is called: 11.8D "dragons eye"."""
+    """Return the name of a paragraph without a number: 11.8D "dragons eye"."""
     return one.id.partition('"')[2].rstrip('"')
 
 
 def _names_what_is_not_offered(layout: Layout, gist: str) -> bool:
-    """Whether a gist speaks of a wager that is not on this layout, by its name."""
-    said = gist.lower()
+    """Whether a gist mentions a wager that is not on this layout."""
+    text = gist.lower()
     for name, wager in layout.rules.wagers.items():
         stem = wager.name.lower().removesuffix(" wager").removesuffix(" bet")
-        if name not in layout.wagers and len(stem) > SHORTEST and stem in said:
+        if name not in layout.wagers and len(stem) > SHORTEST and stem in text:
             return True
     return False
 
 
 def _cited(rules: Rules, one: Paragraph) -> tuple[tuple[str, Provision], ...]:
-    """The provisions of a paragraph: those that it names, or that stand under its number."""
+    """Return the provisions that a paragraph names or that have its number."""
     return _provisions(rules.game.id)[one.id]
 
 
 @cache
 def _provisions(game: str) -> dict[str, tuple[tuple[str, Provision], ...]]:
-    """The provisions of each paragraph of a game."""
-    whole = [(path, provision, provision.section.split(", ")) for path, provision in rules_of(game).provisions()]
+    """Index the provisions of a game by paragraph."""
+    numbered = [(path, provision, provision.section.split(", ")) for path, provision in rules_of(game).provisions()]
     return {
         one.id: tuple(
             (path, provision)
-            for path, provision, numbers in whole
+            for path, provision, numbers in numbered
             if path in one.data or ('"' not in one.id and one.id in numbers)
         )
         for one in paragraphs_of(game)
@@ -187,7 +187,7 @@ def _provisions(game: str) -> dict[str, tuple[tuple[str, Provision], ...]]:
 
 
 def _holds(layout: Layout, path: str, provision: Provision) -> bool:
-    """Whether a provision does something at this table."""
+    """Whether a provision has an effect at this table."""
     if not provision.in_force(layout.on):
         return False
     kind, name, *_ = path.split(".")
@@ -203,7 +203,7 @@ def _holds(layout: Layout, path: str, provision: Provision) -> bool:
 
 
 def _of_another_choice(options: Mapping[str, Option], chosen: Mapping[str, Value], fact: str) -> bool:
-    """Whether a fact is named for a choice that was not made: dealing_hand at a table that deals from a shoe."""
+    """Whether a fact belongs to a choice that was not made: dealing_hand at a table that deals from a shoe."""
     for name, option in options.items():
         for choice in option.values:
             value = choice.value

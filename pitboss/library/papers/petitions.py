@@ -1,7 +1,7 @@
-"""The petition for a new game (8.4): what of 8.4(d) a game's package holds, what is missing, and all of it as a paper.
+"""The petition for a new game (8.4): which points of 8.4(d) a game's package covers, what is missing, and a document.
 
-A package is a folder with rules.toml, round.py, price.py, felt.py and paragraphs.toml, as any registered game has it.
-What no code can know (who petitions, patents, training) stands in its `petition.toml`:
+A package is a folder with rules.toml, round.py, price.py, felt.py and paragraphs.toml, like any registered game. What
+cannot be derived from code (petitioners, patents, training) is in its `petition.toml`:
 
     kind = "variation"                  # or composite, other
     patents = "none"
@@ -55,7 +55,7 @@ class _Model(BaseModel):
 
 
 class Petitioner(_Model):
-    """Who petitions, and as what (8.4(a), (b))."""
+    """A petitioner and the capacity in which it petitions (8.4(a), (b))."""
 
     name: str
     address: str = ""
@@ -65,7 +65,7 @@ class Petitioner(_Model):
 
 
 class Said(_Model):
-    """What a petition.toml says; what it leaves out is missing."""
+    """The contents of a petition.toml; anything omitted counts as missing."""
 
     kind: str = ""
     summary: str = ""
@@ -78,17 +78,17 @@ class Said(_Model):
 
 
 class Point(_Model):
-    """One thing that 8.4 asks for: where it is, or what is missing."""
+    """A requirement of 8.4: where it is met, or what is missing."""
 
     item: str
     section: str
     citation: str
     there: bool
-    found: str = Field(description="Where it is, where it is there; else what is missing and how to give it")
+    found: str = Field(description="Where it is met, or what is missing and how to supply it")
 
 
 class Petition(Exhibit, _Model):
-    """A package against 8.4."""
+    """A package checked against 8.4."""
 
     game: str
     name: str
@@ -110,7 +110,7 @@ class Petition(Exhibit, _Model):
 
 @dataclass(frozen=True)
 class Package:
-    """The folder of a new game, as far as it can be read."""
+    """The folder of a new game."""
 
     folder: Path
     rules: Rules
@@ -118,22 +118,22 @@ class Package:
 
     @classmethod
     def read(cls, folder: Path) -> Package:
-        """A folder with a rules.toml; anything else is refused."""
+        """Read a folder with a rules.toml; raises ValueError for any other."""
         held = folder / "rules.toml"
         if not held.is_file():
-            raise ValueError(f"{folder}: no game's package: it has no rules.toml")
+            raise ValueError(f"{folder}: not a game package: it has no rules.toml")
         return cls(folder, read_rules(held.read_text("utf-8"), str(held)), _said(folder / FILE))
 
     @property
     def day(self) -> date:
-        """The day that the petition is for: today, or the last on which the game was in the chapter."""
+        """The date of the petition: today, or the last day on which the game was in the regulation."""
         until = self.rules.game.until
         today = max(date.today(), self.rules.game.since)
         return today if until is None or today < until else until - timedelta(days=1)
 
     @property
     def installed(self) -> bool:
-        """Whether it is registered, so that it can be dealt and priced."""
+        """Whether the game is registered, so that it can be dealt and priced."""
         id = self.rules.game.id
         if id not in registered():
             return False
@@ -146,7 +146,7 @@ class Package:
 
     @cached_property
     def price(self) -> PriceReport | None:
-        """The price of the usual table; None where the package cannot be priced."""
+        """The price of the default table; None if the package cannot be priced."""
         if not self.installed or declared_pricing(self.rules.game.id) is None:
             return None
         return desk.price(self.layout)
@@ -161,7 +161,7 @@ def _said(path: Path) -> Said:
     try:
         return Said.model_validate(tomllib.loads(path.read_text("utf-8")))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: this is not TOML: {error}") from None
+        raise ValueError(f"{path}: not valid TOML: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         known = ", ".join(Said.model_fields)
@@ -169,11 +169,11 @@ def _said(path: Path) -> Said:
         raise ValueError(f"{path}: {where}: {first['msg']}; a petition has: {known}") from None
 
 
-# ---- What is there
+# ---- The check
 
 
 def petition(package: Package) -> Petition:
-    """The package against 8.4(a), (b) and every point of 8.4(d)."""
+    """Check the package against 8.4(a), (b) and every point of 8.4(d)."""
     facts = all_games().on(package.day).facts
     points = [*_petitioners(package, facts), *_contents(package, facts["petition_contents"])]
     missing = sum(not one.there for one in points)
@@ -198,38 +198,38 @@ def _point(package: Package, fact: Fact, item: str, found: str, missing: str) ->
 
 
 def _petitioners(package: Package, facts: Mapping[str, Fact]) -> Iterator[Point]:
-    """Who may petition, and the licensee who will hold the test."""
-    who = package.said.petitioners
+    """The petitioners, and the licensee that will hold the test."""
+    petitioners = package.said.petitioners
     roles = facts["petitioners"].value
-    strangers = [one.name for one in who if one.role not in roles]
-    named = "" if strangers or not who else ", ".join(f"{one.name} ({plain(one.role)})" for one in who)
+    strangers = [one.name for one in petitioners if one.role not in roles]
+    named = "" if strangers or not petitioners else ", ".join(f"{one.name} ({plain(one.role)})" for one in petitioners)
     wrong = f"{', '.join(strangers)}: a petitioner is a {' or '.join(map(plain, roles))}" if strangers else ""
-    yield _point(package, facts["petitioners"], "who petitions", named, wrong or f"[[petitioners]] in {FILE}")
-    licensees = [one for one in who if one.role == facts["petitioner_needed"].value]
+    yield _point(package, facts["petitioners"], "role of the petitioners", named, wrong or f"[[petitioners]] in {FILE}")
+    licensees = [one for one in petitioners if one.role == facts["petitioner_needed"].value]
     tests = [one.name for one in licensees if one.agrees_to_test]
     lacks = "no casino licensee among the petitioners" if not licensees else "no licensee has agreed to hold the test"
     yield _point(package, facts["petitioner_needed"], "licensee who tests it", ", ".join(tests), lacks)
 
 
 def _contents(package: Package, fact: Fact) -> Iterator[Point]:
-    """Every point of 8.4(d), in its order, and that all petitioners have signed."""
+    """Every point of 8.4(d) in order, and the signatures of all petitioners."""
     for item in fact.value:
         yield _point(package, fact, plain(item), *_found(package, item))
     unsigned = [one.name for one in package.said.petitioners if not one.signed]
     signed = "" if unsigned or not package.said.petitioners else "by all petitioners"
-    yield _point(package, fact, "signatures", signed, f"not signed by {', '.join(unsigned) or 'anybody'}")
+    yield _point(package, fact, "signatures", signed, f"not signed by {', '.join(unsigned) or 'any petitioner'}")
 
 
 def _found(package: Package, item: str) -> tuple[str, str]:
-    """Where a point of 8.4(d) is, or an empty text and what is missing."""
+    """Return where a point of 8.4(d) is covered, or an empty string and what is missing."""
     said, rules = package.said, package.rules
     priced = package.price is not None
     no_price = "price.py, of a package that is installed and registered under pitboss.games"
     match item:
         case "petitioners":
             complete = bool(said.petitioners) and all(one.name and one.address for one in said.petitioners)
-            told = "; ".join(f"{one.name}, {one.address}" for one in said.petitioners)
-            return (told if complete else ""), f"names and addresses in {FILE}"
+            listed = "; ".join(f"{one.name}, {one.address}" for one in said.petitioners)
+            return (listed if complete else ""), f"names and addresses in {FILE}"
         case "kind":
             kinds = all_games().facts["new_game_kinds"].value
             return (said.kind if said.kind in kinds else ""), f"kind in {FILE}: {', '.join(kinds)}"
@@ -254,11 +254,11 @@ def _found(package: Package, item: str) -> tuple[str, str]:
             return str(getattr(said, item, "")), f"{item} in {FILE}"
 
 
-# ---- The paper
+# ---- The document
 
 
 def petition_paper(package: Package) -> Document:
-    """The petition as a paper: what is there, put together, and what is missing."""
+    """Write the petition as a document: everything available, and a list of what is missing."""
     found = petition(package)
     game = package.rules.game
     digest = sha256((package.folder / "rules.toml").read_bytes()).hexdigest()
@@ -290,9 +290,9 @@ def _state(found: Petition) -> Iterator[Block]:
     if not found.complete:
         missing = "; ".join(f"{one.item}: {one.found}" for one in found.points if not one.there)
         yield Text(f"Incomplete. Missing: {missing}.", "warning")
-    yield Heading("What 8.4 asks for")
+    yield Heading("Requirements of 8.4")
     yield Grid(
-        ("point", "section", "there", "where, or what is missing"),
+        ("point", "section", "there", "where it is, or what is missing"),
         tuple(
             (one.item, one.citation.removeprefix("N.J.A.C. "), "yes" if one.there else "NO", one.found)
             for one in found.points
@@ -318,18 +318,18 @@ def _what(package: Package) -> Iterator[Block]:
     yield Heading("The game")
     yield Text(package.said.summary or package.rules.game.summary, "lead")
     wagers = [wager.name for wager in package.rules.wagers.values() if wager.in_force(package.day)]
-    yield Pairs((("kind", package.said.kind or "not said"), ("wagers", ", ".join(wagers))))
+    yield Pairs((("kind", package.said.kind or "not stated"), ("wagers", ", ".join(wagers))))
 
 
 def _rules(package: Package) -> Iterator[Block]:
-    """Draft rules: the paragraphs in our words, then what a licensee may choose, and what may go wrong."""
+    """Draft rules: the paragraphs in our words, the licensee's choices, and the irregularities."""
     yield Heading("Draft rules")
     listed = paragraphs_of(package.rules.game.id) if package.installed else ()
     if listed:
-        yield Grid(("paragraph", "provides"), tuple((one.id, one.gist) for one in listed), wide=(1,))
+        yield Grid(("paragraph", "provision"), tuple((one.id, one.gist) for one in listed), wide=(1,))
     options = [one for one in package.rules.options.values() if one.in_force(package.day)]
     if options:
-        yield Heading("Choices of a licensee", 2)
+        yield Heading("Licensee's choices", 2)
         rows = tuple((one.name, one.permitted(package.day), one.section) for one in options)
         yield Grid(("choice", "permitted", "section"), rows, wide=(0, 1))
     events = [one for one in package.rules.irregularities.values() if one.in_force(package.day)]
@@ -339,7 +339,7 @@ def _rules(package: Package) -> Iterator[Block]:
 
 
 def _odds(package: Package) -> Iterator[Block]:
-    """True odds, payout odds and the house's advantage of every wager."""
+    """The true odds, payout odds and house advantage of every wager."""
     yield Heading("True odds, payout odds, house advantage")
     if package.price is None:
         for wager in package.rules.wagers.values():
@@ -378,7 +378,7 @@ def _rest(package: Package) -> Iterator[Block]:
     yield Heading("Equipment, rights, other jurisdictions, personnel")
     yield Pairs(
         tuple(
-            (plain(name), str(getattr(said, name)) or "not said")
+            (plain(name), str(getattr(said, name)) or "not stated")
             for name in ("equipment_samples", "patents", "other_jurisdictions", "training", "supervision")
         )
     )

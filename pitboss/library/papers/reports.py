@@ -1,6 +1,6 @@
-"""The mathematical report of a table: what a laboratory, a licensee or a petition under 8.4(d) puts on the table.
+"""The mathematical report of a table, for laboratories, licensees and petitions under 8.4(d).
 
-Every figure is the price's own; the simulation that confirms it is dealt again by the command that stands beside it.
+Every figure comes from the price; the simulation that confirms it can be repeated with the command printed beside it.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from pitboss.table.game import game_class
 
 ROUNDS = 1_000_000
 MANY = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-"""The numbers of rounds for which the report says within what the hold will be."""
+"""The numbers of rounds for which the report gives an interval of the average win."""
 LISTED = 60
-"""A distribution of more results is shown by its ends: the best, and the likeliest."""
+"""For distributions with more results than this, only the best and the most likely are shown."""
 
 
 class Simulated(NamedTuple):
-    """How the simulation of a report is asked for; no rounds, no simulation."""
+    """Parameters of a report's simulation; 0 rounds for none."""
 
     rounds: int = ROUNDS
     seed: int = 1
@@ -59,9 +59,9 @@ USUAL = Simulated()
 
 
 def report(table: PaperTable, asked: Simulated = USUAL, progress: Progress | None = None) -> Document:
-    """The mathematical report of a table."""
+    """Write the mathematical report of a table."""
     prices = desk.price(table.layout, progress=progress)
-    told = tuple(one for one in (*prices.wagers, *prices.combinations) if one.offered)
+    offered = tuple(one for one in (*prices.wagers, *prices.combinations) if one.offered)
     return Document(
         title=f"{table.game}: mathematical report",
         overline=f"{table.casino} · {table.held.name}",
@@ -70,15 +70,15 @@ def report(table: PaperTable, asked: Simulated = USUAL, progress: Progress | Non
         digest=table.digest,
         foot=table.foot("Mathematical report"),
         blocks=(
-            *_summary(table, told),
+            *_summary(table, offered),
             *_rules(table),
-            *_overview(table, told),
-            *_wagers(table, told),
-            *_holds(told),
+            *_overview(table, offered),
+            *_wagers(table, offered),
+            *_holds(offered),
             *_strategy(table, prices),
             *_limits(table, prices),
             *_simulated(table, prices, asked),
-            *_provenance(table, told),
+            *_provenance(table, offered),
             Heading("Signatures"),
             Text("The figures above follow from the table file and the version of Pitboss named on the first page."),
             Signatures(("Prepared by", "Checked by", f"For {table.casino}", f"For the {table.regulator}")),
@@ -86,33 +86,33 @@ def report(table: PaperTable, asked: Simulated = USUAL, progress: Progress | Non
     )
 
 
-def _summary(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]:
+def _summary(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[Block]:
     game = table.layout.rules.game
-    exact = all(one.exact is not None for one in told)
+    exact = all(one.exact is not None for one in offered)
     yield Text(game.summary, "lead")
     yield Pairs(
         (
-            ("game", f"{game.name}, {table.citation}, in the chapter since {game.since}"),
+            ("game", f"{game.name}, {table.citation}, in the regulation since {game.since}"),
             ("table", f"{table.held.name}, {table.casino}"),
             ("edition", table.edition),
             ("regulator", table.regulator),
-            ("wagers offered", str(sum(not one.parts for one in told))),
-            ("method", "exact enumeration: every probability is a count over a count" if exact else _approximate(told)),
+            ("wagers offered", str(sum(not one.parts for one in offered))),
+            ("method", "exact enumeration: every probability is a ratio of counts" if exact else _approximate(offered)),
         )
     )
 
 
-def _approximate(told: Sequence[PricedWager]) -> str:
-    names = ", ".join(one.name for one in told if one.exact is None)
-    worst = max((one.error for one in told), default=0)
-    return f"exact enumeration but for {names}: computed within {worst:.1g}"
+def _approximate(offered: Sequence[PricedWager]) -> str:
+    names = ", ".join(one.name for one in offered if one.exact is None)
+    worst = max((one.error for one in offered), default=0)
+    return f"exact enumeration, except for {names}: computed to within {worst:.1g}"
 
 
 def _rules(table: PaperTable) -> Iterator[Block]:
     layout = table.layout
     yield Heading("Rules in force at this table")
     rows = tuple(
-        (one.name, one.value + (" (usual)" if one.usual else ""), one.citation, one.option.provenance)
+        (one.name, one.value + (" (default)" if one.usual else ""), one.citation, one.option.provenance)
         for one in chosen(layout)
     )
     if rows:
@@ -120,7 +120,7 @@ def _rules(table: PaperTable) -> Iterator[Block]:
         yield Grid(("choice", "at this table", "section", "provenance"), rows, wide=(0, 1))
     yield Heading("Wagers, limits and odds", 2)
     yield Grid(
-        ("wager", "limits", "pays", "section", "odds by", "provenance"),
+        ("wager", "limits", "pays", "section", "odds under", "provenance"),
         tuple(
             (
                 wager.name,
@@ -133,7 +133,7 @@ def _rules(table: PaperTable) -> Iterator[Block]:
             for wager in at_table(layout).values()
         ),
         wide=(0, 1, 2),
-        caption="Odds are to one another as won to wagered: 9 to 5 wins nine for five laid, and the five come back.",
+        caption="At 9 to 5, a winning wager of five receives nine and is returned.",
     )
     yield Heading("Layout", 2)
     yield Picture(
@@ -143,10 +143,10 @@ def _rules(table: PaperTable) -> Iterator[Block]:
     )
 
 
-def _overview(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]:
+def _overview(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[Block]:
     yield Heading("House advantage")
     yield Grid(
-        ("wager", "house edge", "exactly", "at risk", "deviation", "wins", "pushes", "true odds"),
+        ("wager", "house edge", "exact", "at risk", "std. deviation", "wins", "pushes", "true odds"),
         tuple(
             (
                 one.name,
@@ -158,14 +158,14 @@ def _overview(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]
                 percent(one.push_rate, 3),
                 _true_odds(one),
             )
-            for one in told
+            for one in offered
         ),
         right=(1, 2, 3, 4, 5, 6, 7),
-        caption="House edge: average loss for each unit of what the wager is measured by; at risk: for each unit put "
-        "at risk, later wagers counted in. True odds: against winning, pushes left out.",
+        caption="House edge: average loss per unit of the wager; at risk: per unit put "
+        "at risk, including later wagers. True odds: against winning, ignoring pushes.",
     )
     notes: dict[str, list[str]] = {}
-    for one in told:
+    for one in offered:
         if one.note:
             notes.setdefault(one.note, []).append(one.name)
     for note, names in notes.items():
@@ -177,21 +177,23 @@ def _true_odds(one: PricedWager) -> str:
     return against(one.hit_rate / decided) if decided else "never decided"
 
 
-def _wagers(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]:
+def _wagers(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[Block]:
     yield Heading("Each wager's combinations")
-    for one in told:
+    for one in offered:
         yield Heading(f"{one.name} ({one.citation})", 2)
         exact = f" = {one.exact}" if one.exact and len(one.exact) <= 2 * LONGEST else ""
-        counted = f" Counted over {one.space:,} equally likely outcomes." if one.space else ""
+        counted = f" Enumerated over {one.space:,} equally likely outcomes." if one.space else ""
         waits = f" Decided after {one.rounds:.4f} rounds on average." if one.rounds and one.rounds != 1 else ""
-        bound = f" Within {one.error:.1g}." if one.error else ""
-        figures = f"House edge {percent(one.house_edge, 6)}{exact}, per {one.per}; deviation {one.std_dev:.6f}."
+        bound = f" Accurate to {one.error:.1g}." if one.error else ""
+        figures = (
+            f"House edge {percent(one.house_edge, 6)}{exact}, per {one.per}; standard deviation {one.std_dev:.6f}."
+        )
         yield Text(f"{figures}{bound}{counted}{waits}")
         yield combinations(one)
 
 
 def combinations(one: PricedWager) -> Grid:
-    """What a wager can come to: net result, combinations, probability, true odds, and what it adds to the return."""
+    """The results of a wager: net, combinations, probability, true odds, and contribution to the return."""
     shown = one.outcomes if len(one.outcomes) <= LISTED else _telling(one)
     rows = tuple(
         (
@@ -204,29 +206,29 @@ def combinations(one: PricedWager) -> Grid:
         for result in shown
     )
     left = len(one.outcomes) - len(shown)
-    counted = "combinations" if one.space else "exact chance"
-    sums = f"The last column adds up to {-one.house_edge:+.8f}, the edge with its sign turned."
+    counted = "combinations" if one.space else "exact probability"
+    sums = f"The last column adds up to {-one.house_edge:+.8f}, the negative of the house edge."
     return Grid(
         ("pays", counted, "probability", "true odds against", "adds to return"),
         rows,
         right=(1, 2, 3, 4),
-        caption=f"{left} rarer results are left out; the JSON of `pitboss price` has all." if left else sums,
+        caption=f"{left} rarer results are omitted; `pitboss price --json` lists all." if left else sums,
     )
 
 
 def _telling(one: PricedWager) -> list[Any]:
-    """Of a long distribution the best results and the likeliest, in their order."""
+    """Select the best and the most likely results of a long distribution, in order."""
     best = list(one.outcomes[: LISTED // 3])
     likely = sorted(one.outcomes, key=lambda result: -result.probability)[: LISTED - len(best)]
-    kept = {result.net for result in (*best, *likely)}
-    return [result for result in one.outcomes if result.net in kept]
+    selected = {result.net for result in (*best, *likely)}
+    return [result for result in one.outcomes if result.net in selected]
 
 
-def _holds(told: Sequence[PricedWager]) -> Iterator[Block]:
-    """The interval of the house's average win, in the unit of the house edge, for several numbers of rounds."""
+def _holds(offered: Sequence[PricedWager]) -> Iterator[Block]:
+    """The interval of the house's average win, in units of the house edge, for several numbers of rounds."""
     yield Heading("Average win of the house by number of rounds")
     rows = []
-    for one in told:
+    for one in offered:
         skew = _skewness(one)
         cells = []
         for number in MANY:
@@ -234,15 +236,15 @@ def _holds(told: Sequence[PricedWager]) -> Iterator[Block]:
             mark = "~" if number < NORMAL * skew**2 else ""
             cells.append(f"{mark}{one.house_edge - width:.2%} to {one.house_edge + width:.2%}")
         rows.append((one.name, one.per, *cells))
-    later = any(one.action != 1 for one in told)
+    later = any(one.action != 1 for one in offered)
     yield Grid(
-        ("wager", "for each", *(f"{number:,}" for number in MANY)),
+        ("wager", "per", *(f"{number:,}" for number in MANY)),
         tuple(rows),
         right=tuple(range(2, len(MANY) + 2)),
-        caption="In 95% of runs of that many decided wagers, the average win of the house is in this interval, for "
-        "each unit of what the second column names (normal approximation). "
-        + ("It is not a share of everything wagered: wagers added later are not divided by. " if later else "")
-        + "~: too few for a wager this skewed, so the interval is a guess.",
+        caption="In 95% of runs of that many decided wagers, the average win of the house is in this interval, per "
+        "unit named in the second column (normal approximation). "
+        + ("It is not a share of everything wagered: wagers added later are not in the divisor. " if later else "")
+        + "~: too few rounds for a wager this skewed; the interval is a rough estimate.",
     )
 
 
@@ -255,18 +257,20 @@ def _skewness(one: PricedWager) -> float:
 
 
 def _strategy(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
-    told = prices.strategy
-    if not told:
+    strategy = prices.strategy
+    if not strategy:
         return
-    yield Heading("Best play, and what errors cost")
-    if told.get("summary"):
-        yield Listed(tuple(told["summary"]))
-    if "chart" in told and "chart" in pricing_of(table.layout).gives:
-        yield Picture(pricing_of(table.layout).chart(table.layout).svg(), "The best play, computed for this table.", 75)
-    simpler = told.get("simpler", ())
+    yield Heading("Best strategy and the cost of simpler ones")
+    if strategy.get("summary"):
+        yield Listed(tuple(strategy["summary"]))
+    if "chart" in strategy and "chart" in pricing_of(table.layout).gives:
+        yield Picture(
+            pricing_of(table.layout).chart(table.layout).svg(), "The best strategy, computed for this table.", 75
+        )
+    simpler = strategy.get("simpler", ())
     if simpler:
         yield Grid(
-            ("simpler play", "in words", "house edge", "costs"),
+            ("simpler strategy", "in words", "house edge", "cost"),
             tuple((one["name"], one["says"], percent(one["house_edge"]), percent(one["cost"])) for one in simpler),
             right=(2, 3),
             wide=(1,),
@@ -285,11 +289,11 @@ def _limits(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
         yield Text(f"{words} ({section})")
     yield from meters
     if coupon is not None:
-        yield Text(f"Match play coupons lie on: {coupon[0]} ({coupon[1]}).")
+        yield Text(f"Match play coupons may be placed on: {coupon[0]} ({coupon[1]}).")
 
 
 def _meters(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
-    """The price of what follows a meter, at several figures, and the one at which it breaks even."""
+    """The prices of wagers with a meter at several values, and the value at which they break even."""
     if "meter" not in pricing_of(table.layout).hangs_on:
         return
     at_zero, at_more = (price(table.layout, meter=amount) for amount in (0, 100_000))
@@ -304,9 +308,9 @@ def _meters(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
         rows = [(dollars(100 * at), percent(float(low + (high - low) * Fraction(at, 100_000)))) for at in figures]
         yield Heading(f"Meter of the {one.name}", 2)
         yield Text(
-            f"It breaks even at {dollars(round(float(even) * 100))}: the edge falls in a straight line as it grows."
+            f"It breaks even at {dollars(round(float(even) * 100))}: the edge falls linearly as the meter grows."
         )
-        yield Grid(("the meter shows", "house edge"), tuple(rows), right=(0, 1), wide=(1,))
+        yield Grid(("meter", "house edge"), tuple(rows), right=(0, 1), wide=(1,))
 
 
 def _edge(one: PricedWager) -> Fraction:
@@ -316,7 +320,7 @@ def _edge(one: PricedWager) -> Fraction:
 def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iterator[Block]:
     if not asked.rounds:
         return
-    yield Heading("Confirmed by simulation")
+    yield Heading("Confirmation by simulation")
     game = table.layout.rules.game.id
     if contract_of(game).simulation is None:
         yield Text(f"{game} has no simulation: {contract_of(game).lacks['simulation']}.")
@@ -324,11 +328,12 @@ def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iter
     found = simulate(game, asked.rounds, asked.seed, table=table.held, workers=asked.workers)
     yield Text(
         f"{found.rounds:,} {found.round}s were dealt with seed {found.seed}; the same seed gives the same counts "
-        f"everywhere. z is how many standard errors the players' average result lies above the exact one: it is "
-        f"positive where the simulated edge is below the exact edge. A z beyond ±4 would indicate an error."
+        "everywhere. z is the number of standard errors by which the players' average result exceeds the exact "
+        "one: it is "
+        f"positive when the simulated edge is below the exact edge. A z beyond ±4 would indicate an error."
     )
-    if told := " ".join((*_played(found), *_staked(found, prices))):
-        yield Text(told)
+    if remarks := " ".join((*_played(found), *_staked(found, prices))):
+        yield Text(remarks)
     yield _run(found)
     yield Text(
         f"To repeat: pitboss simulate {game} --table {table.path.name} --rounds {asked.rounds} --seed {asked.seed}",
@@ -337,31 +342,33 @@ def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iter
 
 
 def _played(found: SimulationReport) -> Iterator[str]:
-    """How it was played, and what of it the exact edge is for, where that is not all."""
+    """How the simulation was played, and which rounds the exact edge applies to, if not all."""
     if found.plays:
-        yield f"Played by {found.plays}."
+        yield f"Strategy: {found.plays}."
     if found.compares:
         yield (
-            f"The exact edge is that of {found.compares}: z compares it with the simulated edge of these alone, which "
-            f"has a column of its own."
+            f"The exact edge applies to {found.compares}: z compares it with the simulated edge of these rounds "
+            "only, which "
+            f"is in a separate column."
         )
 
 
 def _staked(found: SimulationReport, prices: PriceReport) -> Iterator[str]:
-    """For which amounts the exact edge is another than that of the price, which is of no amount."""
+    """Explain where the exact edge differs from the price because of the amount wagered."""
     edges = {one.id: one.house_edge for one in (*prices.wagers, *prices.combinations)}
     other = [one for one in found.wagers if one.exact_house_edge != edges.get(one.id, one.exact_house_edge)]
     if other:
         amounts = " and ".join(dict.fromkeys(dollars(one.stake) for one in other))
         names = ", ".join(one.name for one in other)
         yield (
-            f"Of {names} the exact edge here is that of a wager of {amounts}, as it was simulated: limits on winnings "
-            f"and the rounding of a percentage count in it."
+            f"For {names}, the exact edge here is for a wager of {amounts}, as simulated: it includes limits on "
+            "winnings "
+            f"and the rounding of percentages."
         )
 
 
 def _run(found: SimulationReport) -> Grid:
-    """Simulated and exact edges; the edge that z compares has a column where it is not that of all rounds."""
+    """Simulated and exact edges, with an extra column if z compares the edge of only some rounds."""
     apart = any(one.compared != one.decided for one in found.wagers)
     rows = []
     for one in found.wagers:
@@ -378,12 +385,12 @@ def _percent(share: float | None) -> str:
     return "" if share is None else percent(share)
 
 
-def _provenance(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Block]:
-    yield Heading("How we know the rules")
-    used = dict.fromkeys(one.provenance for one in told)
+def _provenance(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[Block]:
+    yield Heading("Sources of the rules")
+    used = dict.fromkeys(one.provenance for one in offered)
     yield Listed(
         tuple(
-            f"{kind}: {PROVENANCE[kind]}. On it rest: {', '.join(one.name for one in told if one.provenance == kind)}."
+            f"{kind}: {PROVENANCE[kind]}. Used for: {', '.join(one.name for one in offered if one.provenance == kind)}."
             for kind in used
         )
     )
@@ -394,5 +401,5 @@ def _provenance(table: PaperTable, told: Sequence[PricedWager]) -> Iterator[Bloc
     }
     named = [f"{table.layout.rules.sources[one]}." for one in sorted(sources) if one in table.layout.rules.sources]
     if named:
-        yield Text("Sources beside the editions held:")
+        yield Text("Other sources:")
         yield Listed(tuple(named))

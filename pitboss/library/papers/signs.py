@@ -1,4 +1,4 @@
-"""Signs of a table (8.2, 8.3): its limits and the choices in force, and a change that is to come."""
+"""Signs of a table (8.2, 8.3): its limits and the choices in force, and announcements of changes."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from pitboss.library.papers.words import (
 )
 
 THEN = ("until then", "from then on")
-UNCHANGED = "the table has that value already: nothing changes, and no sign announces it (8.3)"
+UNCHANGED = "the table already has that value: nothing changes, so there is nothing to announce (8.3)"
 
 
 def sign(table: PaperTable) -> Document:
-    """Returns the sign of a table: minimum and maximum of every wager offered, every choice in force.
+    """Return the sign of a table: minimum and maximum of every wager offered, and every choice in force.
 
-    A table that posts no minimum or no maximum for a wager has no sign: `ValueError`.
+    Raises `ValueError` if a wager has no posted minimum or maximum.
     """
     if missing := unposted(table.layout):
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
@@ -53,7 +53,7 @@ def sign(table: PaperTable) -> Document:
 
 
 def _limits(layout: Layout) -> Iterator[Block]:
-    """The limits: large where they are the table's, then wager by wager."""
+    """The limits: in large type those of the table, then wager by wager."""
     limits = layout.limits
     large = []
     if limits.minimum:
@@ -68,7 +68,7 @@ def _limits(layout: Layout) -> Iterator[Block]:
     for wager in at_table(layout).values():
         alike.setdefault(limits_told(layout, wager), []).append(wager.name)
     yield Grid(
-        ("minimum and maximum", "wagers"), tuple((told, ", ".join(names)) for told, names in alike.items()), wide=(1,)
+        ("minimum and maximum", "wagers"), tuple((limit, ", ".join(names)) for limit, names in alike.items()), wide=(1,)
     )
     if limits.individual:
         individual = all_games().on(layout.on).options["individual_limits"]
@@ -95,7 +95,7 @@ def _choices(layout: Layout) -> Iterator[Block]:
 
 
 def change_sign(table: PaperTable, number: int = 1) -> Document:
-    """The sign of a change that is to come, by its number in the table file."""
+    """Return the sign that announces a change, by its number in the table file."""
     if not 1 <= number <= len(table.held.changes):
         there = f"{len(table.held.changes)} of them" if table.held.changes else "none"
         raise ValueError(f"--change {number}: the table file announces {there} under [[changes]]")
@@ -119,7 +119,7 @@ def change_sign(table: PaperTable, number: int = 1) -> Document:
 
 
 def _changed(table: PaperTable, change: Change, number: int) -> Iterator[Block]:
-    """What changes, with its old and its new value: what the table has before the change and after it."""
+    """What changes, with its value before and after the change."""
     moment = next(one for one in moments(table.held) if number in one.numbers)
     if change.of_limits:
         yield from _changed_limits(moment, change)
@@ -141,8 +141,8 @@ def _changed(table: PaperTable, change: Change, number: int) -> Iterator[Block]:
 
 
 def _changed_limits(moment: Moment, change: Change) -> Iterator[Block]:
-    """The limits that change: the first large, those of the table before those of single wagers."""
-    # A file may leave the limits to its change: then `from` says what they are.
+    """The limits that change: the first in large type, those of the table before those of single wagers."""
+    # A file may omit the old limits; then the change gives them in `from`.
     held = replace(moment.before, limits=merged_limits(read_limits(change.was) or {}, moment.before.limits))
     changed = replace(moment.after, limits=merged_limits(held.limits, read_limits(change.to) or {}))
     rows = [row for row in _limit_rows(_laid(held), _laid(changed)) if row[1] != row[2]]
@@ -158,7 +158,7 @@ def _changed_limits(moment: Moment, change: Change) -> Iterator[Block]:
 
 
 def _limit_rows(before: Layout, after: Layout) -> Iterator[tuple[str, str, str]]:
-    """The limits of two layouts, changed or not: the name of each with its old and its new value; empty for none."""
+    """Yield the name of each limit with its old and new value, changed or not; empty for none."""
     general = all_games().options
     yield "Minimum and maximum wagers", _of_table(before.limits), _of_table(after.limits)
     yield general[INCREMENT].name, _steps_of(before.limits), _steps_of(after.limits)
@@ -181,12 +181,12 @@ def _old_and_new(old: str, new: str) -> Columns:
 
 
 def _laid(table: TableFile) -> Layout:
-    """The layout of a table before or after a change; the table file was checked with its changes."""
+    """Return the layout of a table before or after a change; the file was already checked with its changes."""
     return Layout.of(table.game, table.on, table.options, table.odds, table.amounts()[0], unlawful=True)
 
 
 def _of_table(limits: Limits) -> str:
-    """The minimum and the maximum of the table in words; empty where neither is posted."""
+    """Describe the table's minimum and maximum; empty if neither is posted."""
     least, most = limits.minimum and dollars(limits.minimum), limits.maximum is not None and dollars(limits.maximum)
     return (
         f"{least} to {most}" if least and most else f"minimum {least}" if least else f"maximum {most}" if most else ""
@@ -198,21 +198,24 @@ def _when(at: datetime) -> str:
 
 
 def _steps(table: PaperTable, change: Change) -> Iterator[Block]:
-    """The steps that make it lawful, each with its time; with nobody at the table it takes effect at once."""
+    """The steps required before the change, with their times; with no players at the table it takes effect at once."""
     if not change.players_present:
-        yield Text("Nobody is playing at the table: it takes effect at once, shown before the first wager.")
+        yield Text(
+            "No one is playing at the table: the change takes effect at once and is posted before the first wager."
+        )
         return
     at_once = change.of_limits and not changes_steps(change)
-    steps = [("sign posted", change.sign_posted_at), ("announced to the patrons", change.announced_at)]
+    steps = [("sign posted", change.sign_posted_at), ("announced to patrons", change.announced_at)]
     if not at_once:
         steps.append((f"{table.regulator} notified", change.regulator_notified_at))
-    taken = tuple((name, f"{at:%Y-%m-%d %H:%M}") for name, at in steps if at is not None)
-    if taken:
-        yield Pairs(taken)
-    minutes = f"Each at least {steps_minutes()} minutes before. " if taken and not at_once else ""
+    listed = tuple((name, f"{at:%Y-%m-%d %H:%M}") for name, at in steps if at is not None)
+    if listed:
+        yield Pairs(listed)
+    minutes = f"Each at least {steps_minutes()} minutes in advance. " if listed and not at_once else ""
     yield Listed(
         (
-            f"{minutes}A round already begun is finished under the old rule; a wager that stands keeps its odds until "
+            f"{minutes}A round already under way is finished under the old rule; an existing wager keeps its odds "
+            "until "
             "it is decided.",
         )
     )

@@ -1,4 +1,4 @@
-"""The table that a paper is about: its file, its layout, the hash of the file, and whose regulator reads it."""
+"""The table that a document is about: its file, its layout and the file's hash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.version import __version__
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A licensee's table as papers tell of it."""
+    """A licensee's table as the subject of a document."""
 
     held: TableFile
     layout: Layout
@@ -29,14 +29,14 @@ class PaperTable:
 
     @classmethod
     def read(cls, path: str | Path) -> PaperTable:
-        """The table of a file. One that the chapter does not permit on its date has no papers: `Unlawful`."""
+        """Read a table file. Raises `Unlawful` if the regulation does not permit the table on its date."""
         where = Path(path)
         held = read_table(where)
         return cls(held, lawful_layout(held), digest_of(where), where)
 
     @classmethod
     def of(cls, layout: Layout, name: str, casino: str = "", file: str = "table.toml") -> PaperTable:
-        """An open table, by the file that says the same."""
+        """Describe an open table by writing the equivalent table file."""
         text = table_file(layout, name, casino)
         return cls(read_table(text), layout, sha256(text.encode()).hexdigest(), Path(file))
 
@@ -50,33 +50,33 @@ class PaperTable:
 
     @property
     def regulator(self) -> str:
-        """Who regulates on the table's date, as 8.3 names it then."""
+        """The regulator on the table's date, as 8.3 names it."""
         return str(all_games().on(self.layout.on).fact("regulator"))
 
     @property
     def citation(self) -> str:
-        """Where the game stands in the chapter on the table's date."""
+        """The citation of the game on the table's date."""
         return f"N.J.A.C. {prefix(self.layout.on)}-{self.layout.rules.game.home}"
 
     @property
     def edition(self) -> str:
-        """The edition to read for the table's date."""
+        """The edition in force on the table's date."""
         found = contents().edition_on(self.layout.on)
         chapter = f"N.J.A.C. {prefix(self.layout.on)}"
-        edition = f"{chapter}, {found.id} edition" if found else f"{chapter}; no edition held is as old as this"
+        edition = f"{chapter}, {found.id} edition" if found else f"{chapter}; no edition this old is available"
         return "; ".join(filter(None, (edition, future_note(self.layout.on))))
 
     def stamp(self) -> tuple[tuple[str, str], ...]:
-        """What a paper about this table was made from."""
+        """List what a document about this table is generated from."""
         return (("table file", f"{self.path.name}, SHA-256 {self.digest}"), ("made by", f"Pitboss {__version__}"))
 
     def foot(self, what: str) -> str:
-        """The line at the foot of a page."""
+        """Return the footer of a page."""
         return f"{what} · {self.game}, {self.held.name} · {self.layout.on} · table file {self.digest[:16]}"
 
 
 def table_file(layout: Layout, name: str = "", casino: str = "") -> str:
-    """A layout as a table file: what is as usual on its day is left out.
+    """Write a layout as a table file, leaving out the defaults of its date.
 
     >>> from datetime import date
     >>> print(table_file(Layout.of("roulette", date(2008, 6, 1), {"wheel": "single_zero"}), "Table 7"), end="")
@@ -87,7 +87,7 @@ def table_file(layout: Layout, name: str = "", casino: str = "") -> str:
     wheel = "single_zero"
     """
     lines = [f'game = "{layout.rules.game.id}"', f"on = {layout.on}"]
-    lines += [f"{key} = {json.dumps(told)}" for key, told in (("name", name), ("casino", casino)) if told]
+    lines += [f"{key} = {json.dumps(value)}" for key, value in (("name", name), ("casino", casino)) if value]
     plain, usual = layout.plain(), Layout.of(layout.rules.game.id, layout.on).options
     chosen = {key: value for key, value in layout.options.items() if key not in usual or not same(value, usual[key])}
     sections = {
@@ -96,9 +96,9 @@ def table_file(layout: Layout, name: str = "", casino: str = "") -> str:
         "limits": dict(_posted(layout)),
         **{f"limits.{wager}": dict(_amounts(*pair)) for wager, pair in layout.limits.by_wager.items()},
     }
-    for section, told_here in sections.items():
-        if told_here:
-            lines += [f"[{section}]", *(f"{key} = {value}" for key, value in told_here.items())]
+    for section, entries in sections.items():
+        if entries:
+            lines += [f"[{section}]", *(f"{key} = {value}" for key, value in entries.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -118,7 +118,7 @@ def _amounts(least: int | None, most: int | None) -> Iterator[tuple[str, str]]:
 
 
 def _dollars(amount: int) -> str:
-    """Cents as a table file has them.
+    """Format cents as in a table file.
 
     >>> _dollars(2500), _dollars(50)
     ('25', '0.50')
@@ -128,7 +128,7 @@ def _dollars(amount: int) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The hash of a table file, by which papers made from it know it again."""
+    """Return the hash of a table file, by which documents generated from it recognize it."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except OSError as error:
@@ -136,8 +136,10 @@ def digest_of(path: Path) -> str:
 
 
 def stale(paper: Path, table: Path) -> bool:
-    """Whether a paper was made from another table file, or from this one before it was changed."""
+    """Whether a document was generated from another table file, or from an older version of this one."""
     made_from = digest_in(paper)
     if not made_from:
-        raise ValueError(f"{paper}: this is no paper of ours: it does not say from which table file it was made")
+        raise ValueError(
+            f"{paper}: not a document made by Pitboss: it does not name the table file it was generated from"
+        )
     return made_from != digest_of(table)

@@ -1,7 +1,7 @@
-"""What a patron is told of a game in words of its own: its `guide.toml`, where the paragraphs of `trace` do not do.
+"""A game's own text for patrons, `guide.toml`, for what its paragraphs in `trace` do not explain well.
 
-A paragraph's gist says what a rule is about; a guide (8.5) says how a wager is made, and what wins, loses and pushes.
-A game without the file is told by its paragraphs alone.
+A paragraph's gist says what a rule is about; a guide (8.5) explains how a wager is made, and what wins, loses and
+pushes. Games without the file use only their paragraphs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Variant(BaseModel):
-    """The words for a paragraph at tables with these choices."""
+    """The text for a paragraph at tables with these choices."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,35 +33,36 @@ class Variant(BaseModel):
 
 
 class Told(BaseModel):
-    """A game's `guide.toml`."""
+    """The contents of a `guide.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     wagers: dict[str, str] = {}
-    "By wager, or by a pattern of several: how and when it is made, what wins, loses and pushes."
+    "By wager id or pattern: how and when the wager is made, what wins, loses and pushes."
     steps: dict[str, str | list[Variant]] = {}
-    """By paragraph, instead of its gist; empty if patrons need not know it. Where it depends on the licensee's choices,
-    the first variant that applies; none if no variant does. `{option}` stands for the choice at the table."""
+    """By paragraph, replacing its gist; empty if patrons need not know it. A list gives variants that depend on the
+    licensee's choices: the first that applies is used, and nothing if none does. `{option}` stands for the choice at
+    the table."""
     when: dict[str, dict[str, list[bool | int | str]]] = {}
-    "By paragraph: the licensee's choices under which it is told."
+    "By paragraph: the licensee's choices under which it is included."
 
     def wager(self, name: str) -> str:
-        """What is said of a wager; empty where nothing is."""
+        """Return the text about a wager, or ""."""
         return next((text for pattern, text in self.wagers.items() if fnmatchcase(name, pattern)), "")
 
     def step(self, paragraph: str, layout: Layout) -> str | None:
-        """The words for a paragraph at this table; None where the file has none and its gist is used."""
+        """Return the text for a paragraph at this table, or None to use its gist."""
         found = self.steps.get(paragraph)
         if isinstance(found, list):
             found = next((one.says for one in found if _are_chosen(one.when, layout)), "")
         return found if found is None else _PLACE.sub(lambda place: _value(place[1], layout), found)
 
     def holds(self, paragraph: str, layout: Layout) -> bool:
-        """Whether what a paragraph is told under is chosen at a table."""
+        """Whether the choices that a paragraph requires are made at this table."""
         return _are_chosen(self.when.get(paragraph, {}), layout)
 
     def options(self) -> Iterator[tuple[str, str]]:
-        """Every paragraph with an option that its words depend on."""
+        """Yield every paragraph with each option that its text depends on."""
         for paragraph, under in self.when.items():
             yield from ((paragraph, option) for option in under)
         for paragraph, step in self.steps.items():
@@ -78,14 +79,14 @@ def _is_one_of(chosen: Value | None, values: list[bool | int | str]) -> bool:
 
 
 def _value(name: str, layout: Layout) -> str:
-    """A choice in words; where the day does not know the option, its default."""
+    """Describe a choice in words; if the option does not exist on the layout's date, describe its default."""
     option = layout.rules.options[name]
     return told(layout, option, layout.options.get(name, option.default))
 
 
 @cache
 def told_of(game: str) -> Told:
-    """What is told of a game beside its paragraphs."""
+    """Return a game's own text for patrons, empty if it has none."""
     held = files(registered()[game]) / NAME
     if not held.is_file():
         return Told()
@@ -95,7 +96,7 @@ def told_of(game: str) -> Told:
 
 
 def _known(game: str, found: Told) -> None:
-    """Names that the game does not have are an error, as everywhere."""
+    """Raise ValueError if the file names wagers or options that the game does not have."""
     rules = rules_of(game)
     for pattern in found.wagers:
         if not any(fnmatchcase(name, pattern) for name in rules.wagers):
@@ -106,5 +107,5 @@ def _known(game: str, found: Told) -> None:
 
 
 def paragraphs_told(found: Told) -> Mapping[str, object]:
-    """The paragraphs that the file speaks of."""
+    """Return the paragraphs that the file mentions."""
     return {**found.steps, **found.when}

@@ -1,4 +1,4 @@
-"""What papers share: choices, odds, limits and figures of a table in words that a patron and a regulator can read."""
+"""Choices, odds, limits and figures of a table in words that patrons and regulators understand."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PROVENANCE = {
     "text": "the regulation's own text",
     "sister": "another regulator's rule for the same game",
     "published": "a published rule card or textbook",
-    "reconstructed": "a best reading; no text was found",
+    "reconstructed": "our best reading; no text was found",
 }
 LONGEST = 26
-"""A fraction of more characters is left out of a table's cell."""
+"""Longer fractions are left out of table cells."""
 
 
 class Chosen(NamedTuple):
-    """A licensee's choice as papers show it."""
+    """A licensee's choice as shown in documents."""
 
     option: Option
     name: str
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 
 
 def chosen(layout: Layout) -> Iterator[Chosen]:
-    """The licensee's choices that do something at this table, in the order of the rules."""
+    """Yield the licensee's choices that have an effect at this table, in the order of the rules."""
     for name, value in layout.options.items():
         option = layout.rules.options[name].beside(layout.options)
         if in_effect(layout, option, value):
@@ -44,7 +44,7 @@ def chosen(layout: Layout) -> Iterator[Chosen]:
 
 
 def in_effect(layout: Layout, option: Option, value: Value) -> bool:
-    """Whether a choice does something here: no pay table of a wager that is not offered, no wager that is left out."""
+    """Whether a choice has an effect: not, for example, the pay table of a wager that is not offered."""
     if option.analysis and same(value, option.default):
         return False
     if any(
@@ -55,9 +55,9 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
     if of_wagers_not_offered(layout, option.section):
         return False
     if option.posts_steps and (layout.steps == 1 or layout.cents(option.id) != layout.steps):
-        return False  # others hold, or none
+        return False  # another option applies, or none
     if any(wager.amount.amount == option.id for wager in layout.rules.wagers.values()) and not layout.cents(option.id):
-        return False  # a wager that is put at nothing
+        return False  # a wager with its amount set to zero
     elects = [wager for wager in layout.permissible.values() if option.id in wager.offered]
     if elects and isinstance(value, (bool, str)) and value in NOTHING:
         return False
@@ -66,14 +66,14 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
 
 
 def of_wagers_not_offered(layout: Layout, section: str) -> bool:
-    """Whether a section is about wagers none of which is at this table."""
+    """Whether a section is about wagers none of which is offered at this table."""
     whole = section_of(section.split(", ")[0])
     there = [wager for wager in layout.rules.wagers.values() if section_of(wager.section.split(", ")[0]) == whole]
     return bool(there) and not any(wager.id in layout.wagers for wager in there)
 
 
 def told(layout: Layout, option: Option, value: Value) -> str:
-    """A choice in words: dollars as dollars, shares as percentages, names without their underscores."""
+    """Describe a choice in words: dollars as dollars, shares as percentages, names without underscores."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     by = layout.rules.facts.get(f"{option.id}_{shown(value)}")
@@ -82,7 +82,9 @@ def told(layout: Layout, option: Option, value: Value) -> str:
         and isinstance(by.value, Mapping)
         and (chosen := layout.options.get(shown(value)[3:])) is not None
     ):
-        return plain(shown(by.value.get(shown(chosen), value)))  # zero_rule = "by_wheel": what it is on this wheel
+        return plain(
+            shown(by.value.get(shown(chosen), value))
+        )  # zero_rule = "by_wheel": show what that means for this wheel
     if option.unit == "dollars" and isinstance(value, (int, Decimal)):
         return dollars(layout.cents(option.id))
     if option.name.endswith("in dollars") and shown(value).replace(".", "").isdigit():
@@ -93,7 +95,7 @@ def told(layout: Layout, option: Option, value: Value) -> str:
 
 
 def plain(text: str) -> str:
-    """An id as words.
+    """Replace the underscores of an id with spaces.
 
     >>> plain("hit_soft_17"), plain("3-4-5x")
     ('hit soft 17', '3-4-5x')
@@ -102,12 +104,12 @@ def plain(text: str) -> str:
 
 
 def cite(layout: Layout, section: str) -> str:
-    """The first section named, under its number of the day, without the code that the head of a paper names."""
+    """Cite the first section named, with its number on the layout's date and without "N.J.A.C."."""
     return layout.cite(section.split(", ")[0]).removeprefix("N.J.A.C. ")
 
 
 def odds_rows(layout: Layout, wager: str) -> list[tuple[str, str]]:
-    """What a wager pays: each outcome in words, and its odds with the word to."""
+    """Return the odds of a wager: each outcome in words with its odds."""
     pays = layout.paid(wager)
     words = layout.rules.felt.pays.get(wager, {})
     table = layout.odds_table(wager)
@@ -118,16 +120,16 @@ def odds_rows(layout: Layout, wager: str) -> list[tuple[str, str]]:
 
 
 def odds_told(odds: Odds) -> str:
-    """Odds as they are printed; where nothing is won, the wager comes back.
+    """Format odds; if nothing is won, say that the wager is returned.
 
     >>> odds_told(Odds.parse("3 to 2")), odds_told(Odds(0, 1))
-    ('3 to 2', 'the wager back')
+    ('3 to 2', 'wager returned')
     """
-    return str(odds) if odds.ratio else "the wager back"
+    return str(odds) if odds.ratio else "wager returned"
 
 
 def pays_told(layout: Layout, wager: str) -> str:
-    """What a wager pays, in a line."""
+    """Describe what a wager pays in one line."""
     rows = odds_rows(layout, wager)
     if len(rows) == 1:
         return rows[0][1]
@@ -135,7 +137,7 @@ def pays_told(layout: Layout, wager: str) -> str:
 
 
 def at_table(layout: Layout) -> dict[str, WagerRule]:
-    """The wagers that can be made: not one whose amount the licensee has put at nothing."""
+    """Return the wagers that can be placed, leaving out those whose amount the licensee has set to zero."""
     return {
         name: wager
         for name, wager in layout.wagers.items()
@@ -144,7 +146,7 @@ def at_table(layout: Layout) -> dict[str, WagerRule]:
 
 
 def limits_told(layout: Layout, wager: WagerRule) -> str:
-    """The least and the most of a wager at this table, or what its amount follows from."""
+    """Describe the minimum and maximum of a wager at this table, or what determines its amount."""
     amount = wager.amount
     if amount.fixed:
         return f"{dollars(amount.fixed * 100)}, fixed by {cite(layout, wager.section)}"
@@ -155,7 +157,7 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
         each = (f"{option.name.lower()} {told(layout, option, layout.options[option.id])}" for option in stakes)
         return ", ".join(each)
     if amount.follows in layout.rules.wagers:
-        times = "as much as" if amount.times == 1 else f"{amount.times} times"
+        times = "equal to" if amount.times == 1 else f"{amount.times} times"
         return f"{times} the {layout.rules.wagers[amount.follows].name}"
     if wager.tied in layout.rules.wagers:
         return f"by the {layout.rules.wagers[wager.tied].name} ({cite(layout, wager.section)})"
@@ -167,12 +169,12 @@ def limits_told(layout: Layout, wager: WagerRule) -> str:
 
 
 def posted(layout: Layout, wager: WagerRule) -> tuple[int, int | None]:
-    """Returns the minimum and the maximum that are posted for a wager, in cents; 0 and None for none."""
+    """Return the posted minimum and maximum of a wager, in cents; 0 and None if not posted."""
     return layout.minimum(wager.id), layout.limits.of(wager.id)[1]
 
 
 def unposted(layout: Layout) -> list[str]:
-    """Returns the names of the wagers that go by posted limits and have no minimum, or no maximum."""
+    """Return the names of wagers that need posted limits but lack a minimum or a maximum."""
     amounts = ((wager, wager.amount) for wager in at_table(layout).values())
     free = [
         wager
@@ -184,7 +186,7 @@ def unposted(layout: Layout) -> list[str]:
 
 
 def payout_limits(layout: Layout) -> list[tuple[str, str]]:
-    """The payout limits that hold at this table: in words, and the section of each."""
+    """Return the payout limits in force at this table, in words with their sections."""
     named = [
         layout.rules.options[name]
         for name in layout.options
@@ -199,12 +201,12 @@ def payout_limits(layout: Layout) -> list[tuple[str, str]]:
 
 
 def _stakes(layout: Layout) -> set[str]:
-    """The options that say how much may be wagered, and not what may be won."""
+    """Return the options that limit how much may be wagered, as opposed to won."""
     return {option for wager in layout.rules.wagers.values() for option in wager.amount.stakes}
 
 
 def _by_fact(layout: Layout) -> list[tuple[str, str]]:
-    """The limit that a game declares as a fact: its wagers, and its dollars or the option that has them."""
+    """Return the limit that a game declares as a fact: its wagers, and its amount or the option that sets it."""
     fact = layout.rules.facts.get("payout_limit")
     if fact is None or not fact.in_force(layout.on) or not isinstance(fact.value, dict):
         return []
@@ -218,12 +220,12 @@ def _by_fact(layout: Layout) -> list[tuple[str, str]]:
         amount = dollars(layout.cents(option))
     else:
         amount = dollars(int(value.get("dollars", 0)) * 100)
-    more = "; or what betting the minimum could win in a round, where that is more" if value.get("minimum") else ""
+    more = "; or what the minimum wagers could win in a round, if that is more" if value.get("minimum") else ""
     return [(f"Winnings of {' and '.join(names)} together are at most {amount}{more}.", cite(layout, fact.section))]
 
 
 def match_play(layout: Layout) -> tuple[str, str] | None:
-    """Where a match play coupon may lie at this table, and by which section; None where none is taken."""
+    """Return the wagers on which a match play coupon may be placed, and the section; None if it is not accepted."""
     fact = layout.rules.facts.get("match_play")
     if fact is None or not fact.in_force(layout.on) or not isinstance(fact.value, (list, tuple)):
         return None
@@ -232,7 +234,7 @@ def match_play(layout: Layout) -> tuple[str, str] | None:
 
 
 def as_odds(net: Fraction) -> str:
-    """A net result as payout odds.
+    """Format a net result as payout odds.
 
     >>> as_odds(Fraction(9, 5)), as_odds(Fraction(0)), as_odds(Fraction(-1, 2))
     ('9 to 5', 'push', 'loses 1/2')
@@ -243,7 +245,7 @@ def as_odds(net: Fraction) -> str:
 
 
 def against(chance: float) -> str:
-    """True odds against something.
+    """Format the true odds against an event.
 
     >>> against(1 / 38), against(0.5), against(0)
     ('37.00 to 1', '1.00 to 1', 'never')
@@ -254,7 +256,7 @@ def against(chance: float) -> str:
 
 
 def short(exact: str | None) -> str:
-    """An exact figure where there is room for it."""
+    """Return an exact figure if it is short enough for a table cell, otherwise "…"."""
     return "" if exact is None else exact if len(exact) <= LONGEST else "…"
 
 
@@ -263,5 +265,5 @@ def percent(value: float, digits: int = 4) -> str:
 
 
 def steps_minutes() -> int:
-    """The least minutes of notice before a change at an open table (8.3)."""
+    """The minutes of notice required before a change at an open table (8.3)."""
     return int(all_games().facts["change_notice_minutes"].value)

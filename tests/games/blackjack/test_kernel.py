@@ -509,8 +509,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_strategy_against_a_strategy(run: Run) -> None:
     words = ("--rounds", "2e5", "--seed", "7", "--strategy", "mimic-the-dealer", "--against", "basic")
     told = run(*words)
-    assert "played by mimic-the-dealer" in told
-    assert "played by basic strategy" in told
+    assert "strategy: mimic-the-dealer" in told
+    assert "strategy: basic strategy" in told
     assert "Blackjack wager: mimic-the-dealer costs +" in told
     report = json.loads(run(*words, "--json"))
     assert report["plays"] == "mimic-the-dealer"
@@ -522,7 +522,7 @@ def test_a_strategy_against_a_strategy(run: Run) -> None:
 
 def test_the_report_says_what_it_compares(run: Run) -> None:
     told = run("--rounds", "3e5", "--seed", "7", "--set", "decks=6")
-    assert "exact and z are of the first 15 hands of each shoe, which every shoe has" in told
+    assert "exact and z apply to the first 15 hands of each shoe, which every shoe has" in told
     report = json.loads(run("--rounds", "3e5", "--seed", "7", "--set", "decks=6", "--json"))
     main_wager = report["wagers"][0]
     assert (main_wager["id"], main_wager["exact"]) == ("blackjack", None)
