@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows ranges system clean help
+.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows ranges system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -21,6 +21,10 @@ tour: $(VENV)/.installed  ## a guided tour in the terminal
 
 test: $(VENV)/.installed-test system  ## set up and test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash"
+
+coverage: $(VENV)/.installed-test system  ## the same tests, with the share of lines and branches they reach in each room
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash" --cov --cov-report=
+	@$(BIN)/python -m tests.shared.rooms
 
 retry: $(VENV)/.installed-test  ## run the tests that failed in the last run once more, alone; CI does
 	@$(BIN)/python -m tests.shared.second_chance
