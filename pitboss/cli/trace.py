@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pitboss.chapter.trace import Standing, Trace, TracedParagraph
+    from pitboss.traceability.trace import Standing, Trace, TracedParagraph
 
 NAME = "trace"
 EXAMPLES = examples("pitboss trace craps", "pitboss trace craps --gaps", "pitboss trace all-games --json")
@@ -57,8 +57,8 @@ def command(
     playthrough, made from our own output, changes without it; ○ as data, but without such a test; – not for software,
     with the reason. Exit code 1 if a paragraph is not implemented.
     """
-    from pitboss.chapter.trace import trace
     from pitboss.library.layouts import rules_named
+    from pitboss.traceability.trace import trace
 
     found = trace(game if game == ALL_GAMES else rules_named(game).game.id)
     if gaps:

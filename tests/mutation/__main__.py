@@ -117,7 +117,7 @@ def main() -> None:
 
 def _traced(game: str) -> dict[str, object]:
     from pitboss.chapter.rules import registered
-    from pitboss.chapter.trace import trace
+    from pitboss.traceability.trace import trace
 
     found = trace(game)
     return {"package": registered()[game], "paragraphs": [one.model_dump(mode="json") for one in found.paragraphs]}

@@ -234,7 +234,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def named_tests(file: str, games: Sequence[str]) -> Named:
     """The tests of these games, and for each function of a file those of the nearest paragraphs."""
-    from pitboss.chapter.trace import trace
+    from pitboss.traceability.trace import trace
 
     named = Named()
     shared = {f"tests/families/{family}/{name}" for family in families_of(file, games) for name in FAMILY_RULES}
@@ -289,7 +289,7 @@ def _callers(file: str) -> dict[str, set[str]]:
 
 def families_of(file: str, games: Sequence[str]) -> set[str]:
     """The families of these games."""
-    from pitboss.chapter.trace import files_of_round
+    from pitboss.traceability.sources import files_of_round
 
     paths = [Path(file), *(Path(one) for game in games for one in files_of_round(game))]
     return {path.parts[2] for path in paths if path.parts[:2] == ("pitboss", "families") and len(path.parts) > 3}
@@ -304,7 +304,7 @@ def games_on(file: str) -> list[str]:
 def _files_of_rounds() -> dict[str, set[str]]:
     """The files of every game's round. To find them takes seconds."""
     from pitboss.chapter.rules import registered
-    from pitboss.chapter.trace import files_of_round
+    from pitboss.traceability.sources import files_of_round
 
     return {game: set(files_of_round(game)) for game in registered()}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.rules import registered
-from pitboss.chapter.trace import trace
+from pitboss.traceability.trace import trace
 
 from .data import broken_data
 from .procedure import broken_procedure, names

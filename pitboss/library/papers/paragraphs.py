@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 from pitboss.chapter.check import NOTHING
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
+from pitboss.chapter.paragraphs import File, Paragraph, read_paragraphs
 from pitboss.chapter.rules import Option, Provision, Rules, Value, registered, rules_of, shown
-from pitboss.chapter.trace import File, Paragraph, read_paragraphs
 from pitboss.library.papers.told import told_of
 from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from pitboss.chapter.contents import Section, contents, section_of
+from pitboss.chapter.paragraphs import BadParagraphs
 from pitboss.chapter.rules import registered
-from pitboss.chapter.trace import BadParagraphs, TracedParagraph, trace
+from pitboss.traceability.trace import TracedParagraph, trace
 from pitboss.web.citations import badge
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.rulebook.reading import Reading

@@ -7,11 +7,11 @@ import pytest
 from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.trace import trace
 from pitboss.equipment import Card
 from pitboss.games.asia_poker.house_way import SETTING
 from pitboss.table import PUBLIC, AskCard, AskDecision, AskDice, AskNumber, AskShuffle, Dealer, Said, game_on, view
 from pitboss.table.setting import HOUSE_WAY
+from pitboss.traceability.trace import trace
 
 from .played import Played, dealt, held
 

@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, AskDecision, Dealer, Refused, game_on
 from pitboss.table.steps import AskSettlement
+from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
 from .table import DAY, GAME, SEVENS, Table, played

@@ -6,11 +6,11 @@ import pytest
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.trace import trace
 from pitboss.equipment import cards
 from pitboss.library.listing import catalogue
 from pitboss.table import Refused
 from pitboss.table.steps import Action
+from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
 from .table import DAY, GAME, QUEENS, Table, dealt, played

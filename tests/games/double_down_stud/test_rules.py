@@ -8,12 +8,12 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.hands import Hand
 from pitboss.table import AskDecision, AskShuffle, AskWagers, Dealer, Refused, Said, Settled, game_on, replay, view
 from pitboss.table.bots import RandomBot
 from pitboss.table.steps import Action, AskCard
+from pitboss.traceability.trace import trace
 
 from .table import DAY, GAME, Table
 

@@ -7,10 +7,10 @@ import pytest
 from pitboss.chapter.check import Unlawful, findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.trace import trace
 from pitboss.equipment import Card
 from pitboss.table import PUBLIC, AskCard, AskDecision, AskShuffle, Said, game_on, view
 from pitboss.table.setting import HOUSE_WAY
+from pitboss.traceability.trace import trace
 from tests.shared.played_script import PlayedScript
 
 

@@ -10,7 +10,6 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
-from pitboss.chapter.trace import trace
 from pitboss.equipment import SeededSource
 from pitboss.hands import THREE_CARD_ROYAL, Hand
 from pitboss.table import (
@@ -27,6 +26,7 @@ from pitboss.table import (
 from pitboss.table.bots import RandomBot
 from pitboss.table.script import BadScript, play_script
 from pitboss.table.steps import Action
+from pitboss.traceability.trace import trace
 from tests.shared.poker_rules import replays_alike
 
 from .table import DAY, GAME, Table

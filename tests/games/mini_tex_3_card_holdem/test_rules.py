@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.trace import trace
 from pitboss.table import Refused
+from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
 from .table import DAY, GAME, STRAIGHT, Table, played

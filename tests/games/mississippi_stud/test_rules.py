@@ -6,8 +6,8 @@ import pytest
 
 from pitboss import check
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.trace import trace
 from pitboss.table import Refused
+from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
 from .table import DAY, GAME, JACKS, Table, dealt

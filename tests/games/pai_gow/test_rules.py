@@ -10,13 +10,13 @@ import pytest
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.trace import trace
 from pitboss.equipment import PAI_GOW, SeededSource, Tile, spread, tiles
 from pitboss.games.pai_gow.house_way import house_way_of
 from pitboss.games.pai_gow.ranking import kinds_of, ranking_of
 from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.table import PUBLIC, Action, AskDecision, AskWagers, Dealer, Refused, Said, Settled, game_on, view
 from pitboss.table.setting import HOUSE_WAY
+from pitboss.traceability.trace import trace
 from tests.shared.played_script import PlayedScript
 
 from .woodpile import woodpile

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.trace import trace
 from pitboss.hands import ORDERS, Hand
 from pitboss.table import Refused
+from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
 from .table import DAY, GAME, PAIR, Table, called

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.chapter.paragraphs import BadParagraphs, File, read_paragraphs
 from pitboss.chapter.rules import read_rules, registered
-from pitboss.chapter.trace import BadParagraphs, File, Folder, Trace, TracedParagraph, read_paragraphs, trace, traced
+from pitboss.traceability.sources import Folder
+from pitboss.traceability.trace import Trace, TracedParagraph, trace, traced
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 of = cache(trace)
@@ -502,7 +504,7 @@ def test_without_tests_at_hand_the_column_is_empty_not_wrong() -> None:
 def test_an_installed_package_without_tests_is_traced(tmp_path: Path) -> None:
     shutil.copytree(Path(pitboss.__file__).parent, tmp_path / "pitboss", ignore=shutil.ignore_patterns("__pycache__"))
     code = (
-        "import pitboss; from pitboss.chapter.trace import trace; found = trace('craps');"
+        "import pitboss; from pitboss.traceability.trace import trace; found = trace('craps');"
         "print(pitboss.__file__, found.gaps, found.dangling, {one.tests for one in found.paragraphs})"
     )
     done = subprocess.run(

@@ -1,0 +1,208 @@
+"""Where data and code cite the paragraphs of a subchapter, and which paragraph a citation answers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from pitboss.chapter.contents import section_of
+from pitboss.chapter.paragraphs import File, Paragraph
+from pitboss.chapter.reference import held
+from pitboss.chapter.rules import Rules, shown
+
+MARK = "Cites"
+"""The type of a term that is a section (`chapter.numbers.Cites`)."""
+KEPT = 256
+"""How many parsed files are kept: games share most of what they are built on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place that cites a section. `names` are those by which a paragraph without a number can claim it."""
+
+    where: str
+    section: str
+    names: frozenset[str]
+    wrong_at: str
+
+
+def data_citations(file: File, rules: Rules, day: date) -> Iterator[Citation]:
+    """Where rules.toml cites this subchapter. What ended before the edition held has numbers of its own time."""
+    for one in held(rules):
+        if one.until is not None and one.until <= day:
+            continue
+        keys = one.path.split(".")
+        names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
+        path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
+        # Of a provision that an amendment moved alone, the paragraph that it stood in is answered too.
+        for section in (*one.section.split(", "), *one.provision.was.values()):
+            if rules.game.holds(section):
+                yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
+
+
+@lru_cache(KEPT)
+def parsed(file: File) -> ast.Module:
+    """A file's code: read once, whichever games are built on it."""
+    return ast.parse(file.text, file.path)
+
+
+@lru_cache(KEPT)
+def marked_terms(file: File) -> tuple[str, ...]:
+    """The terms of wagers that a model marks as sections."""
+    return tuple(
+        node.target.id
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _named(node.annotation, MARK)
+    )
+
+
+def _named(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def step_citations(file: File, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
+    """Where code cites this subchapter, by a section or by the name of a fact or marked term that has one."""
+    terms: dict[str, list[tuple[str, str]]] = {}
+    for one in held(rules):
+        wager, found, term = one.path.partition(".terms.")
+        if found:
+            terms.setdefault(term, []).append((f"{wager}.terms.{term}", one.section))
+    choices = [shown(one.value) for option in rules.options.values() for one in option.values]
+    for node, functions in _code(file):
+        cited: list[tuple[str, str]] = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            cited = [("", section) for section in _sections(node.value)]
+        elif facts := [name for name in _facts(node, choices) if name in rules.dated_facts]:
+            cited = [
+                (f"fact.{name}", section)
+                for name in facts
+                for one in rules.dated_facts[name]
+                if one.until is None or day < one.until
+                for section in one.section.split(", ")
+            ]
+        elif isinstance(node, ast.Attribute) and node.attr in marked and (term := _term(node)) in terms:
+            cited = terms[term]
+        where = f"{file.path}:{getattr(node, 'lineno', 0)}"
+        for name, section in cited:
+            if rules.game.holds(section):
+                yield Citation(where, section, frozenset((*functions, name)), where)
+
+
+@lru_cache(KEPT)
+def _code(file: File) -> tuple[tuple[ast.AST, tuple[str, ...]], ...]:
+    """Every node of a file that can cite."""
+    return tuple(_nodes(parsed(file)))
+
+
+def _nodes(tree: ast.AST, functions: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
+    """Every node with the functions that it stands in; docstrings are passed over."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        inside = (*functions, node.name) if isinstance(node, ast.FunctionDef) else functions
+        yield node, inside
+        yield from _nodes(node, inside)
+
+
+def _sections(text: str) -> list[str]:
+    """The sections that a literal names; none if it is any other text."""
+    sections = text.split(", ")
+    try:
+        for section in sections:
+            section_of(section)
+    except ValueError:
+        return []
+    return sections
+
+
+def _fact(node: ast.AST) -> tuple[str, bool] | None:
+    """The fact that is asked for here, and whether it has to be there: sections["removal"], fact("dice")."""
+    if isinstance(node, ast.Subscript) and _is(node.value, "sections", "facts"):
+        return _text(node.slice, True)
+    if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "fact":
+            return _text(node.args[0], True)
+        if node.func.attr == "get" and _is(node.func.value, "sections", "facts"):
+            return _text(node.args[0], False)
+    return None
+
+
+def _facts(node: ast.AST, choices: Iterable[str]) -> Iterator[str]:
+    """The facts that may be asked for here: section("dealing") is also that of the choice, dealing_hand."""
+    if fact := _fact(node):
+        yield fact[0]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "section":
+        for name in (text[0] for one in node.args if (text := _text(one, False))):
+            yield name
+            yield from (f"{name}_{choice}" for choice in choices)
+
+
+def _is(node: ast.AST, *names: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in names
+
+
+def _text(node: ast.AST, needed: bool) -> tuple[str, bool] | None:
+    return (node.value, needed) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _term(node: ast.AST) -> str:
+    """The term of a wager that is asked for here: terms.wins.section, self.terms[kind].made."""
+    names: list[str] = []
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Attribute):
+            names.insert(0, node.attr)
+        node = node.value
+    names.insert(0, node.id if isinstance(node, ast.Name) else "")
+    return ".".join(names[names.index("terms") + 1 :]) if "terms" in names else ""
+
+
+# ---- What answers
+
+
+def answers(citation: Citation, one: Paragraph, names: Iterable[str]) -> bool:
+    return citation.section == one.section and (not one.name or not citation.names.isdisjoint(names))
+
+
+def steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, str]) -> Iterator[str]:
+    """The steps of a paragraph. A function that it names counts also where it cites nothing."""
+    silent = [name for name in one.steps if name in functions]
+    for citation in steps:
+        if answers(citation, one, (*one.data, *one.steps)):
+            silent = [name for name in silent if name not in citation.names]
+            yield citation.where
+    yield from (functions[name] for name in silent)
+
+
+def unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> Iterator[str]:
+    """Citations of a paragraph that is not listed, or of one without a number that nobody claims."""
+    listed = {one.section for one in paragraphs}
+    for citation in citations:
+        if citation.section not in listed:
+            yield f"{citation.wrong_at} cites {citation.section}, which paragraphs.toml does not list"
+        elif not any(answers(citation, one, (*one.data, *one.steps)) for one in paragraphs):
+            section = citation.section
+            yield f"{citation.wrong_at} cites {section}, but no paragraph of {section} in paragraphs.toml names it"
+
+
+def unknown_names(
+    file: File, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, str]
+) -> Iterator[str]:
+    """Names in the list that mean nothing."""
+    for number, one in enumerate(paragraphs):
+        for name in one.data:
+            if not any(name in citation.names and citation.section == one.section for citation in data):
+                at = file.at(("paragraph", number, "data"))
+                yield f"{at}: {one.id} names {name}, but rules.toml has none that cites {one.section}"
+        for name in one.steps:
+            if name not in functions:
+                at = file.at(("paragraph", number, "steps"))
+                yield f"{at}: {one.id} names {name}, but neither round.py nor its family has such a function"
+
+
+def unknown_facts(file: File, rules: Rules) -> Iterator[str]:
+    for node, _ in _code(file):
+        if (fact := _fact(node)) and fact[1] and fact[0] not in rules.dated_facts:
+            yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"

@@ -1,0 +1,150 @@
+"""The files that a trace is made from: a game's data, the code that its round is built on, and its tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pitboss.chapter.paragraphs import BadParagraphs, File, paragraphs_file
+from pitboss.chapter.rules import all_games, registered
+from pitboss.traceability.citations import parsed
+
+FAMILIES = "pitboss.families"
+PLAYTHROUGH = ".txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What a trace is made from; `tests` is None where there are none to read, `proven` where nothing was tried.
+
+    `built_on` are the modules of the game and of its families that its round uses, `shared` is procedure of all games.
+    """
+
+    rules: File
+    paragraphs: File
+    round: File
+    built_on: tuple[File, ...] = ()
+    shared: tuple[File, ...] = ()
+    tests: tuple[File, ...] | None = None
+    proven: File | None = None
+
+
+def game_folder(package: str, tests: bool) -> Folder:
+    home = files(package)
+    path = package.replace(".", "/")
+    if not (home / "paragraphs.toml").is_file():
+        raise BadParagraphs(f"{path}/paragraphs.toml is not there; it lists the paragraphs of the game's subchapter")
+    rules, paragraphs, procedure = (
+        _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
+    )
+    built_on = tuple(_built_on(procedure, package, {procedure.path}))
+    root = _checkout(package) if tests else None
+    game = next(id for id, home in registered().items() if home == package)
+    shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
+    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
+
+
+ALL_GAMES_CODE = (
+    "chapter/posted_limits.py",
+    "chapter/tournament.py",
+    "chapter/holidays.py",
+    "table/allowed.py",
+    "table/game.py",
+    "library/papers/guides.py",
+    "library/papers/petitions.py",
+    "library/papers/signs.py",
+    "library/papers/table.py",
+    "library/papers/words.py",
+    "floor/changes.py",
+    "floor/live.py",
+    "floor/notices.py",
+    "floor/tournaments.py",
+)
+"""The code that carries out subchapter 8, beside the check of a table."""
+
+
+def all_games_folder(tests: bool) -> Folder:
+    """The files of subchapter 8. It has no round: tables, papers and the floor do what it asks for."""
+    house, game = files("pitboss"), all_games().game.id
+    rules, check = (
+        _file(house / "chapter" / name, f"pitboss/chapter/{name}") for name in ("all_games.toml", "check.py")
+    )
+    code = tuple(_file(house.joinpath(*path.split("/")), f"pitboss/{path}") for path in ALL_GAMES_CODE)
+    paragraphs = paragraphs_file(game)
+    assert paragraphs is not None
+    root = _checkout("pitboss") if tests else None
+    shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
+    return Folder(rules, paragraphs, check, code, (), shown, proven)
+
+
+def files_of_round(game: str) -> tuple[str, ...]:
+    """The paths of a game's round and of the modules that it is built on."""
+    folder = game_folder(registered()[game], tests=False)
+    return tuple(file.path for file in (folder.round, *folder.built_on))
+
+
+def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
+    """The modules of the game's own folder and of its families that its round uses.
+
+    What these cite by facts, the game cites by its own. A family of which its round uses nothing is none of its own.
+    """
+    for node in ast.walk(parsed(procedure)):
+        module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+        root = next((root for root in (FAMILIES, package) if module.startswith(f"{root}.")), None)
+        if root is None:
+            continue
+        *folders, name = module.split(".")
+        home = files(root).joinpath(*folders[root.count(".") + 1 :])
+        inside = _python(home / name, "/".join([*folders, name])) if (home / name).is_dir() else ()
+        alone = [(home / f"{name}.py", f"{'/'.join(folders)}/{name}.py")] if (home / f"{name}.py").is_file() else []
+        for file in (*inside, *(_file(one, path) for one, path in alone)):
+            if file.path not in known:
+                known.add(file.path)
+                yield file
+                yield from _built_on(file, package, known)
+
+
+def _shared() -> Iterator[File]:
+    """The procedure of all games, and the check of a table, which answers what a layout must state."""
+    house = files("pitboss")
+    yield from _python(house / "table", "pitboss/table")
+    yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")
+
+
+def _python(folder: Traversable, path: str) -> Iterator[File]:
+    """The Python files of a folder and of those in it."""
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.name.endswith(".py"):
+            yield _file(one, f"{path}/{one.name}")
+        elif one.is_dir():
+            yield from _python(one, f"{path}/{one.name}")
+
+
+def _checkout(package: str) -> Path | None:
+    """The checkout that a package stands in, with its tests; None for one that is installed."""
+    root = Path(str(files(package))).parents[package.count(".")]
+    root = root.parent if root.name == "src" else root
+    return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
+
+
+def _tests(root: Path, game: str) -> tuple[File, ...]:
+    """Tests, scripts, and the game's own playthrough."""
+    own = root / "tests" / "playthroughs" / f"{game}{PLAYTHROUGH}"
+    return tuple(
+        _file(one, one.relative_to(root).as_posix())
+        for one in sorted((root / "tests").rglob("*"))
+        if one.suffix in (".py", ".script", own.suffix) and one.is_file() and (one.suffix != own.suffix or one == own)
+    )
+
+
+def _proven(root: Path, game: str) -> File | None:
+    kept = root / "tests" / "mutation" / "proven" / f"{game}.toml"
+    return _file(kept, kept.relative_to(root).as_posix()) if kept.is_file() else None
+
+
+def _file(one: Traversable, path: str) -> File:
+    return File(path, one.read_text("utf-8"))
