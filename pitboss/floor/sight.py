@@ -13,9 +13,12 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
+import msgspec
+from msgspec import Raw
 from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
@@ -29,7 +32,6 @@ from pitboss.table.game import Game, Offer
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
-from pitboss.values import lasting
 
 KEPT = 400
 """So many steps are kept in memory, for those who look in."""
@@ -193,14 +195,13 @@ class _StateSeen:
             return self
         return _StateSeen(self.state, {name: part.by(eyes) for name, part in self.parts.items()})
 
-    @lasting
+    @cached_property
     def seen(self) -> dict[str, Any]:
         return {name: part.seen for name, part in self.parts.items()}
 
-    @lasting
-    def text(self) -> str:
-        parts = ",".join([f'"{name}":{part.text}' for name, part in self.parts.items()])
-        return f"{{{parts}}}"
+    @cached_property
+    def json(self) -> Raw:
+        return _json({name: part.json for name, part in self.parts.items()})
 
 
 @dataclass(eq=False)
@@ -221,16 +222,15 @@ class _MomentMade:
         state = None if self.state is None else self.state.by(eyes)
         return _MomentMade(self.moment, self.step.by(eyes), state, self.citation)
 
-    @lasting
+    @cached_property
     def seen(self) -> MomentSeen:
         state = None if self.state is None else self.state.seen
         return MomentSeen.model_construct(seq=self.moment.seq, step=self.step.seen, state=state, citation=self.citation)
 
-    @lasting
-    def text(self) -> str:
-        state = "null" if self.state is None else self.state.text
-        cited = to_json(self.citation).decode()
-        return f'{{"seq":{self.moment.seq},"step":{self.step.text},"state":{state},"citation":{cited}}}'
+    @cached_property
+    def json(self) -> Raw:
+        state = None if self.state is None else self.state.json
+        return _json({"seq": self.moment.seq, "step": self.step.json, "state": state, "citation": self.citation})
 
 
 @dataclass(eq=False)
@@ -244,13 +244,13 @@ class _Lately:
         """Whether these eyes see any of it otherwise."""
         return any(one.differs(eyes) for one in self.made)
 
-    @lasting
+    @cached_property
     def moments(self) -> list[MomentSeen]:
         return [one.seen for one in self.made]
 
-    @lasting
-    def text(self) -> str:
-        return f"[{','.join([one.text for one in self.made])}]"
+    @cached_property
+    def json(self) -> Raw:
+        return _json([one.json for one in self.made])
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +287,8 @@ class Shown:
         self._lately: OrderedDict[tuple[int, int, int, int, bool], _Lately] = OrderedDict()
         "What was announced, one by one and together, by whose eyes."
         self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
-        self._common_text: tuple[dict[str, Any], str] | None = None
         self._seats: tuple[dict[int, Seat], list[SeatSeen]] | None = None
-        self._parts_text: dict[str, tuple[Any, str]] = {}
+        self._parts_json: dict[str, tuple[Any, Raw]] = {}
         self._asks: dict[int, PieceSeen] = {}
         "What is asked, by whose eyes."
 
@@ -349,10 +348,12 @@ class Shown:
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
             return self.last, written[1]
         picture = self._picture(person, position, since, offers, states)
-        own = to_json(picture.own).decode()[1:-1]
-        ask = "null" if picture.ask is None else picture.ask.text
-        seen = f'"ask":{ask},"state":{picture.state.text},"moments":{picture.lately.text}'
-        text = f"{self._alike_text()[:-1]},{own},{seen}}}"
+        seen = {
+            "ask": None if picture.ask is None else picture.ask.json,
+            "state": picture.state.json,
+            "moments": picture.lately.json,
+        }
+        text = bytes(_json(self._alike() | self._alike_json() | picture.own | seen)).decode()
         if alike:
             if len(self._written) >= VIEWS:
                 self._written.clear()
@@ -383,12 +384,12 @@ class Shown:
         if self._common is None or self._common[0] is not now or self._common[1] is not self.info:
             common = {
                 "table": self.info,
+                "seats": self._seated(now.seats),
                 "entry": now.entries,
                 "seq": self.last,
                 "round": now.round,
                 "status": self.game.status(now.state),
                 "ready": sorted(now.ready),
-                "seats": self._seated(now.seats),
                 "commitment": now.state.commitment,
                 "commitments": now.commitments,
             }
@@ -402,21 +403,14 @@ class Shown:
             self._seats = (seats, made)
         return self._seats[1]
 
-    def _alike_text(self) -> str:
+    def _alike_json(self) -> dict[str, Raw]:
+        """The larger parts of what everybody sees alike, as JSON; each is written again only when it has changed."""
         common = self._alike()
-        if self._common_text is None or self._common_text[0] is not common:
-            table = self._part_text("table", self.info)
-            seats = self._part_text("seats", common["seats"])
-            rest = to_json({name: item for name, item in common.items() if name not in ("table", "seats")}).decode()
-            self._common_text = (common, f'{{"table":{table},"seats":{seats},{rest[1:]}')
-        return self._common_text[1]
-
-    def _part_text(self, name: str, part: Any) -> str:
-        """A part of what everybody sees that seldom changes, written once while it is the same."""
-        kept = self._parts_text.get(name)
-        if kept is None or kept[0] is not part:
-            kept = self._parts_text[name] = (part, to_json(part).decode())
-        return kept[1]
+        for name in ("table", "seats"):
+            part, kept = common[name], self._parts_json.get(name)
+            if kept is None or kept[0] is not part:
+                self._parts_json[name] = (part, _json(part))
+        return {name: json for name, (_, json) in self._parts_json.items()}
 
     def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
         """What was announced from a step on, made once for all who see it alike."""
@@ -464,7 +458,7 @@ class Shown:
         asked = self._asked_by(mine, eyes) if own or public.hides else public
         if isinstance(ask, AskDecision) and ask.others:
             together = asked.seen | {"positions": sorted(one.position for one in ask.open)}
-            return PieceSeen(mine, together, asked.hides, asked.known_to)
+            return PieceSeen(mine, _json(together), asked.hides, asked.known_to)
         return asked
 
     def _asked_by(self, ask: Ask, eyes: int) -> PieceSeen:
@@ -477,7 +471,7 @@ class Shown:
                 if eyes in (ask.position, SURVEILLANCE):
                     asked["choices"] = list(self.game.lawful_choices(ask.state, ask))
                 asked["means"] = dict(self.game.means(ask.state, ask))
-            kept = self._asks[eyes] = PieceSeen(ask, asked, step.hides, step.known_to)
+            kept = self._asks[eyes] = PieceSeen(ask, _json(asked), step.hides, step.known_to)
         return kept
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
@@ -579,6 +573,15 @@ class Shown:
     def _tell_gathered(self, pause: float) -> None:
         self._gathering.discard(pause)
         _set_all(self._changed[pause])
+
+
+def _json(value: Any) -> Raw:
+    """The value as JSON, which can stand in a larger one as it is."""
+    return Raw(msgspec.json.encode(value, enc_hook=_model_json))
+
+
+def _model_json(model: Any) -> Raw:
+    return Raw(to_json(model))
 
 
 def _eyes(person: Person | None, position: int) -> int:

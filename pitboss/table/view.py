@@ -7,17 +7,15 @@ the table for a person (a page, an API answer, a log line) goes through `view` o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
-from pydantic_core import to_json
+import msgspec
 
 from pitboss.equipment import FACE_DOWN, Hidden, Shoe
 from pitboss.table.codec import FrozenStruct, everything, not_default, to_plain
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
-from pitboss.values import lasting
 
 SURVEILLANCE = -1
 """Who may see everything."""
@@ -30,14 +28,17 @@ def view(state: State, position: int = PUBLIC) -> Any:
     return to_plain(state, _Redaction(position))
 
 
-@dataclass(eq=False)  # not frozen, which is most of what it costs to make one: they are made by the thousand
 class PieceSeen:
-    """Something as everybody may see it, and as JSON; `hides`: a card lies face down in it, which these know."""
+    """Something as certain people may see it: as JSON, and as plain data.
 
-    piece: Any
-    seen: Any
-    hides: bool
-    known_to: frozenset[int]
+    `hides`: a card lies face down in it, which only the positions `known_to` may see.
+    """
+
+    def __init__(self, piece: Any, json: msgspec.Raw, hides: bool, known_to: frozenset[int]) -> None:
+        self.piece = piece
+        self.json = json
+        self.hides = hides
+        self.known_to = known_to
 
     def differs(self, eyes: int) -> bool:
         """Whether these eyes see it otherwise than everybody."""
@@ -45,38 +46,43 @@ class PieceSeen:
 
     def by(self, eyes: int) -> PieceSeen:
         """As these eyes see it."""
-        return self._otherwise(eyes) if self.differs(eyes) else self
+        if not self.differs(eyes):
+            return self
+        if eyes not in self._by:
+            self._by[eyes] = self._otherwise(eyes)
+        return self._by[eyes]
 
-    @lasting
-    def text(self) -> str:
-        """As JSON."""
-        return to_json(self.seen).decode()
+    @cached_property
+    def seen(self) -> Any:
+        """As plain data."""
+        return msgspec.json.decode(self.json)
 
-    @lasting
+    @cached_property
     def _by(self) -> dict[int, PieceSeen]:
         return {}
 
     def _otherwise(self, eyes: int) -> PieceSeen:
-        if (made := self._by.get(eyes)) is None:
-            made = self._by[eyes] = PieceSeen(self.piece, to_plain(self.piece, _Redaction(eyes)), False, _NOBODY)
-        return made
+        return PieceSeen(self.piece, _json(self.piece, _Redaction(eyes)), False, _NOBODY)
 
 
-@dataclass(eq=False)
 class RowSeen(PieceSeen):
-    """Several pieces in a row (wagers, hands): of those that stay the same, what was seen of them stays too."""
+    """Several pieces in a row (wagers, hands): pieces that stay the same are not written again."""
 
-    pieces: tuple[PieceSeen, ...]
-
-    @lasting
-    def text(self) -> str:
-        return f"[{','.join([one.text for one in self.pieces])}]"
+    def __init__(self, piece: Any, pieces: tuple[PieceSeen, ...]) -> None:
+        hidden = [one for one in pieces if one.hides]
+        json = msgspec.Raw(msgspec.json.encode([one.json for one in pieces]))
+        super().__init__(piece, json, bool(hidden), _NOBODY.union(*[one.known_to for one in hidden]))
+        self.pieces = pieces
 
     def _otherwise(self, eyes: int) -> PieceSeen:
-        if (made := self._by.get(eyes)) is None:
-            pieces = tuple([one.by(eyes) for one in self.pieces])
-            made = self._by[eyes] = RowSeen(self.piece, [one.seen for one in pieces], False, _NOBODY, pieces)
-        return made
+        return RowSeen(self.piece, tuple([one.by(eyes) for one in self.pieces]))
+
+
+class StepSeen(PieceSeen):
+    """A step, without its state."""
+
+    def _otherwise(self, eyes: int) -> PieceSeen:
+        return StepSeen(self.piece, _json(_step_seen(self.piece), _Redaction(eyes)), False, _NOBODY)
 
 
 _NOBODY: frozenset[int] = frozenset()
@@ -99,45 +105,39 @@ def _in_pieces(value: Any) -> bool:
 
 def _row(values: tuple[Any, ...], before: PieceSeen | None) -> RowSeen:
     kept = {id(one.piece): one for one in before.pieces} if isinstance(before, RowSeen) else {}
-    pieces = tuple([kept.get(id(value)) or _piece(value) for value in values])
-    known = _NOBODY.union(*[one.known_to for one in pieces if one.hides])
-    return RowSeen(values, [one.seen for one in pieces], any(one.hides for one in pieces), known, pieces)
+    return RowSeen(values, tuple([kept.get(id(value)) or _piece(value) for value in values]))
 
 
 def _piece(value: Any) -> PieceSeen:
     redact = _Redaction(PUBLIC)
-    seen = to_plain(value, redact)
-    return PieceSeen(value, seen, redact.hid, frozenset(redact.known_to))
+    json = _json(value, redact)
+    return PieceSeen(value, json, redact.hid, frozenset(redact.known_to))
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
     """A step as a position may see it, without its state."""
-    return _step_seen(step, _Redaction(position))
+    seen: dict[str, Any] = to_plain(_step_seen(step), _Redaction(position))
+    return seen
 
 
 def view_step_alike(step: Step) -> StepSeen:
     """A step as everybody may see it, without its state."""
     redact = _Redaction(PUBLIC)
-    seen = _step_seen(step, redact)
-    return StepSeen(step, seen, redact.hid, frozenset(redact.known_to))
+    json = _json(_step_seen(step), redact)
+    return StepSeen(step, json, redact.hid, frozenset(redact.known_to))
 
 
-@dataclass(eq=False)
-class StepSeen(PieceSeen):
-    """A step, without its state."""
-
-    def _otherwise(self, eyes: int) -> PieceSeen:
-        if (made := self._by.get(eyes)) is None:
-            made = self._by[eyes] = StepSeen(self.piece, view_step(self.piece, eyes), False, _NOBODY)
-        return made
+def _json(value: Any, redact: _Redaction) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value, enc_hook=redact))
 
 
-def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
+def _step_seen(step: Step) -> dict[str, Any]:
+    """What a step shows, cards face down included."""
     kind = step.__class__
     seen: dict[str, Any] = {"step": kind.__name__}
-    for name in _told_of(kind):
+    for name in _seen_of(kind):
         value = getattr(step, name)
-        seen[name] = to_plain(str(value) if name == "odds" and value is not None else value, redact)
+        seen[name] = str(value) if name == "odds" and value is not None else value
     text = getattr(step, "text", None)
     if isinstance(text, str):
         seen["text"] = text
@@ -145,7 +145,7 @@ def _step_seen(step: Step, redact: _Redaction) -> dict[str, Any]:
 
 
 @cache
-def _told_of(kind: type[Step]) -> tuple[str, ...]:
+def _seen_of(kind: type[Step]) -> tuple[str, ...]:
     """The fields of a step that are seen: not its state, nor what others are asked or what is drawn from."""
     secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state", "others"}
     return tuple(name for name in kind.__struct_fields__ if name not in secret)
