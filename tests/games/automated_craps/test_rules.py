@@ -165,6 +165,15 @@ def test_1a_6_the_field_is_paid_two_to_one_on_2_and_12_where_the_licensee_chose_
     assert paid == {"2": "2 to 1", "12": "2 to 1", "other": "1 to 1"}
 
 
+@pytest.mark.parametrize(
+    ("dice", "net"), [("1-1", 10_00), ("1-2", 10_00), ("6-6", 0), ("4-3", -10_00), ("6-5", -10_00)]
+)
+def test_1a_2_a_dont_wager_wins_with_2_and_3_and_is_void_with_12(dice: str, net: int) -> None:
+    assert Table(dice).say("dont_pass 10").shake() == {"dont_pass": net}
+    after = point(4, dice).say("dont_come 10").shake()
+    assert after["dont_come"] == net
+
+
 def test_1a_2_6_7_8_is_paid_more_on_the_hard_ways() -> None:
     game = Table(offer_678=True).game
     paid = {str(dice): game.lands["six_seven_eight"][dice] for dice in outcomes(2)}  # type: ignore[attr-defined]
