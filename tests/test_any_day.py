@@ -86,6 +86,23 @@ def test_the_day_before_a_game_is_a_finding_with_its_first_day_and_section(
     assert f"is not a game of the chapter on {first - DAY}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("game", registered())
+def test_an_amount_of_zero_is_answered_by_check_and_price(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = rules_of(game)
+    limits = "".join(f"[limits.{wager}]\nmaximum = 500\n" for wager in rules.wagers)
+    for option in rules.options.values():
+        if option.unit != "dollars" or option.range is None or not option.range.least:
+            continue
+        path = tmp_path / f"{option.id}.toml"
+        path.write_text(f'game = "{game}"\non = 2012-06-01\n[options]\n{option.id} = 0\n{limits}', "utf-8")
+        assert main(["check", str(path), "--json"]) == 1
+        assert f"options.{option.id}" in [one["where"] for one in json.loads(capsys.readouterr().out)["findings"]]
+        assert main(["price", game, "--set", f"{option.id}=0", "--unlawful"]) == 2
+        assert f"{option.id} is 0; permitted: " in capsys.readouterr().err
+
+
 def test_a_files_fault_costs_no_other_files_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     early = file_of(tmp_path, "red-dog", date(1991, 11, 3), {})
     wrong = file_of(tmp_path, "craps", date(2004, 6, 1), {"variant": "banana"})

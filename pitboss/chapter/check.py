@@ -229,9 +229,14 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
 
 
 def _readable(option: Option, value: object) -> bool:
-    """Whether a value is at least of a type that the option has, so that a table with it could be dealt."""
+    """Whether a value is at least of a type that the option has, so that a table with it could be dealt.
+
+    An amount of zero is readable only where the option may be zero: no table can pay in chips of $0.
+    """
     if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        return is_figure(value) and (option.unit != "dollars" or (value >= 0 and is_multiple(value, CENT)))
+        if not is_figure(value) or option.unit != "dollars":
+            return is_figure(value)
+        return (value > 0 or (value == 0 and not option.range.least)) and is_multiple(value, CENT)
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
