@@ -32,8 +32,8 @@ SAME = 1e-9
 
 
 def measure() -> list[dict[str, Any]]:
-    from pitboss.families.twenty_one.price.analysis import Analysis
-    from pitboss.families.twenty_one.terms import Terms
+    from pitboss.pricing.twenty_one.analysis import Analysis
+    from pitboss.pricing.twenty_one.terms import Terms
 
     rows: list[dict[str, Any]] = []
 
@@ -62,7 +62,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def _spread(analysis: Any) -> None:
-    from pitboss.families.twenty_one.price.spread import spread
+    from pitboss.pricing.twenty_one.spread import spread
 
     spread(analysis.basic)
 

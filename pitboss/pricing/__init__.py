@@ -15,6 +15,7 @@ Theory of operation
 6. A price says what it rests on: section, odds, and the weakest provenance among the provisions it used.
 7. Card games count deals up to suit symmetry (`deals`), and the dealer's hands that rank below the player's without
    dealing them (`census`). Long counts run in parts on all cores (`progress`).
+8. Shoes that are played down are analysed by their composition: `twenty_one`.
 """
 
 from pitboss.pricing.chain import Decision, EndlessError, decide

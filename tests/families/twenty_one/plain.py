@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from pitboss.families.twenty_one.terms import Terms
+from pitboss.pricing.twenty_one.terms import Terms
 
 Decide = Callable[[tuple[int, ...], int, int, bool], str]
 DecideDoubled = Callable[[tuple[int, ...], int, int, bool, int], str]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.terms import Bonus, Terms
+from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.terms import Bonus, Terms
 
 from .plain import Table, best
 

@@ -11,10 +11,11 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
-from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SURRENDER
 from pitboss.families.twenty_one.price.table import Table
-from pitboss.families.twenty_one.terms import RANKS, House
+from pitboss.families.twenty_one.terms import House
+from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SURRENDER
+from pitboss.pricing.twenty_one.terms import RANKS
 
 GAMES = [game for game in registered() if rules_of(game).game.family == "twenty_one"]
 QUICK, MANY = 4, 60

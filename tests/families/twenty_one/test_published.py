@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.families.twenty_one.price.analysis import Analysis
-from pitboss.families.twenty_one.terms import Terms
+from pitboss.pricing.twenty_one.analysis import Analysis
+from pitboss.pricing.twenty_one.terms import Terms
 
 
 def shoe(decks: int) -> list[int]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price.analysis import Analysis
-from pitboss.families.twenty_one.price.chart import ROWS, UPS, Chart, StrategyError
 from pitboss.families.twenty_one.price.table import Table, analysis_of
-from pitboss.families.twenty_one.terms import Terms
+from pitboss.pricing.twenty_one.analysis import Analysis
+from pitboss.pricing.twenty_one.chart import ROWS, UPS, Chart, StrategyError
+from pitboss.pricing.twenty_one.terms import Terms
 
 MIMIC = Chart(
     {

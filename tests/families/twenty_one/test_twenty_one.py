@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.families.twenty_one.price.analysis import Analysis
-from pitboss.families.twenty_one.price.basic import basic_chart, departures
-from pitboss.families.twenty_one.price.chart import Chart
-from pitboss.families.twenty_one.price.counts import orders
-from pitboss.families.twenty_one.price.splits import patterns, times
-from pitboss.families.twenty_one.terms import Bonus, Terms
+from pitboss.pricing.twenty_one.analysis import Analysis
+from pitboss.pricing.twenty_one.basic import basic_chart, departures
+from pitboss.pricing.twenty_one.chart import Chart
+from pitboss.pricing.twenty_one.counts import orders
+from pitboss.pricing.twenty_one.splits import patterns, times
+from pitboss.pricing.twenty_one.terms import Bonus, Terms
 
 EIGHT = [32] * 9 + [128]
 TWO = [8] * 9 + [32]

@@ -30,15 +30,15 @@ from pitboss.families.twenty_one.kernel.game import (
 )
 from pitboss.families.twenty_one.kernel.loop import deal, room
 from pitboss.families.twenty_one.kernel.table import Table
-from pitboss.families.twenty_one.price import kernels
-from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Held
-from pitboss.families.twenty_one.price.hands import hands
-from pitboss.families.twenty_one.price.play import applied
 from pitboss.families.twenty_one.price.strategies import NAMED, chart_of
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.pricing import price
+from pitboss.pricing.twenty_one import kernels
+from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Held
+from pitboss.pricing.twenty_one.hands import hands
+from pitboss.pricing.twenty_one.play import applied
 from pitboss.simulation import Kernel, Statistics, kernel_of, simulate
 from pitboss.simulation.kernel import CELLS, ROUNDS, kernel_again
 from pitboss.table import Settled, Step, game_on

@@ -19,11 +19,11 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, read_rules
 from pitboss.equipment import Card, composition
-from pitboss.families.twenty_one.price.chart import Chart, StrategyError
 from pitboss.families.twenty_one.price.pricing import price
 from pitboss.families.twenty_one.price.side_wagers import break_even_meter
 from pitboss.families.twenty_one.price.table import analysis_of, main_edge
 from pitboss.pricing import PriceReport
+from pitboss.pricing.twenty_one.chart import Chart, StrategyError
 
 DAY = date(2012, 6, 1)
 

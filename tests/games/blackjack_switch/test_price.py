@@ -14,10 +14,10 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
-from pitboss.families.twenty_one.price.exchange import SWITCH, TwoHands
 from pitboss.families.twenty_one.price.table import Table, main_edge
-from pitboss.families.twenty_one.terms import Terms
 from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.twenty_one.exchange import SWITCH, TwoHands
+from pitboss.pricing.twenty_one.terms import Terms
 
 SMALL = (2, 0, 3, 0, 0, 3, 0, 0, 2, 5)
 "A shoe of 15 cards: aces, 3, 6, 9 and tens."

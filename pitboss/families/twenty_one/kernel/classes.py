@@ -31,11 +31,11 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
 )
 from pitboss.families.twenty_one.kernel.letters import SUITS, Array
-from pitboss.families.twenty_one.price.chart import Chart
-from pitboss.families.twenty_one.price.hands import hands
 from pitboss.families.twenty_one.price.strategies import wish, wish_ace, wish_doubled
 from pitboss.families.twenty_one.round import Score, TwentyOne
-from pitboss.families.twenty_one.terms import Bonus
+from pitboss.pricing.twenty_one.chart import Chart
+from pitboss.pricing.twenty_one.hands import hands
+from pitboss.pricing.twenty_one.terms import Bonus
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 "The letters of a chart as the loop calls them."

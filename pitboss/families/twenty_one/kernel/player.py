@@ -7,11 +7,11 @@ from typing import Any
 
 from pitboss.families.twenty_one.kernel.letters import SUITS
 from pitboss.families.twenty_one.kernel.table import Table
-from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.families.twenty_one.price.strategies import wish, wish_ace, wish_doubled
 from pitboss.families.twenty_one.round import Hand, TwentyOneState
 from pitboss.families.twenty_one.round.hands import place_of, value_of
 from pitboss.families.twenty_one.terms import STAKES
+from pitboss.pricing.twenty_one.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Settlements
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 

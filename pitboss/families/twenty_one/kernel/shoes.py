@@ -38,9 +38,9 @@ from pitboss.families.twenty_one.kernel.loop import deal, deal_two, loop_of, roo
 from pitboss.families.twenty_one.kernel.player import Player, settled
 from pitboss.families.twenty_one.kernel.slots import slot_of
 from pitboss.families.twenty_one.kernel.table import Table
-from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.families.twenty_one.terms import House
+from pitboss.pricing.twenty_one.chart import Chart
 from pitboss.simulation.compiled import Whole
 from pitboss.simulation.contract import Ahead, Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, chosen

@@ -55,12 +55,12 @@ from pitboss.families.twenty_one.kernel.game import (
 from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
 from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
 from pitboss.families.twenty_one.kernel.spot import hand_ends, hand_states
-from pitboss.families.twenty_one.price.chart import Chart
-from pitboss.families.twenty_one.price.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.families.twenty_one.price.table import Table as Prices
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import LATER
+from pitboss.pricing.twenty_one.chart import Chart
+from pitboss.pricing.twenty_one.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.table.game import game_on
 
 USUAL_STAKE = 2000

@@ -1,21 +1,5 @@
-"""The exact mathematics of the games of twenty-one: blackjack, blackjack switch, Spanish 21, double attack.
+"""Prices of the games of twenty-one: a layout becomes `Terms` and a shoe (`table`), and wagers read the analysis.
 
-Theory of operation
-1. A game tells its rules as `Terms` and its shoe as ten counts; everything else follows. `Analysis(terms, shoe)` has
-   the value of every decision with every hand (`values`), perfect play (`perfect`), the computed basic strategy
-   (`basic`, `basic_chart`) and the price of any chart that somebody writes (`played`).
-2. Cards are not put back: chances are those of the very cards that are left when the hand, the up card and whatever
-   else is known have gone. Means are exact but for the rounding of floats, splits and resplits included (`splits`);
-   distributions are exact for unsplit hands and summed to a stated bound for split ones (`spread`).
-3. `side` counts wagers on the first cards, with whole numbers.
-4. Compiled code is kept on disk; it is loaded when something here is first used, not when Pitboss starts.
-
->>> from fractions import Fraction
->>> from pitboss.families.twenty_one.price.analysis import Analysis
->>> from pitboss.families.twenty_one.terms import Terms
->>> analysis = Analysis(Terms(blackjack_pays=Fraction(3, 2)), shoe=[32] * 9 + [128])
->>> round(analysis.perfect.house_edge, 9), round(analysis.basic.house_edge, 9)
-(0.004857804, 0.004876748)
->>> analysis.values((10, 6), up=10).best
-'hit'
+The analysis itself knows no game: `pitboss.pricing.twenty_one`. `pricing` is the class that games build on, `wagers`
+prices the wagers on a hand, `side_wagers` those on the first cards; `strategies` has the charts by name.
 """

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
-from pitboss.families.twenty_one.price.analysis import Analysis
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.contract import Advice, Worth
+from pitboss.pricing.twenty_one.analysis import Analysis
+from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 
 def advice(layout: Layout) -> Advice:

@@ -14,11 +14,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
-from pitboss.families.twenty_one.price.chart import Chart
 from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import Table, main_edge
 from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.pricing.report import PricedWager, PriceReport, report
+from pitboss.pricing.twenty_one.chart import Chart
 
 
 def price(

@@ -12,12 +12,12 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.equipment import Card
-from pitboss.families.twenty_one.price import counts
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.sides import FOUR_RANKS
-from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.twenty_one import counts
+from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 LOST = Fraction(-1)
 

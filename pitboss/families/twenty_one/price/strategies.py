@@ -1,7 +1,7 @@
 """Ways to play a hand of blackjack, by name or from a file, and how a chart is read.
 
-A strategy is a `Chart` (`twenty_one.price.strategy` has its form): what to do with every total and pair against every
-up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same ones.
+A strategy is a `Chart` (its form: `pitboss.pricing.twenty_one.chart`): what to do with every total and pair against
+every up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same ones.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price.basic import BASIC
-from pitboss.families.twenty_one.price.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, preferred
-from pitboss.families.twenty_one.terms import ACE, TEN
+from pitboss.pricing.twenty_one.basic import BASIC
+from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, preferred
+from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 
 def basic(layout: Layout) -> Chart:

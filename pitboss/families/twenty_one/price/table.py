@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, Suit, composition
 from pitboss.equipment.decks import check_composition
-from pitboss.families.twenty_one.price.analysis import Analysis
-from pitboss.families.twenty_one.price.basic import BASIC
-from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
-from pitboss.families.twenty_one.price.exchange import TwoHands
-from pitboss.families.twenty_one.price.figures import Best, Figures, Price, SpotFigures
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, TEN, House, Terms, terms_of
+from pitboss.families.twenty_one.terms import EXTRA_PAYOUT, House, terms_of
+from pitboss.pricing.twenty_one.analysis import Analysis
+from pitboss.pricing.twenty_one.basic import BASIC
+from pitboss.pricing.twenty_one.chart import UPS, Chart, rank_name
+from pitboss.pricing.twenty_one.exchange import TwoHands
+from pitboss.pricing.twenty_one.figures import Best, Figures, Price, SpotFigures
+from pitboss.pricing.twenty_one.terms import TEN, Terms
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40

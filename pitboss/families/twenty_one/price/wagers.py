@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
-from pitboss.families.twenty_one.price.analysis import ROUNDING
-from pitboss.families.twenty_one.price.figures import Figures, SpotFigures
 from pitboss.families.twenty_one.price.table import Table
-from pitboss.families.twenty_one.terms import ACE, TEN
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.twenty_one.analysis import ROUNDING
+from pitboss.pricing.twenty_one.figures import Figures, SpotFigures
+from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 LOST = Fraction(-1)
 ENDLESS_NOTE = (

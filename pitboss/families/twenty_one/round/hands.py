@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from pitboss.equipment import CARDS, Card, Hidden, Rank, Shoe
-from pitboss.families.twenty_one.terms import ACE, TEN
+from pitboss.pricing.twenty_one.terms import ACE, TEN
 from pitboss.table.cards import CardState
 from pitboss.table.codec import FrozenStruct
 

@@ -18,16 +18,8 @@ from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.chapter.rules import keyed
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
-from pitboss.families.twenty_one.terms import (
-    LATER,
-    RANKS,
-    STAKES,
-    Extra,
-    House,
-    extra_payouts,
-    super_bonus,
-    wager_terms,
-)
+from pitboss.families.twenty_one.terms import LATER, STAKES, Extra, House, extra_payouts, super_bonus, wager_terms
+from pitboss.pricing.twenty_one.terms import RANKS
 from pitboss.table.cards import laid_out
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.state import Wager, replace

@@ -42,10 +42,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from pitboss.families.twenty_one.terms import RANKS
+from pitboss.pricing.twenty_one.terms import RANKS
 
 if TYPE_CHECKING:
-    from pitboss.families.twenty_one.price.analysis import Analysis, Play
+    from pitboss.pricing.twenty_one.analysis import Analysis, Play
 
 Kind = Literal["hard", "soft", "pair", "doubled", "doubled soft", "split ace"]
 Cell = tuple[Kind, int, int]
@@ -286,7 +286,7 @@ class Chart:
 
     def play(self, analysis: Analysis) -> Play:
         """The chart applied to every hand that a shoe and its rules allow."""
-        from pitboss.families.twenty_one.price.play import applied
+        from pitboss.pricing.twenty_one.play import applied
 
         return applied(self, analysis)
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.analysis import NAMED, OTHER, SUITED, Analysis, Play, Played
-from pitboss.families.twenty_one.price.chart import (
+from pitboss.pricing.twenty_one.analysis import NAMED, OTHER, SUITED, Analysis, Play, Played
+from pitboss.pricing.twenty_one.chart import (
     DOUBLED,
     DOUBLED_SOFT,
     NAMES,
@@ -24,11 +24,11 @@ from pitboss.families.twenty_one.price.chart import (
     preferred,
     rank_name,
 )
-from pitboss.families.twenty_one.price.chart import SUITED as SUITED_WORDS
-from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt
-from pitboss.families.twenty_one.price.play import LETTER, applied, rows_of
-from pitboss.families.twenty_one.terms import ACE, RANKS
+from pitboss.pricing.twenty_one.chart import SUITED as SUITED_WORDS
+from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt
+from pitboss.pricing.twenty_one.play import LETTER, applied, rows_of
+from pitboss.pricing.twenty_one.terms import ACE, RANKS
 
 ROUNDS = 12
 BASIC = "basic strategy"

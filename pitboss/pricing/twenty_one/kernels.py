@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.compiled import compiled, inner
-from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
+from pitboss.pricing.twenty_one.compiled import compiled, inner
+from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """What is done with a hand. Of a doubled one: STAND, SURRENDER (it is given up, or rescued), DOUBLE (again)."""

@@ -30,12 +30,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cores import cores
-from pitboss.families.twenty_one.price.analysis import ROUNDING, Analysis, Played
-from pitboss.families.twenty_one.price.chart import UPS, Chart, rank_name
-from pitboss.families.twenty_one.price.hands import Floats, hands
-from pitboss.families.twenty_one.price.spread import Begun, Masses, Spread, gathered, told
-from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
 from pitboss.pricing.cache import Entry
+from pitboss.pricing.twenty_one.analysis import ROUNDING, Analysis, Played
+from pitboss.pricing.twenty_one.chart import UPS, Chart, rank_name
+from pitboss.pricing.twenty_one.hands import Floats, hands
+from pitboss.pricing.twenty_one.spread import Begun, Masses, Spread, gathered, told
+from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 ALGORITHM = 1
 "To be raised with every change by which something else would be counted."

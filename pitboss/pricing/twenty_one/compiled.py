@@ -1,4 +1,4 @@
-"""What is compiled for the prices of twenty-one: kept on disk, never stale, loaded with the first price."""
+"""How the analysis of twenty-one is compiled: kept on disk, never stale, loaded with the first price."""
 
 from __future__ import annotations
 

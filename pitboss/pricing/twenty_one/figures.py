@@ -21,15 +21,15 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.twenty_one.price.analysis import Analysis, Played
-from pitboss.families.twenty_one.price.basic import Departure, departures
-from pitboss.families.twenty_one.price.chart import Chart
-from pitboss.families.twenty_one.price.exchange import Plan, PlayedTwo, Rule, in_words, simple_rules
-from pitboss.families.twenty_one.price.hands import Floats
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT
-from pitboss.families.twenty_one.price.spread import Spread, raise_spread
-from pitboss.families.twenty_one.terms import RANKS, Terms
 from pitboss.pricing.cache import Entry
+from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.basic import Departure, departures
+from pitboss.pricing.twenty_one.chart import Chart
+from pitboss.pricing.twenty_one.exchange import Plan, PlayedTwo, Rule, in_words, simple_rules
+from pitboss.pricing.twenty_one.hands import Floats
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT
+from pitboss.pricing.twenty_one.spread import Spread, raise_spread
+from pitboss.pricing.twenty_one.terms import RANKS, Terms
 
 ALGORITHM = 1
 "To be raised where something else is kept."
@@ -293,9 +293,8 @@ class Best:
 
 @lru_cache
 def _code() -> str:
-    """What the figures follow from: the files of this folder, and the terms."""
-    here = files("pitboss.families.twenty_one.price")
-    found = hashlib.sha256(files("pitboss.families.twenty_one").joinpath("terms.py").read_bytes())
+    """A digest of the modules that the figures follow from."""
+    here, found = files("pitboss.pricing.twenty_one"), hashlib.sha256()
     for name in COUNTED_BY:
         found.update(here.joinpath(name).read_bytes())
     return found.hexdigest()
@@ -312,8 +311,9 @@ COUNTED_BY = (
     "play.py",
     "splits.py",
     "spread.py",
+    "terms.py",
 )
-"""The modules by which something is counted."""
+"""The modules that compute the figures."""
 
 
 __all__ = ["Best", "Figures", "Price", "Raise", "SpotFigures"]

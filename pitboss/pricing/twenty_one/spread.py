@@ -30,15 +30,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.compiled import compiled
-from pitboss.families.twenty_one.price.hands import Acts, Floats, Integers
-from pitboss.families.twenty_one.price.hands import hands as all_hands
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole
-from pitboss.families.twenty_one.price.splits import patterns
-from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
+from pitboss.pricing.twenty_one.compiled import compiled
+from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
+from pitboss.pricing.twenty_one.hands import hands as all_hands
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole
+from pitboss.pricing.twenty_one.splits import patterns
+from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.twenty_one.price.analysis import Analysis, Played, SplitPlay
+    from pitboss.pricing.twenty_one.analysis import Analysis, Played, SplitPlay
 
 LEVEL = 3
 FEW = 8
@@ -1002,7 +1002,7 @@ def _settled(kind: int, end: int) -> int:
 
 
 def _with_card(p: int) -> Integers:
-    from pitboss.families.twenty_one.price.analysis import with_card
+    from pitboss.pricing.twenty_one.analysis import with_card
 
     return with_card(p)
 

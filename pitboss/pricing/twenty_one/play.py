@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.families.twenty_one.price.analysis import NAMED, SUITED, Analysis, Play
-from pitboss.families.twenty_one.price.chart import DOUBLED, ROWS, Chart, Kind, preferred
-from pitboss.families.twenty_one.price.hands import Acts, Hands, Integers
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.families.twenty_one.terms import ACE, RANKS
+from pitboss.pricing.twenty_one.analysis import NAMED, SUITED, Analysis, Play
+from pitboss.pricing.twenty_one.chart import DOUBLED, ROWS, Chart, Kind, preferred
+from pitboss.pricing.twenty_one.hands import Acts, Hands, Integers
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.pricing.twenty_one.terms import ACE, RANKS
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 LETTER = {act: letter for letter, act in ACTS.items()}

@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pitboss.equipment import Suit
-from pitboss.families.twenty_one.price import kernels
-from pitboss.families.twenty_one.price.hands import (
+from pitboss.pricing.twenty_one import kernels
+from pitboss.pricing.twenty_one.hands import (
     CLASSES,
     LIMIT,
     Acts,
@@ -43,13 +43,13 @@ from pitboss.families.twenty_one.price.hands import (
     hands,
     trees,
 )
-from pitboss.families.twenty_one.price.kernels import DOUBLE, HIT, NEVER, SPLIT, SURRENDER
-from pitboss.families.twenty_one.price.splits import times
-from pitboss.families.twenty_one.terms import ACE, RANKS, TEN, Terms
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, NEVER, SPLIT, SURRENDER
+from pitboss.pricing.twenty_one.splits import times
+from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.twenty_one.price.chart import Chart
-    from pitboss.families.twenty_one.price.spread import Spread
+    from pitboss.pricing.twenty_one.chart import Chart
+    from pitboss.pricing.twenty_one.spread import Spread
 
 ROUNDING = 1e-12
 "A bound on what floating point adds to the error of a mean."
@@ -188,7 +188,7 @@ class Played:
     @cached_property
     def spread(self) -> Spread:
         """The distribution of the net result."""
-        from pitboss.families.twenty_one.price.spread import spread
+        from pitboss.pricing.twenty_one.spread import spread
 
         return spread(self)
 
@@ -258,7 +258,7 @@ class Analysis:
     @cached_property
     def cell(self) -> Integers:
         """The number of the chart's row that each hand belongs to by its total; -1 where none."""
-        from pitboss.families.twenty_one.price.play import cell_of
+        from pitboss.pricing.twenty_one.play import cell_of
 
         return cell_of(self.hands, self.rules.total)
 
@@ -282,7 +282,7 @@ class Analysis:
     @cached_property
     def basic_chart(self) -> Chart:
         """The best strategy by totals, pairs and up card."""
-        from pitboss.families.twenty_one.price.basic import basic_chart
+        from pitboss.pricing.twenty_one.basic import basic_chart
 
         return basic_chart(self)
 
@@ -516,7 +516,7 @@ class Analysis:
         blackjack = max(float(left[hole]), 0.0) / size if hole >= 0 else 0.0
         if self.terms.checks or not blackjack:
             return self._split_hands(p, up, play, 0, 0, choose) - blackjack
-        from pitboss.families.twenty_one.price.spread import none_busts
+        from pitboss.pricing.twenty_one.spread import none_busts
 
         if choose:
             self._split_hands(p, up, play, 0, 1, True)

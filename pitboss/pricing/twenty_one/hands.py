@@ -15,8 +15,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.twenty_one.price.compiled import compiled
-from pitboss.families.twenty_one.terms import RANKS
+from pitboss.pricing.twenty_one.compiled import compiled
+from pitboss.pricing.twenty_one.terms import RANKS
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
