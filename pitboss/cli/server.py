@@ -9,6 +9,7 @@ import asyncio
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -23,7 +24,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.floor.api.app import PREFIX, create_app
-from pitboss.floor.api.connections import careful, doors
+from pitboss.floor.api.connections import connection_limit, guarded
 from pitboss.floor.api.gate import host_of
 from pitboss.floor.audit import audit_quickly
 from pitboss.floor.floor import Floor
@@ -137,12 +138,11 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
         _settle()
         # Trust a proxy about client addresses and https only if it was configured.
         proxied = "FORWARDED_ALLOW_IPS" in os.environ
-        requests, sockets = careful(doors(by_address=not proxied))
+        guarded_app, protocol = guarded(app, connection_limit(by_address=not proxied))
         server = _Server(
             uvicorn.Config(
-                app,
-                http=requests,
-                ws=sockets,
+                guarded_app,
+                http=protocol,
                 lifespan="on",
                 access_log=False,
                 log_config=None,
@@ -172,13 +172,16 @@ async def _open(wanted: Wanted, address: str) -> Floor:
 
 
 class _Server(uvicorn.Server):
-    """Shuts down quietly on a signal or Ctrl-C."""
+    """Shuts down quietly on a signal or Ctrl-C: the signal is not raised again afterwards."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        with super().capture_signals():
+        handlers = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
             yield
-            self._captured_signals.clear()
+        finally:
+            for one, handler in handlers.items():
+                signal.signal(one, handler)
 
 
 def mount_pages(app: FastAPI) -> None:

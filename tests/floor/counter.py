@@ -13,10 +13,12 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.types import ASGIApp
 from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.floor.api.app import PREFIX, create_app
-from pitboss.floor.api.limits import NO_LIMITS, Rates
+from pitboss.floor.api.connections import ConnectionLimit, guarded
+from pitboss.floor.api.limits import NO_LIMITS, Rate, Rates
 from pitboss.floor.api.problems import AT, MEDIA
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
@@ -144,9 +146,13 @@ class _Server(uvicorn.Server):
 
 @asynccontextmanager
 async def counter(
-    house: House, rates: Rates = NO_LIMITS, http: Any = "auto", ws: Any = "auto", **more: Any
+    house: House,
+    rates: Rates = NO_LIMITS,
+    connections: ConnectionLimit | None = None,
+    frames: Rate | None = None,
+    **more: Any,
 ) -> AsyncIterator[Counter]:
-    """The floor of a house, served."""
+    """The floor of a house, served; its connections are guarded where a limit is given."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -155,9 +161,12 @@ async def counter(
         async def open_floor() -> Floor:
             return floor
 
-        app = create_app(open_floor, rates=rates, **more)
+        app: ASGIApp = create_app(open_floor, rates=rates, **more)
+        http: Any = "auto"
+        if connections is not None:
+            app, http = guarded(app, connections, frames)
         config = uvicorn.Config(
-            app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1, http=http, ws=ws
+            app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1, http=http
         )
         server = _Server(config)
         serving = asyncio.create_task(server._serve([listening]))

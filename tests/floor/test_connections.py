@@ -14,7 +14,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.floor.api import app, connections
-from pitboss.floor.api.connections import LARGEST_HEAD, Doors, careful
+from pitboss.floor.api.connections import LARGEST_HEAD, ConnectionLimit
 from pitboss.floor.api.gate import NOBODY_WAITS, Gate
 from tests.shared.waiting import loop_turn, until
 
@@ -26,15 +26,14 @@ HELLO = "GET /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 @pytest.fixture
-async def here(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counter, Doors]]:
-    """A floor behind doors for eight, six of them from one address, and with little patience."""
+async def here(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counter, ConnectionLimit]]:
+    """A floor that takes eight connections, six of them from one address, and has short timeouts."""
     monkeypatch.setattr(connections, "SLOWEST_HEAD", 0.5)
-    monkeypatch.setattr(connections, "PATIENCE", 0.5)
-    doors = Doors(8)
-    doors.most_from_one = 6
-    http, ws = careful(doors)
-    async with counter(sqlite_house, http=http, ws=ws) as made:
-        yield made, doors
+    monkeypatch.setattr(connections, "READ_TIMEOUT", 0.5)
+    limit = ConnectionLimit(8)
+    limit.most_from_one = 6
+    async with counter(sqlite_house, connections=limit) as made:
+        yield made, limit
 
 
 class Wire:
@@ -83,18 +82,18 @@ class Wire:
                 return b""
 
 
-async def test_who_says_nothing_is_cut_off(here: tuple[Counter, Doors]) -> None:
+async def test_who_says_nothing_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         assert await wire.answer() == b""
 
 
-async def test_a_head_that_does_not_end_is_cut_off(here: tuple[Counter, Doors]) -> None:
+async def test_a_head_that_does_not_end_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         await wire.say(HELLO)
         assert await wire.answer() == b""
 
 
-async def test_so_is_that_of_a_second_request(here: tuple[Counter, Doors]) -> None:
+async def test_so_is_that_of_a_second_request(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         await wire.say(HELLO + "\r\n")
         assert b"200" in await wire.answer()
@@ -103,7 +102,7 @@ async def test_so_is_that_of_a_second_request(here: tuple[Counter, Doors]) -> No
 
 
 async def test_a_head_that_is_too_large_is_cut_off_before_it_is_whole(
-    here: tuple[Counter, Doors], monkeypatch: pytest.MonkeyPatch
+    here: tuple[Counter, ConnectionLimit], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "SLOWEST_HEAD", 600.0)
     async with Wire(here[0]) as wire:
@@ -112,7 +111,7 @@ async def test_a_head_that_is_too_large_is_cut_off_before_it_is_whole(
         assert await wire.answer() == b""
 
 
-async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, Doors]) -> None:
+async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         for piece in (HELLO[:10], HELLO[10:30], HELLO[30:], "\r\n"):
             await wire.say(piece)
@@ -120,50 +119,50 @@ async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, Doors])
         assert b"200" in await wire.answer()
 
 
-async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Counter, Doors]) -> None:
-    counter, doors = here
+async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Counter, ConnectionLimit]) -> None:
+    counter, limit = here
     async with Wire(counter) as a, Wire(counter) as b, Wire(counter) as c:
         for wire in (a, b, c):
             await wire.say(HELLO)
-        await until(lambda: doors._from["127.0.0.1"] == 3)
-        assert [doors.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+        await until(lambda: limit._from["127.0.0.1"] == 3)
+        assert [limit.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
         async with Wire(counter) as late:
             assert await late.answer() == b""
-        assert [doors.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in all
+        assert [limit.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in all
         for address in ("127.0.0.1",) * 3 + ("10.0.0.1",) * 2:
-            doors.leave(address)
-    await until(lambda: not doors._from)  # whoever goes makes room, however they go
+            limit.leave(address)
+    await until(lambda: not limit._from)  # whoever goes makes room, however they go
     assert (await counter.get("/games")).status_code == 200
 
 
-async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, Doors]) -> None:
-    counter, doors = here
+async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, ConnectionLimit]) -> None:
+    counter, limit = here
     ann, table = await counter.guest(), await counter.table()
     await counter.client.aclose()
-    for _ in range(3 * doors.most):
+    for _ in range(3 * limit.most):
         async with counter.stream(table, ann) as stream:
             await stream.seen()
-        await until(lambda: not doors._from)
+        await until(lambda: not limit._from)
 
 
-async def _came_and_went(doors: Doors) -> None:
+async def _came_and_went(limit: ConnectionLimit) -> None:
     for connected in (1, 0):
-        await until(lambda connected=connected: doors._from["127.0.0.1"] == connected)  # type: ignore[misc]
+        await until(lambda connected=connected: limit._from["127.0.0.1"] == connected)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("reads", [False, True])
 async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
-    here: tuple[Counter, Doors], monkeypatch: pytest.MonkeyPatch, reads: bool
+    here: tuple[Counter, ConnectionLimit], monkeypatch: pytest.MonkeyPatch, reads: bool
 ) -> None:
     """An answer of many megabytes, whatever it is: its end comes long after it was written."""
-    counter, doors = here
+    counter, limit = here
     whole = 12_000_000
     monkeypatch.setattr(app, "page", lambda described: "x" * whole)
     async with Wire(counter, reading=2048) as wire:
         await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
         if not reads:
-            await _came_and_went(doors)
+            await _came_and_went(limit)
         wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
         assert (await wire.ended() >= whole) == reads
 
@@ -173,16 +172,15 @@ def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
 ) -> None:
     """Requests that follow each other without waiting, and nobody reads the answers; on the loop that a server has."""
     uvloop = pytest.importorskip("uvloop")
-    monkeypatch.setattr(connections, "PATIENCE", 0.5)
+    monkeypatch.setattr(connections, "READ_TIMEOUT", 0.5)
     monkeypatch.setattr(app, "page", lambda described: "x" * 12_000_000)
-    doors = Doors(8)
-    http, ws = careful(doors)
+    limit = ConnectionLimit(8)
 
     async def asked() -> None:
-        async with counter(sqlite_house, http=http, ws=ws) as made, Wire(made, reading=2048) as wire:
+        async with counter(sqlite_house, connections=limit) as made, Wire(made, reading=2048) as wire:
             wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
-            await _came_and_went(doors)
+            await _came_and_went(limit)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(asked())
@@ -190,8 +188,10 @@ def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
     assert "ASGI" not in caplog.text
 
 
-async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(here: tuple[Counter, Doors]) -> None:
-    counter, doors = here
+async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(
+    here: tuple[Counter, ConnectionLimit],
+) -> None:
+    counter, limit = here
     ann, table = await counter.guest(), await counter.table()
     ping = b"\x89" + bytes([0x80 | 125]) + struct.pack(">I", 0) + b"p" * 125
     async with Wire(counter, reading=2048) as wire:
@@ -205,7 +205,7 @@ async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(her
         async with asyncio.timeout(120):
             with pytest.raises(ConnectionError):
                 await wire.flood(ping * 500)
-        await until(lambda: doors._from["127.0.0.1"] <= 1)  # the client's own
+        await until(lambda: limit._from["127.0.0.1"] <= 1)  # the client's own
     assert json.loads((await counter.get(f"/tables/{table}")).text)["table"]["id"] == table
 
 

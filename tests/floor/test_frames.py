@@ -12,7 +12,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 
-from pitboss.floor.api.connections import Doors, careful
+from pitboss.floor.api.connections import ConnectionLimit
 from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import NO_LIMITS, Limits, Rate
@@ -37,10 +37,9 @@ FLOODS = {
 
 
 def metered(rate: Rate = FEW) -> tuple[FrameMeter, list[float]]:
-    """A meter past the head of the request, and its clock."""
+    """A meter and its clock."""
     clock = [0.0]
     meter = FrameMeter(rate, lambda: clock[0])
-    assert meter.allows(HEAD.format(path="/").encode())
     return meter, clock
 
 
@@ -62,14 +61,6 @@ def test_frames_are_counted_however_their_bytes_are_divided(seed: int) -> None:
     assert not meter.allows(EMPTY)
 
 
-def test_the_head_of_the_request_is_not_counted() -> None:
-    meter = FrameMeter(FEW, lambda: 0.0)
-    head = HEAD.format(path="/" + "x" * 5000).encode()
-    assert all(meter.allows(head[place : place + 3]) for place in range(0, len(head), 3))
-    assert meter.allows((b"\x89" + EMPTY) * 50)
-    assert not meter.allows(b"\x89" + EMPTY)
-
-
 def test_time_allows_more_frames() -> None:
     meter, clock = metered()
     assert meter.allows((b"\x89" + EMPTY) * 50)
@@ -79,16 +70,15 @@ def test_time_allows_more_frames() -> None:
 
 
 @pytest.fixture
-async def here(sqlite_house: House) -> AsyncIterator[tuple[Counter, Doors]]:
-    doors = Doors(100)
-    http, ws = careful(doors, FEW)
-    async with counter(sqlite_house, NO_LIMITS, http=http, ws=ws) as made:
-        yield made, doors
+async def here(sqlite_house: House) -> AsyncIterator[tuple[Counter, ConnectionLimit]]:
+    limit = ConnectionLimit(100)
+    async with counter(sqlite_house, NO_LIMITS, limit, FEW) as made:
+        yield made, limit
 
 
-async def flooded(here: tuple[Counter, Doors], what: bytes, header: str = "") -> bytes:
+async def flooded(here: tuple[Counter, ConnectionLimit], what: bytes, header: str = "") -> bytes:
     """Everything that a stream sends to a client that floods it, until the server closes the connection."""
-    counter, doors = here
+    counter, limit = here
     table = await counter.table()
     reader, writer = await asyncio.open_connection("127.0.0.1", int(counter.url.rsplit(":")[-1]))
     head = HEAD.format(path=f"/api/v1/tables/{table}/stream")
@@ -101,14 +91,14 @@ async def flooded(here: tuple[Counter, Doors], what: bytes, header: str = "") ->
             while data := await reader.read(2**16):
                 received += data
     writer.transport.abort()
-    await until(lambda: doors._from["127.0.0.1"] <= 1)  # the client of the counter
+    await until(lambda: limit._from["127.0.0.1"] <= 1)  # the client of the counter
     assert (await counter.get("/games")).status_code == 200
     return received
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("flood", FLOODS)
-async def test_a_flood_of_frames_before_the_hello_is_cut_off(here: tuple[Counter, Doors], flood: str) -> None:
+async def test_a_flood_of_frames_before_the_hello_is_cut_off(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
     """The stream itself would close only after ten seconds, with a problem, and until then parse every frame."""
     received = await flooded(here, FLOODS[flood])
     assert received.count(b"\x8a\x00") <= FEW.at_once  # pongs
@@ -118,7 +108,7 @@ async def test_a_flood_of_frames_before_the_hello_is_cut_off(here: tuple[Counter
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("flood", FLOODS)
-async def test_so_is_one_after_the_hello(here: tuple[Counter, Doors], flood: str) -> None:
+async def test_so_is_one_after_the_hello(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
     ann = await here[0].guest()
     received = await flooded(here, FLOODS[flood], f"Authorization: Bearer {ann.token}")
     assert received.count(b"\x8a\x00") <= FEW.at_once

@@ -1,7 +1,13 @@
 """Connections: how many there may be, and how long each may take.
 
-The gate sees a request once its head is whole. What comes before and after is here: whoever sends a head without end,
-or a byte a minute, or asks for much and reads nothing, is cut off, so that nobody uses up what everybody needs.
+The application sees a request once its head is complete. Whatever comes before and after is limited here, so that a
+client that never ends its head, or asks for much and reads nothing, cannot use up what everybody needs.
+
+1. A `GuardedConnection` is the protocol of the socket. It hands all bytes to uvicorn's protocol, which writes to a
+   `GuardedTransport` instead of the socket's own. When uvicorn turns a connection into a WebSocket it sets another
+   protocol on its transport, and the guard learns of it there. Nothing of uvicorn's is reached into.
+2. Only uvicorn knows where a head ends. So the application is wrapped too: it is called when the head is complete, and
+   finds the guard in a context variable, because uvicorn calls it in the context in which it was given the bytes.
 """
 
 from __future__ import annotations
@@ -9,30 +15,32 @@ from __future__ import annotations
 import asyncio
 import resource
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
+from contextvars import ContextVar
+from typing import Any, cast
 
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
-from websockets.protocol import State
+from websockets.frames import Close, CloseCode, Frame, Opcode
 
-from pitboss.floor.api.frames import POLICY, FrameMeter, close_frame
+from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.limits import Rate, Rates
 
 LARGEST_HEAD = 32 * 1024
-"""A request has at most so many bytes before its body."""
+"""The most bytes of a request before its body."""
 SLOWEST_HEAD = 10.0
-"""Seconds in which they must have come."""
-PATIENCE = 20.0
-"""Seconds in which whoever was sent much must have read some of it."""
+"""The seconds in which they must have come."""
+READ_TIMEOUT = 20.0
+"""The seconds in which a client must have read some of what waits for it."""
 LEAST_READ = 16 * 1024
-"""So many bytes, or all that there are."""
+"""The least bytes that count as some, unless fewer wait."""
 MOST = 65_536
 SPARE = 100
 """Files that stay free for the database and for everything else."""
 
 
-class Doors:
-    """Who is connected: so many at most in all, and half as many from one address."""
+class ConnectionLimit:
+    """Counts connections: at most `most` in all, and half as many from one address."""
 
     def __init__(self, most: int, by_address: bool = True) -> None:
         self.most = most
@@ -40,223 +48,303 @@ class Doors:
         self._from: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Whether one more may come in."""
+        """Count one more connection; returns whether it is allowed."""
         if self._from.total() >= self.most or self._from[address] >= self.most_from_one:
             return False
         self._from[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """One has gone."""
+        """Count one connection less."""
         self._from[address] -= 1
         if not self._from[address]:
             del self._from[address]
 
 
-def doors(by_address: bool = True) -> Doors:
-    """As many as the system lets this process have files."""
+def connection_limit(by_address: bool = True) -> ConnectionLimit:
+    """Returns a limit of as many connections as the system lets this process have files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    return Doors(max(most - SPARE, SPARE), by_address)
+    return ConnectionLimit(max(most - SPARE, SPARE), by_address)
 
 
-class Patience:
-    """Cuts off who does not read what he was sent: it stays in memory until then."""
+class _ReadTimeout:
+    """Aborts a connection whose client does not read what was sent: it stays in memory until then."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self._loop = loop
         self._transport = transport
-        self._looking: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def begun(self) -> bool:
-        """Whether there is something to be read first."""
-        return self._looking is not None
+    def running(self) -> bool:
+        """Whether the client has something to read first."""
+        return self._timer is not None
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Something waits to be read."""
-        if self._looking is None:
+        if self._timer is None:
             left = self._transport.get_write_buffer_size()
-            self._looking = self._loop.call_later(PATIENCE, self._look, left)
+            self._timer = self._loop.call_later(READ_TIMEOUT, self._check, left)
 
-    def end(self) -> None:
-        """It was read, or the connection is no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
+    def stop(self) -> None:
+        """It was read, or the connection is lost."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _look(self, before: int) -> None:
-        self._looking = None
+    def _check(self, before: int) -> None:
+        self._timer = None
         left = self._transport.get_write_buffer_size()
         if left > max(0, before - LEAST_READ):
             self._transport.abort()
         elif left:
-            self.begin()
+            self.start()
 
 
-def careful(doors: Doors, frames: Rate | None = None) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """The protocols of a server behind these doors, HTTP and WebSocket; `frames` is the rate of one WebSocket."""
-    rate = frames or Rates.of_environment().frames
+class GuardedTransport(asyncio.Transport):
+    """What uvicorn's protocols write to: the socket's transport, until the connection is lost."""
 
-    class Requests(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
-        """A connection that has so long for the head of a request, and so many bytes."""
+    def __init__(self, guard: GuardedConnection, transport: asyncio.Transport) -> None:
+        super().__init__()
+        self._guard = guard
+        self._transport = transport
+        self._read_pauses: set[str] = set()
+        "By whom reading is paused: the protocol, the guard, or both."
+        self.lost = False
 
-        def __init__(self, *given: Any, **more: Any) -> None:
-            super().__init__(*given, **more)
-            self._inside = ""
-            self._head = 0
-            self._late: asyncio.TimerHandle | None = None
-            self._answering: Any = None
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
 
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(transport)
-            self._patience = Patience(self.loop, transport)
-            address = _address(self)
-            if doors.enter(address):
-                self._inside = address
-                self._wait_for_head()
-            else:
-                transport.abort()
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._head_is_whole()
-            self._patience.end()
-            if self._inside:
-                doors.leave(self._inside)
-            self._nobody_waits()
-            super().connection_lost(exc)
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        assert isinstance(protocol, asyncio.Protocol)
+        self._guard.upgrade(protocol)
 
-        def data_received(self, data: bytes) -> None:
-            before = self.cycle
-            between = before is None or before.response_complete
-            super().data_received(data)
-            if self.cycle is not before:
-                self._head_is_whole()
-            elif between and self._inside and not self.transport.is_closing():
-                self._wait_for_head()
-                self._head += len(data)
-                if self._head > LARGEST_HEAD:
-                    self.transport.abort()
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        return self._transport.get_protocol()
 
-        def handle_websocket_upgrade(self, *given: Any) -> None:
-            self._head_is_whole()
-            self._inside = ""  # the other protocol leaves when it ends
-            super().handle_websocket_upgrade(*given)
+    def write(self, data: bytes | bytearray | memoryview[Any]) -> None:
+        # A response may still be written when its client is gone, or when requests came one after the other: uvicorn
+        # tells only the last of them.
+        if not self.lost:
+            self._transport.write(data)
 
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self._patience.begin()
+    def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview[Any]]) -> None:
+        self.write(b"".join(list_of_data))
 
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self._patience.end()
+    def can_write_eof(self) -> bool:
+        return self._transport.can_write_eof()
 
-        def timeout_keep_alive_handler(self) -> None:
-            super().timeout_keep_alive_handler()
-            self._patience.begin()  # closed is a connection only when all was read
+    def write_eof(self) -> None:
+        self._transport.write_eof()
 
-        def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-            self._answering = cycle
-            super()._start_asgi_task(cycle, app)
+    def get_write_buffer_size(self) -> int:
+        return self._transport.get_write_buffer_size()
 
-        def _nobody_waits(self) -> None:
-            """The last request is told by uvicorn; here the one that is being answered, and those in between."""
-            if self._answering is not None:
-                self._answering.disconnected = True
-            if getattr(self, "pipeline", None):
-                self.pipeline.clear()
+    def get_write_buffer_limits(self) -> tuple[int, int]:
+        return self._transport.get_write_buffer_limits()
 
-        def _wait_for_head(self) -> None:
-            if self._late is None:
-                self._late = self.loop.call_later(SLOWEST_HEAD, self.transport.abort)
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        self._transport.set_write_buffer_limits(high, low)
 
-        def _head_is_whole(self) -> None:
-            self._head = 0
-            if self._late is not None:
-                self._late.cancel()
-                self._late = None
+    def is_reading(self) -> bool:
+        return self._transport.is_reading()
 
-    class Sockets(AutoWebSocketsProtocol):  # type: ignore[valid-type, misc]
-        """A WebSocket whose other side must read if it wants to be read: even the answer to a ping takes memory."""
+    def pause_reading(self, whose: str = "protocol") -> None:
+        self._read_pauses.add(whose)
+        if not self.lost:
+            self._transport.pause_reading()
 
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(transport)
-            self._patience = Patience(self.loop, transport)
-            self._meter = FrameMeter(rate)
+    def resume_reading(self, whose: str = "protocol") -> None:
+        self._read_pauses.discard(whose)
+        if not self._read_pauses and not self._transport.is_closing():
+            self._transport.resume_reading()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._patience.end()
-            doors.leave(_address(self))
-            super().connection_lost(exc)
+    def close(self) -> None:
+        if not self.lost:
+            self._transport.close()
+            self._guard.closing()
 
-        async def send(self, message: Any) -> None:
-            """What is sent is mostly one text on an open socket: that is one frame, without the library's way to it."""
-            text = message.get("text") if message["type"] == "websocket.send" else None
-            if text is not None and _is_open(self):
-                self.transport.write(_frame(text.encode()))
-            else:
-                await super().send(message)
-
-        def data_received(self, data: bytes) -> None:
-            if not self._meter.allows(data):
-                _disconnect(self.transport)
-                return
-            super().data_received(data)
-            if self._patience.begun and not self.transport.is_closing():
-                self.transport.pause_reading()
-
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self._patience.begin()
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self._patience.end()
-            if not getattr(self, "read_paused", False) and not self.transport.is_closing():
-                self.transport.resume_reading()
-
-    return Requests, Sockets
+    def abort(self) -> None:
+        if not self.lost:
+            self._transport.abort()
 
 
-def _disconnect(transport: asyncio.Transport) -> None:
-    """Close a WebSocket that sends too many frames: with its reason if nothing waits to be sent, else at once."""
-    if transport.get_write_buffer_size():
-        transport.abort()
-    else:
-        transport.write(close_frame(POLICY, "too many frames"))
-        transport.close()
+class GuardedConnection(asyncio.Protocol):
+    """A connection with a limited time and size for the head of each request, and for its client to read."""
+
+    limit: ConnectionLimit
+    frames: Rate
+
+    def __init__(self, **given: Any) -> None:
+        self._inner: asyncio.Protocol = AutoHTTPProtocol(**given)
+        self._loop = asyncio.get_running_loop()
+        self._address = ""
+        "Where it comes from, once it is counted."
+        self._meter: FrameMeter | None = None
+        "Counts the frames of a WebSocket."
+        self._requests = 0
+        "Requests whose head was complete."
+        self._answering = 0
+        self._head = 0
+        "Bytes of a head that is not complete yet."
+        self._head_timer: asyncio.TimerHandle | None = None
+
+    # ---- what the socket says
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        stream = cast(asyncio.Transport, transport)  # uvloop's is one in all but name
+        self._transport = GuardedTransport(self, stream)
+        self._reading = _ReadTimeout(self._loop, stream)
+        self._inner.connection_made(self._transport)
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else "here"
+        if self.limit.enter(address):
+            self._address = address
+            self._start_head_timer()
+        else:
+            self._transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport.lost = True
+        self._head_is_complete()
+        self._reading.stop()
+        if self._address:
+            self.limit.leave(self._address)
+        self._inner.connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._meter is not None and not self._meter.allows(data):
+            self._refuse_frames()
+            return
+        before = self._requests if self._meter is None and not self._answering else None
+        token = _CONNECTION.set(self)
+        try:
+            self._inner.data_received(data)
+        finally:
+            _CONNECTION.reset(token)
+        if before is not None:
+            # A request whose head is complete is begun by then, in a task that uvicorn has just made.
+            self._loop.call_soon(self._count_head, before, len(data))
+        elif self._meter is not None and self._reading.running and not self._transport.is_closing():
+            self._transport.pause_reading("guard")  # even the answer to a ping takes memory
+
+    def eof_received(self) -> bool | None:
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+        self._reading.start()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
+        self._reading.stop()
+        self._transport.resume_reading("guard")
+
+    # ---- what uvicorn says
+
+    def upgrade(self, protocol: asyncio.Protocol) -> None:
+        """The connection is a WebSocket from now on."""
+        self._head_is_complete()
+        self._inner = protocol
+        self._meter = FrameMeter(self.frames)
+
+    def closing(self) -> None:
+        """The connection closes as soon as everything was read."""
+        if self._transport.get_write_buffer_size():
+            self._reading.start()
+
+    # ---- what the application says
+
+    def begin_request(self) -> None:
+        """The head of a request is complete."""
+        self._requests += 1
+        self._answering += 1
+        self._head_is_complete()
+
+    def end_request(self) -> None:
+        """A request is answered."""
+        self._answering -= 1
+
+    def _count_head(self, before: int, size: int) -> None:
+        """Limit a head that was not complete after `size` more bytes."""
+        if self._requests != before or self._meter is not None or self._transport.is_closing():
+            return
+        self._start_head_timer()
+        self._head += size
+        if self._head > LARGEST_HEAD:
+            self._transport.abort()
+
+    def _start_head_timer(self) -> None:
+        if self._head_timer is None:
+            self._head_timer = self._loop.call_later(SLOWEST_HEAD, self._transport.abort)
+
+    def _head_is_complete(self) -> None:
+        self._head = 0
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _refuse_frames(self) -> None:
+        """Close a WebSocket whose client sends too many frames: with the reason if nothing waits to be sent."""
+        if self._transport.get_write_buffer_size():
+            self._transport.abort()
+        elif not self._transport.is_closing():
+            reason = Close(CloseCode.POLICY_VIOLATION, "too many frames").serialize()
+            self._transport.write(Frame(Opcode.CLOSE, reason).serialize(mask=False))
+            self._transport.close()
 
 
-def _is_open(socket: Any) -> bool:
-    """Whether a text can go out as it is: both sides have agreed to speak, neither has closed, and buffers are free."""
-    wire = getattr(socket, "conn", None)
-    return (
-        wire is not None
-        and wire.state is State.OPEN
-        and not wire.extensions
-        and socket.handshake_complete
-        and not socket.disconnected
-        and not socket.close_sent
-        and socket.initial_response is None
-        and socket.writable.is_set()
-    )
+_CONNECTION: ContextVar[GuardedConnection] = ContextVar("connection")
 
 
-def _frame(content: bytes) -> bytes:
-    """A text of a server, whole and not masked (RFC 6455, 5.2).
+class _GuardedApp:
+    """The application; it tells the connection of a request when it begins, and when its answer is sent."""
 
-    >>> _frame(b"hi"), _frame(bytes(126))[:4], _frame(bytes(65_536))[:10]
-    (b'\\x81\\x02hi', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
-    """
-    size = len(content)
-    if size < 126:
-        return b"\x81" + size.to_bytes(1, "big") + content
-    if size < 65_536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + content
-    return b"\x81\x7f" + size.to_bytes(8, "big") + content
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if (connection := _CONNECTION.get(None)) is None:
+            raise RuntimeError(
+                "this version of uvicorn does not call the application in the context of its connection; "
+                "install one that pyproject.toml allows"
+            )
+        answering = True
+        connection.begin_request()
+
+        def end() -> None:
+            nonlocal answering
+            if answering:
+                answering = False
+                connection.end_request()
+
+        async def send_and_tell(message: Message) -> None:
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                end()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_tell)
+        finally:
+            end()
 
 
-def _address(protocol: Any) -> str:
-    return protocol.client[0] if protocol.client is not None else "here"
+def guarded(
+    app: ASGIApp, connections: ConnectionLimit, frame_rate: Rate | None = None
+) -> tuple[ASGIApp, type[asyncio.Protocol]]:
+    """Returns the application and the HTTP protocol to give to uvicorn; `frame_rate` is that of one WebSocket."""
+
+    class Guarded(GuardedConnection):
+        limit = connections
+        frames = frame_rate or Rates.of_environment().frames
+
+    return _GuardedApp(app), Guarded

@@ -12,13 +12,9 @@ from collections.abc import Callable
 
 from pitboss.floor.api.limits import Rate
 
-POLICY = 1008
-"""The code of RFC 6455, 7.4.1, for a client that breaks the server's rules."""
-END_OF_HEAD = b"\r\n\r\n"
-
 
 class FrameMeter:
-    """Counts the frames of one connection. The first bytes are the head of the request, up to its empty line."""
+    """Counts the frames of one connection, from the end of the opening handshake on."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -26,23 +22,15 @@ class FrameMeter:
         self._left = rate.at_once
         self._at = now()
         self._unread = b""
-        "A head or a header that is not complete yet."
+        "A header that is not complete yet."
         self._content = 0
         "Bytes of the current frame that are still to come."
-        self._head_ended = False
 
     def allows(self, data: bytes) -> bool:
         """Returns whether the rate allows the frames that begin in `data`."""
         now = self._now()
         self._left = min(self._rate.at_once, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
-        if not self._head_ended:
-            data = self._unread + data
-            end = data.find(END_OF_HEAD)
-            if end < 0:
-                self._unread = data[-len(END_OF_HEAD) + 1 :]
-                return True
-            self._head_ended, self._unread, data = True, b"", data[end + len(END_OF_HEAD) :]
         self._left -= self._frames(data, int(self._left) + 1)
         return self._left >= 0
 
@@ -62,13 +50,3 @@ class FrameMeter:
         self._content = max(0, place - size)
         self._unread = data[place:] if found < enough else b""
         return found
-
-
-def close_frame(code: int, reason: str) -> bytes:
-    """A server's close frame (RFC 6455, 5.5.1).
-
-    >>> close_frame(1008, "too many frames")[:4]
-    b'\\x88\\x11\\x03\\xf0'
-    """
-    content = code.to_bytes(2, "big") + reason.encode()[:123]
-    return bytes([0x88, len(content)]) + content
