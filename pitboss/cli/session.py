@@ -237,7 +237,7 @@ class Session:
             self.proceed()
         elif line.lower() in ("close", "no more wagers", "no more bets"):
             self.close()
-        elif self.game.heard(line.lower()) in self.game.decisions:
+        elif self.game.speech.parse_choice(line.lower()) in self.game.decisions:
             raise ValueError(f"{line!r} is a decision, and none is pending; {self.to_do()}")
         else:
             action = self.on_a_wager(parse_action(self.game, line))
@@ -298,7 +298,7 @@ class Session:
             self.out.print(Text(f"  Enter: {choice.replace('_', ' ')}", "dim"))
             self.dealer.decide(choice)
             return
-        wanted = self.game.meant_at(ask, text)
+        wanted = self.game.speech.parse_answer(ask, text)
         matches = [choice for choice in ask.choices if choice.replace("_", " ").startswith(wanted.replace("_", " "))]
         if wanted in ask.choices or len(matches) == 1:
             self.take(ask, wanted if wanted in ask.choices else matches[0])

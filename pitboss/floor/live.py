@@ -154,7 +154,7 @@ class LiveTable(TimedTable):
         ask = self.dealer.ask
         mine = ask.of(position) if isinstance(ask, AskDecision) else None
         if isinstance(ask, AskDecision) and mine is None:
-            section = self.game.not_asked(ask, position, self.game.decided(command.choice)).section
+            section = self.game.not_asked(ask, position, self.game.speech.resolve_choice(command.choice)).section
             answer = Answer(False, f"{_deciding(ask)} now, not position {position}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
         if mine is not None and not command.confirmed:
@@ -166,7 +166,7 @@ class LiveTable(TimedTable):
     def _cautioned(self, ask: AskDecision, said: str) -> None:
         """What nobody wants who knows what he does is refused before it is final, with the reason."""
         try:
-            choice = self.game.meant_at(ask, said)
+            choice = self.game.speech.parse_answer(ask, said)
         except ValueError:
             return  # the dealer says what is wrong with it
         answer = self.game.caution(ask, choice) if choice in ask.choices else YES

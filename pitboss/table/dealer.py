@@ -183,15 +183,15 @@ class Dealer:
     def decide(self, choice: str, position: int = 0) -> None:
         """The position that was asked decides; `position` says which, where several are asked at once."""
         if not isinstance(self.ask, AskDecision):
-            choice = self.game.decided(choice)
+            choice = self.game.speech.resolve_choice(choice)
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
             answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
             raise self._refused(answer)
         ask = self.ask.of(position) if position else self.ask
         if ask is None:
-            raise self._refused(self.game.not_asked(self.ask, position, self.game.decided(choice)))
+            raise self._refused(self.game.not_asked(self.ask, position, self.game.speech.resolve_choice(choice)))
         try:
-            choice = self.game.meant_at(ask, choice)
+            choice = self.game.speech.parse_answer(ask, choice)
         except ValueError as wrong:
             raise self._refused(Answer(False, str(wrong), ask.section)) from None
         if choice not in self.game.lawful_choices(ask.state, ask):

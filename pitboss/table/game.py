@@ -28,7 +28,7 @@ from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
 from pitboss.table.allowed import YES, Answer, Offer
-from pitboss.table.setting import HOUSE_WAY, SET, Setting
+from pitboss.table.speech import Speech
 from pitboss.table.state import Position, State, Wager, laid, lost, marked, paid, replace, to_rack
 from pitboss.table.steps import (
     Acted,
@@ -60,6 +60,8 @@ class Game(ABC, Generic[S]):
     """A game on a layout."""
 
     state_type: ClassVar[type[State]]
+    speech_type: ClassVar[type[Speech[Any]]] = Speech
+    "What players' words mean at this game's table."
     verbs: ClassVar[tuple[str, ...]] = ()
     after_round: ClassVar[Mapping[str, str]] = {}
     "Verbs that may be said in the middle of a round and take effect after it, each with what takes it back: sit out."
@@ -90,6 +92,7 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.speech = self.speech_type(self)
         if self.terms_type is not None:
             layout.terms(self.terms_type)
         self._last_answer: tuple[S, Action, int, Answer] | None = None
@@ -147,10 +150,6 @@ class Game(ABC, Generic[S]):
     def some_spot(self, state: S, position: int, wager: str, below: Callable[[int], int]) -> str:
         """A lawful place of a wager with open spots, chosen by numbers below what is asked: a quick pick."""
         return ""
-
-    def spoken(self, text: str) -> Action | None:
-        """What only this game understands of a line that a person says; None for what is said as everywhere."""
-        return None
 
     def most(self, state: S, position: int, wager: str, spot: str) -> int | None:
         """The most that this game's rules let a position have on a wager; None for no limit but the posted one."""
@@ -221,10 +220,6 @@ class Game(ABC, Generic[S]):
         """What each of a position's own non-value chips is worth, in cents; 0 if it has none."""
         return 0
 
-    def meant(self, kind: str, words: str) -> tuple[str, str]:
-        """The wager and the place that are meant by what a person says: `kind` was named, or "" if no wager was."""
-        return (kind, words) if kind else (words.replace(" ", "_"), "")
-
     def at_hand(self, state: S, seat: Position) -> int:
         """What a position can wager: its rack, less what it owes the house."""
         return seat.rack
@@ -252,25 +247,6 @@ class Game(ABC, Generic[S]):
     def before(self, state: S, ask: AskDecision) -> tuple[str, ...]:
         """What the position chose before in this round, as one text, where its best choice may hang on that."""
         return ()
-
-    def heard(self, choice: str) -> str:
-        """The choice that is meant by what a person says: "hit" may mean to draw."""
-        return choice
-
-    def meant_at(self, ask: AskDecision, said: str) -> str:
-        """The choice of a decision that is meant by what a person says: a word for it, or the cards of a hand set."""
-        heard = self.heard(said)
-        if not ask.sets or heard in ask.choices or not self.sets_a_hand(said):
-            return heard
-        return Setting(ask.sets).meant(said, self.known(self._as_mine(ask.state), ask)[0])
-
-    def sets_a_hand(self, said: str) -> bool:
-        """Whether somebody names the cards of a hand that he sets."""
-        return said.lower().split()[:1] == [SET] and HOUSE_WAY in self.decisions
-
-    def decided(self, said: str) -> str:
-        """Which of the `decisions` somebody takes, asked or not; what is none of them is as it was heard."""
-        return SET if self.sets_a_hand(said) else self.heard(said)
 
     def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
         """What each of the hands is that a setting makes, in words, for who sets it; nothing where no cards are set."""

@@ -224,7 +224,7 @@ class _Player:
         ask = self.dealer.ask
         if isinstance(ask, AskDecision) and ask.position == position and what in ask.choices:
             self.dealer.decide(what)
-        elif self.dealer.game.decided(what) in self.dealer.game.decisions:
+        elif self.dealer.game.speech.resolve_choice(what) in self.dealer.game.decisions:
             self._until_asked(position)
             self.dealer.decide(what)
         elif isinstance(ask, AskDecision) and ask.wagers:
@@ -238,7 +238,7 @@ class _Player:
     def _tries(self, position: int, what: str) -> None:
         """What is to be refused is said where the round stands: who is asked now is still asked afterwards."""
         ask, game = self.dealer.ask, self.dealer.game
-        choice = game.decided(what)
+        choice = game.speech.resolve_choice(what)
         if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):
             self.dealer.act(position, parse_action(game, what))
         elif isinstance(ask, AskDecision) and ask.position != position:

@@ -7,13 +7,18 @@ id, by the rule's name, and by the names players use (`aka` in rules.toml).
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.odds import cents
-from pitboss.table.game import Game
-from pitboss.table.steps import VERBS, Action
+from pitboss.table.setting import HOUSE_WAY, SET, Setting
+from pitboss.table.steps import VERBS, Action, AskDecision
+
+if TYPE_CHECKING:
+    from pitboss.table.game import Game
+
+G = TypeVar("G", bound="Game[Any]")
 
 _AMOUNT = re.compile(r"\$?-?[\d,]*\d(?:\.\d+)?")
 _CHIPS = re.compile(r"(?:(.*) )?(\d+) chips?")
@@ -35,6 +40,50 @@ _SAID = {
 }
 
 
+class Speech(Generic[G]):
+    """What players' words mean at one table. A game with words of its own declares a subclass as `speech_type`."""
+
+    def __init__(self, game: G) -> None:
+        self.game = game
+
+    def parse_line(self, text: str) -> Action | None:
+        """The action in a line that only this game understands; None for what is said as everywhere."""
+        return None
+
+    def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
+        """The wager and the place that are meant by words; `kind` is the wager that was named before them, or ""."""
+        return (kind, words) if kind else (words.replace(" ", "_"), "")
+
+    def parse_choice(self, said: str) -> str:
+        """The choice that is meant by a word: "hit" may mean to draw."""
+        return said
+
+    def parse_answer(self, ask: AskDecision, said: str) -> str:
+        """The choice of a decision that is meant by a word for it, or by the cards of a hand that is set."""
+        choice = self.parse_choice(said)
+        if not ask.sets or choice in ask.choices or not self.sets_a_hand(said):
+            return choice
+        return Setting(ask.sets).meant(said, self.game.known(ask.state, ask)[0])
+
+    def resolve_choice(self, said: str) -> str:
+        """Which of the game's `decisions` is meant, asked or not; anything else is returned as it was parsed."""
+        return SET if self.sets_a_hand(said) else self.parse_choice(said)
+
+    def sets_a_hand(self, said: str) -> bool:
+        """Whether the cards of a hand are named."""
+        return said.lower().split()[:1] == [SET] and HOUSE_WAY in self.game.decisions
+
+
+class SpokenChoices(Speech["Game[Any]"]):
+    """Speech with other `words` for choices."""
+
+    words: ClassVar[Mapping[str, str]]
+
+    def parse_choice(self, said: str) -> str:
+        said = " ".join(said.lower().replace("_", " ").split())
+        return self.words.get(said, said.replace(" ", "_"))
+
+
 def parse_action(game: Game[Any], text: str) -> Action:
     """What a position says it does; `ValueError` says what is not understood.
 
@@ -47,7 +96,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
     said = " ".join(text.lower().replace("_", " ").split())
     if not said:
         raise ValueError("say what to do, such as: pass 10")
-    if (spoken := game.spoken(text)) is not None:
+    if (spoken := game.speech.parse_line(text)) is not None:
         return spoken
     for verb in game.verbs:
         form = verb.replace("_", " ")
@@ -97,12 +146,14 @@ def find_wager(game: Game[Any], said: str) -> tuple[str, str]:
     known = _names(game)
     for length in range(len(words), 0, -1):
         if kind := known.get(" ".join(words[:length])):
-            return game.meant(kind, " ".join(word for word in words[length:] if word not in ("on", "the", "for")))
+            return game.speech.parse_wager(
+                kind, " ".join(word for word in words[length:] if word not in ("on", "the", "for"))
+            )
     for length in range(len(words) - 1, 0, -1):
         place = words[:-length]
         if (kind := known.get(" ".join(words[-length:]))) and all(_PLACE.fullmatch(word) for word in place):
-            return game.meant(kind, " ".join(place))
-    return game.meant("", " ".join(words))
+            return game.speech.parse_wager(kind, " ".join(place))
+    return game.speech.parse_wager("", " ".join(words))
 
 
 def _names(game: Game[Any]) -> dict[str, str]:

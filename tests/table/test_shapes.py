@@ -19,7 +19,7 @@ from pitboss.table import PUBLIC, Action, Dealer, Game, Hidden, Refused, State, 
 from pitboss.table.bots import RandomBot
 from pitboss.table.decisions import card_sets, decide_together, divided, set_meant
 from pitboss.table.game import YES, Answer
-from pitboss.table.speech import parse_action
+from pitboss.table.speech import Speech, parse_action
 from pitboss.table.state import parted, replace
 from pitboss.table.steps import AskDecision, AskDice, AskDraw, Round, Said
 from pitboss.table.tape import read_entries, unwritten, written
@@ -42,10 +42,19 @@ class Shaken(Game[State]):
         return state
 
 
+class RateSpeech(Speech[Any]):
+    """Numbers, and a rate after them."""
+
+    def parse_line(self, text: str) -> Action | None:
+        numbers, mark, rate = text.partition(" @")
+        return Action("make", "straight", int(rate) * 100, numbers) if mark else None
+
+
 class SmallKeno(Game[Drawn]):
     """Two of five numbers are drawn; a straight wager is on any set of numbers, written with commas."""
 
     state_type = Drawn
+    speech_type = RateSpeech
     terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: Drawn) -> Round[Drawn]:
@@ -65,10 +74,6 @@ class SmallKeno(Game[Drawn]):
     def may(self, state: Drawn, position: int, action: Action) -> Answer:
         fit = not action.wager or {*action.spot.split(",")} <= {*"12345"}
         return YES if fit else self.no(f"{action.spot!r} are not numbers from 1 to 5", "5.1")
-
-    def spoken(self, text: str) -> Action | None:
-        numbers, mark, rate = text.partition(" @")
-        return Action("make", "straight", int(rate) * 100, numbers) if mark else None
 
 
 class Raised(Game[Drawn]):

@@ -54,7 +54,7 @@ def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
     there = game.spots(game.opening(), 1, kind)
     if not named:
         return there[len(there) // 2]
-    spot = game.meant(kind, named)[1]
+    spot = game.speech.parse_wager(kind, named)[1]
     if spot not in there:
         raise ValueError(f"there is no {game.name(kind)} {named!r}; there are: {', '.join(there)}")
     return spot

@@ -40,6 +40,7 @@ from pitboss.families.poker_room.state import (
 from pitboss.table.cards import shuffle
 from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
+from pitboss.table.speech import Speech
 from pitboss.table.state import Wager, laid, replace, to_rack
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
 
@@ -72,9 +73,37 @@ def time_of(minute: int) -> str:
     return f"{minute % DAY // 60}:{minute % 60:02}"
 
 
+class PokerRoomSpeech(Speech["PokerRoom"]):
+    """Other words for choices; discards are named by cards or places."""
+
+    def parse_choice(self, choice: str) -> str:
+        said = choice.strip().lower().replace("-", "_").replace(" ", "_")
+        found = SPOKEN.get(said, said)
+        return found if found in self.game.decisions or found == NONE else choice
+
+    def resolve_choice(self, said: str) -> str:
+        if said.lower().split()[:1] == [DISCARD]:
+            return DISCARD
+        choice = self.parse_choice(said)
+        return "stand_pat" if choice == NONE else choice
+
+    def parse_answer(self, ask: AskDecision, said: str) -> str:
+        """Discards are named by cards or places: "discard Kd 9c"."""
+        state = ask.state
+        assert isinstance(state, PokerState)
+        heard = self.parse_choice(said)
+        if state.asked != DISCARD or said in ask.choices or heard == NONE:
+            return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
+        named = said.strip()
+        return set_meant(
+            named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named, self.game.known(state, ask)[0]
+        )
+
+
 class PokerRoom(Mishaps):
     """A table of the poker room."""
 
+    speech_type = PokerRoomSpeech
     least_players = 2
     posts_when_due = True
     limits_by_option = True
@@ -457,27 +486,6 @@ class PokerRoom(Mishaps):
 
     def unit_of(self, state: PokerState, ask: AskDecision) -> int:
         return self.room.big_blind
-
-    def heard(self, choice: str) -> str:
-        said = choice.strip().lower().replace("-", "_").replace(" ", "_")
-        found = SPOKEN.get(said, said)
-        return found if found in self.decisions or found == NONE else choice
-
-    def decided(self, said: str) -> str:
-        first = said.lower().split()[:1]
-        return DISCARD if first == [DISCARD] else "stand_pat" if self.heard(said) == NONE else self.heard(said)
-
-    def meant_at(self, ask: AskDecision, said: str) -> str:
-        """Discards are named by cards or places: "discard Kd 9c"."""
-        state = ask.state
-        assert isinstance(state, PokerState)
-        heard = self.heard(said)
-        if state.asked != DISCARD or said in ask.choices or heard == NONE:
-            return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
-        named = said.strip()
-        return set_meant(
-            named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named, self.known(state, ask)[0]
-        )
 
     def status(self, state: PokerState) -> list[str]:
         """The variant, the button and the pot."""

@@ -18,6 +18,7 @@ from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import take_up
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
+from pitboss.table.speech import SpokenChoices
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskDecision, Irregularity, Reply, Round, Said
 
@@ -63,10 +64,23 @@ class _BurnCutShort(_DueChanged):
     """Fewer cards are burned than there should be."""
 
 
+class WarSpeech(SpokenChoices):
+    """Other words for the choices of casino war."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "go to war": "war",
+        "fight": "war",
+        "half": "surrender",
+        "give up": "surrender",
+        "tie": "war_with_tie",
+    }
+
+
 class CasinoWar(ShoeGame[WarState]):
     """The procedure of Subchapter 22 on one layout."""
 
     state_type = WarState
+    speech_type = WarSpeech
     decisions: ClassVar[Mapping[str, str]] = {
         "war": "war_or_surrender",
         "surrender": "war_or_surrender",
@@ -387,10 +401,6 @@ class CasinoWar(ShoeGame[WarState]):
             return self.allowed(self._as_mine(ask.state), ask.position, Action("make", choice, self.chip))
         return super().declined(ask, choice)
 
-    def heard(self, choice: str) -> str:
-        said = " ".join(choice.lower().replace("_", " ").split())
-        return _WORDS.get(said, said.replace(" ", "_"))
-
     def means(self, state: WarState, ask: AskDecision) -> Mapping[str, str]:
         initial = state.find(ask.position, "initial")
         if initial is None:
@@ -410,9 +420,6 @@ class CasinoWar(ShoeGame[WarState]):
 
     def status(self, state: WarState) -> list[str]:
         return self.shoe_status(state)
-
-
-_WORDS = {"go to war": "war", "fight": "war", "half": "surrender", "give up": "surrender", "tie": "war_with_tie"}
 
 
 def _place(number: int) -> str:

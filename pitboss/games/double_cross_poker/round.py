@@ -10,14 +10,28 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.families.house_poker.round.layout import PokerSpeech
 from pitboss.table.steps import AskDecision, Round, Said
 
 ARMS = ("left", "right", "top", "bottom")
 """Of the cross, in the order in which they are turned."""
 
 
+class DoubleCrossSpeech(PokerSpeech["DoubleCrossPoker"]):
+    """A raise may be named by its arm."""
+
+    def parse_answer(self, ask: AskDecision, said: str) -> str:
+        """A raise may be said by its arm, but only by the arm whose turn it is."""
+        kind, decision = said.lower().replace(" ", "_"), self.game.deciding(self.game._as_mine(ask.state), ask)
+        if decision is not None and kind in self.game.by_choice and decision.choices["raise"].lays != kind:
+            raise ValueError(f"{self.game.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
+        return super().parse_answer(ask, said)
+
+
 class DoubleCrossPoker(HousePoker[PokerState]):
     """The procedure of Subchapter 25 on one layout."""
+
+    speech_type = DoubleCrossSpeech
 
     decisions: ClassVar[Mapping[str, str]] = {"raise": "left_raise", "fold": "left_raise", "check": "left_raise"}
     words: ClassVar[Mapping[str, str]] = {"pass": "check", **{f"raise_{arm}": "raise" for arm in ARMS}}
@@ -34,13 +48,6 @@ class DoubleCrossPoker(HousePoker[PokerState]):
         state = yield from self.settle_all(state)
         yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
         return state
-
-    def meant_at(self, ask: AskDecision, said: str) -> str:
-        """A raise may be said by its arm, but only by the arm whose turn it is."""
-        kind, decision = said.lower().replace(" ", "_"), self.deciding(self._as_mine(ask.state), ask)
-        if decision is not None and kind in self.by_choice and decision.choices["raise"].lays != kind:
-            raise ValueError(f"{self.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
-        return super().meant_at(ask, said)
 
     def anybody_stays(self, state: PokerState) -> bool:
         """Whether a wager is left that is decided against the dealer."""

@@ -220,7 +220,10 @@ def kernel(
 
 def _spot(game: Keno, kind: str, named: str) -> str:
     """The place of a wager: as named, or on the lowest numbers."""
-    spot = game.meant(kind, named)[1] if named else game.some_spot(game.opening(), 1, kind, lambda below: 0)
+    if named:
+        spot = game.speech.parse_wager(kind, named)[1]
+    else:
+        spot = game.some_spot(game.opening(), 1, kind, lambda below: 0)
     if not (answer := game.may_place(kind, spot)):
         raise ValueError(answer.reason)
     if read_place(spot, game.numbers).games > 1:

@@ -30,6 +30,7 @@ from pitboss.games.keno.ticket import (
 )
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager, laid, marked, parted, replace
 from pitboss.table.steps import Acted, Action, Ask, AskDraw, AskNumber, Irregularity, Round, Said
 
@@ -79,10 +80,35 @@ class Terms(AmountAlone):
     spots: int
 
 
+class KenoSpeech(Speech["Keno"]):
+    """Tickets are spoken of by their numbers."""
+
+    def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
+        """Numbers as people say them: "8 spot 1 2 3 …", with or without brackets."""
+        if kind not in self.game.spots_of or not words:
+            return super().parse_wager(kind, words)
+        try:
+            return kind, str(read_place(words if "[" in words else f"[{words}]", self.game.numbers))
+        except BadTicket:
+            return kind, words
+
+    def parse_line(self, text: str) -> Action | None:
+        """A ticket in its notation; a quick pick; a void slip."""
+        said = text.strip()
+        if quick := _QUICK.fullmatch(said):
+            rate = f" @{quick[2]}" if quick[2] else ""
+            return Action("write", spot=f"[?{quick[1]}] 1/{quick[1]}{rate} x{quick[3] or 1}")
+        if void := _VOID.fullmatch(said):
+            return Action("void", spot=self.game.as_place(void[1]))
+        written = said.removeprefix("write ").strip()
+        return Action("write", spot=written) if written.startswith("[") else None
+
+
 class Keno(Game[KenoState]):
     """Keno on a layout."""
 
     state_type = KenoState
+    speech_type = KenoSpeech
     terms_type = Terms
     verbs = ("write", "void")
     fact_kinds: ClassVar[Mapping[str, Any]] = {
@@ -448,26 +474,6 @@ class Keno(Game[KenoState]):
         left = list(range(1, self.numbers + 1))
         picked = [left.pop(below(len(left))) for _ in range(self.spots_of[wager])]
         return groups_of(ordered([picked]))
-
-    def meant(self, kind: str, words: str) -> tuple[str, str]:
-        """Numbers as people say them: "8 spot 1 2 3 …", with or without brackets."""
-        if kind not in self.spots_of or not words:
-            return super().meant(kind, words)
-        try:
-            return kind, str(read_place(words if "[" in words else f"[{words}]", self.numbers))
-        except BadTicket:
-            return kind, words
-
-    def spoken(self, text: str) -> Action | None:
-        """A ticket in its notation; a quick pick; a void slip."""
-        said = text.strip()
-        if quick := _QUICK.fullmatch(said):
-            rate = f" @{quick[2]}" if quick[2] else ""
-            return Action("write", spot=f"[?{quick[1]}] 1/{quick[1]}{rate} x{quick[3] or 1}")
-        if void := _VOID.fullmatch(said):
-            return Action("void", spot=self.as_place(void[1]))
-        written = said.removeprefix("write ").strip()
-        return Action("write", spot=written) if written.startswith("[") else None
 
     def as_place(self, text: str) -> str:
         """The place of a ticket that is named by it, or by all of its text."""

@@ -15,6 +15,7 @@ from pitboss.equipment import Card
 from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
 from pitboss.games.pokette.places import Places, spoken
 from pitboss.table.game import YES, Answer
+from pitboss.table.speech import Speech
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskNumber, Irregularity, Round, Said
 
@@ -32,6 +33,21 @@ class PoketteState(DrawState):
     spun: str = ""
 
 
+class PoketteSpeech(Speech["Pokette"]):
+    """Places may be named by the cards that they cover."""
+
+    def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
+        """A wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
+        if words.lower() in self.game.places.on_layout.get(kind, ()):
+            return kind, words.lower()
+        named = spoken(words, self.game._known)
+        for candidate in [kind] if kind else self.game.places.on_layout:
+            for place, covered in self.game.places.on_layout.get(candidate, {}).items():
+                if named and set(named) in (set(covered), set(place.split("-"))):
+                    return candidate, place
+        return (kind, words) if kind else super().parse_wager(kind, words)
+
+
 class Pokette(OneDraw[PoketteState]):
     """The procedure of Subchapter 12 on one layout."""
 
@@ -45,6 +61,7 @@ class Pokette(OneDraw[PoketteState]):
         "turns": int,
     }
     state_type = PoketteState
+    speech_type = PoketteSpeech
     terms_type = None
     effects = OneDraw.effects | {"wrong_card"}
     conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
@@ -151,17 +168,6 @@ class Pokette(OneDraw[PoketteState]):
         shown = list(there)
         listed = ", ".join(shown) if len(shown) <= len(self.places.ranks) else f"for example {shown[0]}, {shown[-1]}"
         return self.no(f"there is no {name} {spot!r}; there are: {listed}", section)
-
-    def meant(self, kind: str, words: str) -> tuple[str, str]:
-        """A wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
-        if words.lower() in self.places.on_layout.get(kind, ()):
-            return kind, words.lower()
-        named = spoken(words, self._known)
-        for candidate in [kind] if kind else self.places.on_layout:
-            for place, covered in self.places.on_layout.get(candidate, {}).items():
-                if named and set(named) in (set(covered), set(place.split("-"))):
-                    return candidate, place
-        return (kind, words) if kind else super().meant(kind, words)
 
     # ---- 12.9
 

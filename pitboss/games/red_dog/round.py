@@ -17,6 +17,7 @@ from pitboss.equipment import Card
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.game import YES, Answer
+from pitboss.table.speech import SpokenChoices
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision, Irregularity, Reply, Round, Said
 
@@ -33,10 +34,23 @@ class RedDogState(ShoeState):
     area: str = ""
 
 
+class RedDogSpeech(SpokenChoices):
+    """Other words for the choices of red dog."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "call": "stand",
+        "no": "stand",
+        "ride": "raise",
+        "take back": "take_back",
+        "keep": "leave",
+    }
+
+
 class RedDog(ShoeGame[RedDogState]):
     """The procedure of Subchapter 6 on one layout."""
 
     state_type = RedDogState
+    speech_type = RedDogSpeech
     decisions: ClassVar[Mapping[str, str]] = {
         "raise": "raise",
         "stand": "raise",
@@ -327,10 +341,6 @@ class RedDog(ShoeGame[RedDogState]):
 
     # ---- what people are told
 
-    def heard(self, choice: str) -> str:
-        said = " ".join(choice.lower().replace("_", " ").split())
-        return _WORDS.get(said, said.replace(" ", "_"))
-
     def means(self, state: RedDogState, ask: AskDecision) -> Mapping[str, str]:
         initial = state.find(ask.position, "initial", state.area)
         if initial is None or "raise" not in ask.choices:
@@ -345,9 +355,6 @@ class RedDog(ShoeGame[RedDogState]):
         spread = self.spread(state)
         told = [f"a spread of {spread}"] if spread else []
         return [*told, *(["continuous shuffler"] if self.continuous else self.shoe_status(state))]
-
-
-_WORDS = {"call": "stand", "no": "stand", "ride": "raise", "take back": "take_back", "keep": "leave"}
 
 
 def _area(wager: Wager) -> tuple[int, int]:

@@ -77,7 +77,7 @@ def _place(game: Roulette, kind: str, named: str) -> str:
     there = game.offered[kind]
     if not named:
         return there[len(there) // 2]
-    spot = game.meant(kind, named)[1]
+    spot = game.speech.parse_wager(kind, named)[1]
     if not (answer := game.may_place(kind, spot)):
         raise ValueError(answer.reason)
     return spot

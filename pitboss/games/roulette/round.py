@@ -17,6 +17,7 @@ from pitboss.games.roulette.places import Terms, cells, in_order, numbers, place
 from pitboss.games.roulette.zero_rule import Fate, ZeroRule
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager, marked, replace
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
 
@@ -47,10 +48,30 @@ class RouletteState(State):
     wheel_chips: tuple[WheelChips, ...] = ()
 
 
+class RouletteSpeech(Speech["Roulette"]):
+    """Places may be named by their numbers, in any order."""
+
+    def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
+        """A wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
+        said = [_ORDINALS.get(word, word) for word in _WORDS.findall(words.lower()) if word not in _ENDINGS]
+        given = [word for word in said if word.isdecimal()]
+        if self.game.is_imprisoned(words) or (said and len(given) != len(said)):
+            return super().parse_wager(kind, words)
+        for exactly in (True, False):
+            for candidate in [kind] if kind else self.game.places:
+                if (place := self.game.place_of(candidate, given, exactly)) is not None:
+                    return candidate, place
+        if not kind:
+            by_count = {terms.numbers: name for name, terms in self.game.terms.items() if terms.kind == "inside"}
+            kind = by_count.get(len(given), "")
+        return (kind, "-".join(given)) if kind else super().parse_wager(kind, words)
+
+
 class Roulette(Game[RouletteState]):
     """The procedure of sections 5.1 to 5.4 on one layout."""
 
     state_type = RouletteState
+    speech_type = RouletteSpeech
     terms_type = None
     verbs = ("wheel_chips", "turn_in")
     fact_kinds: ClassVar[Mapping[str, Any]] = {
@@ -238,7 +259,7 @@ class Roulette(Game[RouletteState]):
             first, last = next(n for n in self.numbers if n not in self.zeros), self.numbers[-1]
             layout = f"the layout has {', '.join(self.zeros)} and {first} to {last}"
             return self.no(f"there is no number {unknown[0]!r} on this layout; {layout}", section)
-        kind_, meant = self.meant(kind, place)
+        kind_, meant = self.speech.parse_wager(kind, place)
         if meant in self.places[kind_]:
             return self.no(f"{name} {place} is written {meant}", section)
         return self.no(self.there_is(kind, given), section)
@@ -262,21 +283,6 @@ class Roulette(Game[RouletteState]):
         return f"{number} touches {', '.join(others)}"
 
     # ---- 5.1: how people name a place
-
-    def meant(self, kind: str, words: str) -> tuple[str, str]:
-        """A wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
-        said = [_ORDINALS.get(word, word) for word in _WORDS.findall(words.lower()) if word not in _ENDINGS]
-        given = [word for word in said if word.isdecimal()]
-        if self.is_imprisoned(words) or (said and len(given) != len(said)):
-            return super().meant(kind, words)
-        for exactly in (True, False):
-            for candidate in [kind] if kind else self.places:
-                if (place := self.place_of(candidate, given, exactly)) is not None:
-                    return candidate, place
-        if not kind:
-            by_count = {terms.numbers: name for name, terms in self.terms.items() if terms.kind == "inside"}
-            kind = by_count.get(len(given), "")
-        return (kind, "-".join(given)) if kind else super().meant(kind, words)
 
     def place_of(self, kind: str, given: Sequence[str], exactly: bool) -> str | None:
         """The place of a wager that covers just these numbers; or, not exactly, that begins and ends with them."""

@@ -336,7 +336,7 @@ def test_31_12_foul_loses_against_anything_and_is_cautioned_first() -> None:
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
     table = played.dealer.game
-    caution = table.caution(ask, table.meant_at(ask, "set 8s 8d 6c 5h / Js Jd"))
+    caution = table.caution(ask, table.speech.parse_answer(ask, "set 8s 8d 6c 5h / Js Jd"))
     assert not caution
     assert caution.section == "31.12"
     assert caution.reason.startswith("a foul, which loses: the medium hand, pair of jacks")

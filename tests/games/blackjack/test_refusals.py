@@ -87,7 +87,7 @@ def test_bad_input_is_refused_with_its_section_and_nothing_changes(table: str, s
 
 
 def _says(dealer: Dealer, said: str) -> None:
-    if dealer.game.heard(said) in dealer.game.decisions or said == "fly":
+    if dealer.game.speech.parse_choice(said) in dealer.game.decisions or said == "fly":
         dealer.decide(said)
     else:
         dealer.act(1, parse_action(dealer.game, said))

@@ -6,7 +6,7 @@ It is read once, when the table opens, and stays as it is: no state of the table
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
@@ -17,13 +17,25 @@ from pitboss.hands import Hand as Poker
 from pitboss.hands import Order, floor_of
 from pitboss.table.cards import CardState
 from pitboss.table.game import Game
+from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager
+
+L = TypeVar("L", bound="OnLayout[Any]")
+
+
+class PokerSpeech(Speech[L]):
+    """Other words for choices, which each game lists."""
+
+    def parse_choice(self, said: str) -> str:
+        said = said.lower().replace(" ", "_")
+        return self.game.words.get(said, said)
 
 
 class OnLayout(Game[P], Generic[P]):
     """A poker game's declarations on one layout."""
 
     state_type: ClassVar[type[State]] = PokerState
+    speech_type: ClassVar[type[Speech[Any]]] = PokerSpeech
     terms_type = None
     words: ClassVar[Mapping[str, str]] = {}
     "Other words for choices."

@@ -326,10 +326,6 @@ class Questions(OnLayout[P], Generic[P]):
         """What is taken to be decided by whoever says nothing."""
         return decision.default if decision.default in choices else next(iter(choices))
 
-    def heard(self, choice: str) -> str:
-        said = choice.lower().replace(" ", "_")
-        return self.words.get(said, said)
-
     def deciding(self, state: P, ask: AskDecision) -> Decision | None:
         """The decision that is asked for."""
         if not state.turn:

@@ -31,6 +31,7 @@ from pitboss.families.pai_gow.round.hands import BETWEEN_ROUNDS, DEALER, P, PaiG
 from pitboss.table.cards import CardState
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
+from pitboss.table.speech import Speech
 from pitboss.table.state import State
 
 BANK, CO_BANK, PASS = "bank", "co_bank", "pass"
@@ -38,10 +39,19 @@ DEALER_WAGER = "dealer_wager"
 DICE_WAGER = "dragons_eye_sum"
 
 
+class PaiGowSpeech(Speech["OnLayout[Any]"]):
+    """Other words for choices, which each game lists."""
+
+    def parse_choice(self, said: str) -> str:
+        written = said.lower().replace(" ", "_")
+        return self.game.words.get(written, written if written in self.game.decisions else said)
+
+
 class OnLayout(Game[P], Generic[P]):
     """A game of the family on one layout. What is abstract here a game must say; the rest it may."""
 
     state_type: ClassVar[type[State]] = PaiGowState
+    speech_type: ClassVar[type[Speech[Any]]] = PaiGowSpeech
     decisions: ClassVar[Mapping[str, str]] = {
         HOUSE_WAY: "house_way",
         "set": "set",

@@ -45,10 +45,6 @@ class HandSetting(Dealing[P], Generic[P]):
         """Whether the hand is the bank's: what a setting brings hangs on that."""
         return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
 
-    def heard(self, choice: str) -> str:
-        said = choice.lower().replace(" ", "_")
-        return self.words.get(said, said if said in self.decisions else choice)
-
     def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
         return self.called(self._parts(ask, choice)) if self.sets(ask, choice) else ()
 

@@ -22,38 +22,49 @@ from pitboss.families.twenty_one.terms import LATER, STAKES, Extra, House, extra
 from pitboss.pricing.twenty_one.terms import RANKS
 from pitboss.table.cards import laid_out
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.speech import SpokenChoices
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision
 
-_WORDS = {
-    "hit": "draw",
-    "hit me": "draw",
-    "card": "draw",
-    "stay": "stand",
-    "stick": "stand",
-    "double down": "double",
-    "split pairs": "split",
-    "insurance": "insure",
-    "no insurance": "decline",
-    "even money": "even_money",
-    "give up": "surrender",
-    "take back": "rescue",
-    "attack": "raise",
-    "exchange": "switch",
-    "swap": "switch",
-    "no switch": "keep",
-    "take it back": "undo",
-}
 EXCHANGE = ("switch", "keep", "confirm", "undo")
 "The decisions on an exchange."
 INSURANCE = ("insure", "decline", "even")
 "And on insurance; the last is even money."
 
 
+class TwentyOneSpeech(SpokenChoices):
+    """Other words for choices, and places that are named as boxes."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "hit": "draw",
+        "hit me": "draw",
+        "card": "draw",
+        "stay": "stand",
+        "stick": "stand",
+        "double down": "double",
+        "split pairs": "split",
+        "insurance": "insure",
+        "no insurance": "decline",
+        "even money": "even_money",
+        "give up": "surrender",
+        "take back": "rescue",
+        "attack": "raise",
+        "exchange": "switch",
+        "swap": "switch",
+        "no switch": "keep",
+        "take it back": "undo",
+    }
+
+    def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
+        kind, spot = super().parse_wager(kind, words)
+        return kind, spot.replace("box ", "")
+
+
 class Questions(Game[T], Generic[T]):
     """What is so, and what may be done, on a layout."""
 
     terms_type = None
+    speech_type = TwentyOneSpeech
     decisions: ClassVar[Mapping[str, str]] = {
         "stand": "drawing",
         "draw": "drawing",
@@ -350,10 +361,6 @@ class Questions(Game[T], Generic[T]):
         return any(shoe.cut_card is not None and shoe.left < shoe.cut_card for shoe in shoes)
 
     # ---- Wagers before the first card
-
-    def meant(self, kind: str, words: str) -> tuple[str, str]:
-        kind, spot = super().meant(kind, words)
-        return kind, spot.replace("box ", "")
 
     def divided(self, kind: str) -> int:
         role = self.terms[kind].role
@@ -715,10 +722,6 @@ class Questions(Game[T], Generic[T]):
             if choice.startswith("double_"):
                 said[choice] = f"{dollars(sum(stakes[int(circle)] for circle in choice.split('_')[1:]))} more"
         return {choice: words for choice, words in said.items() if choice in ask.choices}
-
-    def heard(self, choice: str) -> str:
-        said = " ".join(choice.lower().replace("_", " ").split())
-        return _WORDS.get(said, said.replace(" ", "_"))
 
     def declined(self, ask: AskDecision, choice: str) -> Answer:
         """Why a choice is not lawful just now, under its own section."""
