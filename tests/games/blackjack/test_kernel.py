@@ -382,7 +382,7 @@ def test_hands_with_the_same_future_are_one() -> None:
     assert len(made.arrays().to) == len(made.arrays().total) * FACES
 
 
-def chart_file(folder: Path, name: str = "mine.toml", **rows: str) -> Path:
+def chart_file(folder: Path, name: str = "mine.toml", **rows: Any) -> Path:
     """Basic strategy as `pitboss strategy --toml` writes it, with some rows of one's own."""
     lines = chart_of(Layout.of("blackjack"), None).to_toml().splitlines()
     path = folder / name

@@ -5,6 +5,8 @@ Each is broken by `make mutation GAME=blackjack` and must then fail here.
 
 import pytest
 
+from pitboss.table import AskCard
+
 from .test_rules import BURNED, deal
 
 
@@ -31,3 +33,18 @@ def test_2_17_b_what_the_additional_wagers_win_on(chosen: str, wager: str, hand:
 def test_2_17_b_the_other_table_of_the_same_suit_wager(hand: str, net: str) -> None:
     text = f"1: blackjack 10\n1: same_suit 1\n{BURNED}cards {hand} Td\nsettles 1: same_suit 1 {net}\n"
     deal(text, "additional_wager=same_suit", "same_suit_table=alternative")
+
+
+EIGHTS = "1: blackjack 10\n" + BURNED + "cards 8s 6d 8h Td\n1: split\ncards 3s\n"
+
+
+def test_2_11_c_first_of_two_split_hands_is_completed_before_the_other_has_a_card() -> None:
+    split = deal(EIGHTS)
+    assert split.ask.choices == ("stand", "draw", "double")
+    both = deal(EIGHTS + "1: double\ncards 2c\ncards 9h\n")
+    assert [(step.to, step.section) for step in both.steps if isinstance(step, AskCard)][-3:] == [
+        ("box 1, hand 1", "2.11(c)"),
+        ("box 1, hand 1", "2.10"),
+        ("box 1, hand 2", "2.11(c)"),
+    ]
+    assert [wager.amount for wager in both.state.wagers] == [10_00, 10_00, 10_00]

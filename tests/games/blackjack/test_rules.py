@@ -11,7 +11,20 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import ScriptedSource, SeededSource, cards
-from pitboss.table import PUBLIC, SURVEILLANCE, Action, AskDecision, AskShuffle, Dealer, Hidden, Said, game_on, view
+from pitboss.table import (
+    PUBLIC,
+    SURVEILLANCE,
+    Action,
+    AskCard,
+    AskDecision,
+    AskShuffle,
+    Dealer,
+    Hidden,
+    Said,
+    Step,
+    game_on,
+    view,
+)
 from pitboss.table.state import replace
 
 from .table import DAY, deal, game, layout
@@ -88,7 +101,7 @@ def test_2_1_bart_carter_shuffle_puts_a_dealt_deck_back_without_a_cutting_card()
     dealer.act(1, Action("sit", amount=10_000_00))
     for _ in range(40):
         dealer.finish(_bets)
-        shoe = dealer.state.shoe  # type: ignore[attr-defined]
+        shoe = dealer.state.shoe
         assert shoe.cut_card is None
         assert shoe.discards < 52 + 20
     assert sum("Bart Carter" in text for text in told) > 1
@@ -253,14 +266,21 @@ def test_2_3_e_2_three_sevens_after_a_split_qualify() -> None:
 # ---- 2.5, 2.6
 
 
+def announced(steps: list[Step]) -> list[tuple[str, str]]:
+    """What is said, each with its section."""
+    return [(step.section, step.text) for step in steps if isinstance(step, Said)]
+
+
 def test_2_5_shuffle_is_before_the_first_deal_and_not_again_before_the_cutting_card() -> None:
     dealt = deal(BET + "cards Ts 9d 9h 8d\n1: stand\n1: blackjack 10\ncards Ts\n")
-    assert sum("The cards are shuffled" in text for text in dealt.said().splitlines()) == 1
+    assert [step.section for step in dealt.steps if isinstance(step, AskShuffle)] == ["2.5"]
+    assert ("2.5", "The cards are shuffled: 8 decks.") in announced(dealt.steps)
 
 
 def test_2_5_cut_leaves_at_least_a_quarter_behind_the_cutting_card() -> None:
     dealt = deal(BET)
     assert dealt.state.shoe.cut_card == 104
+    assert ("2.5", "Position 1 cuts the cards.") in announced(dealt.steps)
     assert deal(BET, "penetration=0.5", "decks=2").state.shoe.cut_card == 52
 
 
@@ -275,7 +295,7 @@ def test_2_5_who_cuts_a_refusal_passes_on_and_at_last_the_dealer_cuts() -> None:
     dealer.draw()
     asked = []
     for _ in range(2):
-        asked.append(dealer.ask.position)  # type: ignore[union-attr]
+        asked.append(dealer.ask.position)
         dealer.decide("pass")
     assert asked == [1, 2]
     assert any(isinstance(step, Said) and "the dealer does" in step.text for step in dealer.steps)
@@ -322,10 +342,10 @@ def test_2_5_last_round_the_round_of_the_cutting_card_is_finished_and_then_the_c
     dealer.act(1, Action("sit", amount=10_000_00))
     shuffled = []
     for _ in range(12):
-        before = dealer.state.shoe  # type: ignore[attr-defined]
+        before = dealer.state.shoe
         due = before is None or before.left < before.cut_card
         dealer.finish(_bets)
-        after = dealer.state.shoe  # type: ignore[attr-defined]
+        after = dealer.state.shoe
         shuffled.append(due)
         assert (after.shuffles > (before.shuffles if before else 0)) == due
     assert shuffled.count(True) > 1
@@ -354,6 +374,8 @@ def test_2_6_deal_goes_around_from_the_dealers_left() -> None:
         "9♥ to box 1",
         "8♥ to box 3",
     ]
+    assert {step.section for step in dealt.steps if isinstance(step, AskCard)} == {"2.6"}
+    assert {section for section, text in announced(dealt.steps) if " to box" in text} == {"2.6"}
 
 
 def test_2_6_second_card_without_a_hole_card_comes_after_the_players() -> None:
@@ -405,7 +427,7 @@ def test_2_8_surrender_early_is_asked_before_the_reader() -> None:
     dealer = Dealer(table, ScriptedSource(cards="2c Ts Kd 6h Ad"))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "blackjack", 1000))
-    while dealer.ask.kind != "decision" or dealer.ask.section != "2.8":  # type: ignore[union-attr]
+    while dealer.ask.kind != "decision" or dealer.ask.section != "2.8":
         dealer.next()
     dealer.decide("surrender")
     assert dealer.state.rack(1) == 95_00
@@ -958,7 +980,7 @@ def test_limits_bind_the_wager_that_opens_a_hand_and_not_what_hangs_on_it() -> N
     assert dealer.allowed(1, Action("make", "blackjack", 1000)).section == "8.2"
     dealer.act(1, Action("make", "blackjack", 2500))
     dealer.act(1, Action("make", "same_suit", 100))
-    while dealer.ask.kind != "decision" or dealer.ask.section != "2.9":  # type: ignore[union-attr]
+    while dealer.ask.kind != "decision" or dealer.ask.section != "2.9":
         dealer.next()
     dealer.act(1, Action("make", "insurance", 500))
     dealer.act(1, Action("make", "double", 1000))

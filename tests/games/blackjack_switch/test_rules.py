@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss.chapter.check import findings
@@ -173,7 +175,7 @@ def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch
         ({"blackjack_pays": "3 to 2"}, "2A.5"),
     ],
 )
-def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: dict[str, object], section: str) -> None:
+def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: dict[str, Any], section: str) -> None:
     layout = Layout.of("blackjack-switch")
     found = findings(layout.rules, layout.on, choices, {}, layout.limits)
     assert [one.section for one in found] == [section]

@@ -199,3 +199,24 @@ def test_16_12_a_odds_are_stated_with_to_or_win_never_for() -> None:
         assert not findings(rules, day, {}, {"bet.flush": f"6 {word} 1"}, None)
     found = findings(rules, day, {}, {"bet.flush": "6 for 1"}, None)
     assert [(one.section, one.kind) for one in found] == [("16.12(a)", "unreadable")]
+
+
+# ---- 16.6, 16.10(f)
+
+
+def test_16_6_closing_is_by_the_first_card_and_only_the_listed_wagers_are_taken() -> None:
+    assert "no wager 'field'" in Played(SIT[0], "1: ante 10", "refused 1: field 10").refusals[0]
+    removed = Played(SIT[0], "1: ante 10", "1: remove ante")
+    assert removed.state.wagers == ()
+    assert removed.dealer.ask is not None
+    assert removed.dealer.ask.section == "16.6"
+    late = Played(SIT[0], *antes(1), "cards Th", "refused 1: ante 10", "refused 1: remove ante")
+    assert len(late.refusals) == 2
+    assert [wager.amount for wager in late.state.wagers] == [10_00]
+
+
+def test_16_10_f_4_cards_are_collected_when_the_dealer_has_no_hand() -> None:
+    collected = "The cards and the rest of the deck go to the discard rack."
+    for dealers, section in ((NO_HAND, "16.10(f)4"), (DEALER, "16.10(e)3")):
+        played = Played(SIT[0], *antes(1), f"cards {LOW} {dealers}", "1: bet")
+        assert [cited for cited, text in played.said if text == collected] == [section]

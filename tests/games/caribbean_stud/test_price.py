@@ -33,7 +33,9 @@ PUBLISHED = {
 
 @pytest.fixture(scope="module")
 def best() -> StudStrategy:
-    return caribbean_stud.PRICING.strategy(layout())
+    found = caribbean_stud.PRICING.strategy(layout())
+    assert isinstance(found, StudStrategy)
+    return found
 
 
 def test_ante_and_bet_to_the_last_deal() -> None:

@@ -96,9 +96,9 @@ def test_1_11_a_unit_ends_with_the_loser_seven() -> None:
     for unit in range(20):
         rounds, dealer = dealt_again(made, game_on(made.layout), SEED, unit)
         last = rounds[-1][-1].state
-        assert sum(map(int, last.last.split("-"))) == 7  # type: ignore[attr-defined]
-        assert not dealer.state.shooter  # type: ignore[attr-defined]
-        assert all(before[-1].state.shooter for before in rounds[:-1])  # type: ignore[attr-defined]
+        assert sum(map(int, last.last.split("-"))) == 7
+        assert not dealer.state.shooter
+        assert all(before[-1].state.shooter for before in rounds[:-1])
 
 
 def test_8_2_stakes_are_within_the_posted_limits_and_payable() -> None:

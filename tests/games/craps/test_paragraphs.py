@@ -98,6 +98,7 @@ def test_1_7_two_dice_are_picked_by_who_accepts_and_is_then_the_shooter() -> Non
     table = Table(players=3)
     table.dealer.close()
     assert isinstance(table.dealer.ask, AskDecision)
+    assert table.dealer.ask.section == "1.7"
     table.dealer.decide("decline")
     assert not table.state.shooter
     table.dealer.decide("accept")
@@ -177,6 +178,8 @@ def test_1_10_settled_are_all_by_the_one_roll_and_by_what_was_up_before_it() -> 
         (2, "place_win_8", ""): 1400,
     }
     assert table.lies("come", "8") == 1000
+    called, *_ = [step for step in table.seen if isinstance(step, Said)]
+    assert (called.section, called.text[:4]) == ("1.10", "5-3:"), "the roll is called before anything is settled"
 
 
 @pytest.mark.parametrize("number", POINTS)

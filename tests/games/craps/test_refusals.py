@@ -57,7 +57,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("$1 place bet on 6", point_6, 1, "place 6 1", "1.4(e)", ["7 to 6", "multiple of $6"]),
     ("odds above the limit", point_6, 1, "odds 15", "1.6(a)", ["$15", "limit of 1x", "at most $10"]),
     ("a negative amount", come_out, 1, Action("make", "field", -500), "", ["-500", "whole number of cents from 0"]),
-    ("a fractional-cent amount", come_out, 1, Action("make", "field", 10.5), "", ["10.5", "whole number of cents"]),  # type: ignore[arg-type]
+    ("a fractional-cent amount", come_out, 1, Action("make", "field", 10.5), "", ["10.5", "whole number of cents"]),
     ("more than the bankroll", come_out, 1, "field 991", "", ["$991", "$990 at hand"]),
     ("an unknown wager", come_out, 1, Action("make", "feild", 500), "1.2(b)", ["'feild'", "did you mean field"]),
     ("a wager with the dice in the air", in_the_air, 1, "field 5", "1.3(a)1", ["dealer and the boxperson", "confirm"]),
@@ -82,7 +82,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     # Amounts
     ("no amount", come_out, 1, Action("make", "field"), "1.4(e)", ["how much?"]),
     ("true is no amount", come_out, 1, Action("make", "field", True), "", ["True", "cents"]),
-    ("an amount in words", come_out, 1, Action("make", "field", "5"), "", ["'5'", "cents"]),  # type: ignore[arg-type]
+    ("an amount in words", come_out, 1, Action("make", "field", "5"), "", ["'5'", "cents"]),
     ("a negative coupon", come_out, 1, Action("make", "pass", 1000, coupon=-500), "", ["coupon -500"]),
     ("half a chip", come_out, 1, "field 5.50", "1.4(e)", ["$5.50", "$1 chips"]),
     ("a horn of 6", come_out, 1, "horn 6", "1.4(e)", ["multiple of $4"]),

@@ -227,10 +227,34 @@ def test_1_2_a_2_dont_pass_bet_is_made_before_a_come_out_roll_only() -> None:
 def test_1_2_a_1_to_4_every_settlement_names_its_paragraph(
     kind: str, rolls: list[int], result: str, section: str
 ) -> None:
+    assert decided(kind, *rolls) == (result, section)
+
+
+def decided(kind: str, *rolls: int) -> tuple[str, str]:
+    """How a wager that waits for its point is decided by these rolls, and under which paragraph."""
     table = (point(9) if "come" in kind else come_out()).say(f"{kind} 10", by=2)
     table.roll(*rolls)
-    found = [step for step in table.seen if isinstance(step, Settled) and step.wager.position == 2]
-    assert [(step.wager.kind, step.result, step.section) for step in found] == [(kind, result, section)]
+    (found,) = [step for step in table.seen if isinstance(step, Settled) and step.wager.position == 2]
+    assert found.wager.kind == kind
+    return found.result, found.section
+
+
+@pytest.mark.parametrize("number", POINTS)
+def test_1_2_a_1i_2_and_1ii_2_pass_bet_wins_by_its_point_and_loses_by_a_7(number: int) -> None:
+    assert decided("pass", number, number) == ("wins", "1.2(a)1i(2)")
+    assert decided("pass", number, 7) == ("loses", "1.2(a)1ii(2)")
+
+
+@pytest.mark.parametrize("number", POINTS)
+def test_1_2_a_2i_2_and_2ii_2_dont_pass_bet_wins_by_a_7_and_loses_by_its_point(number: int) -> None:
+    assert decided("dont_pass", number, 7) == ("wins", "1.2(a)2i(2)")
+    assert decided("dont_pass", number, number) == ("loses", "1.2(a)2ii(2)")
+
+
+@pytest.mark.parametrize("number", [4, 5, 6, 8, 10])
+def test_1_2_a_3i_2_and_3ii_2_come_bet_wins_by_its_come_point_and_loses_by_a_7(number: int) -> None:
+    assert decided("come", number, number) == ("wins", "1.2(a)3i(2)")
+    assert decided("come", number, 7) == ("loses", "1.2(a)3ii(2)")
 
 
 # ---- 1.2(a)5-10: place bets and hardways
@@ -1314,6 +1338,8 @@ def shooters(table: Table, *answers: str) -> list[int]:
 def test_1_7_dice_are_offered_from_the_left_of_the_boxperson_clockwise_until_one_accepts() -> None:
     table = Table(players=4)
     table.dealer.close()
+    assert isinstance(table.dealer.ask, AskDecision)
+    assert table.dealer.ask.section == "1.7"
     assert shooters(table, "decline", "decline", "accept") == [1, 2, 3]
     assert table.state.shooter == 3
 
@@ -1341,6 +1367,7 @@ def test_1_11_a_loser_7_passes_the_dice_to_the_left_and_no_other_roll_does() -> 
     table.say("pass 10")
     table.roll(10)
     table.roll(7)
+    assert "1.11(a)" in [step.section for step in table.seen if isinstance(step, Said)]
     assert shooters(table, "decline", "accept") == [2, 3]
     table.say("pass 10", by=3)
     table.roll(8, 7)
@@ -1418,6 +1445,8 @@ def test_1_11_c_nobody_accepts_the_dice_no_roll_and_wagers_stay_and_may_be_remov
     before = table.state.wagers
     table.dealer.close()
     rounds = table.dealer.state.rounds
+    assert isinstance(table.dealer.ask, AskDecision)
+    assert table.dealer.ask.section == "1.11(c)"
     assert shooters(table, "decline", "decline") == [2, 1]
     assert isinstance(table.dealer.ask, AskWagers)
     table.dealer.act(2, Action("remove", "place_win_8"))
@@ -1759,5 +1788,5 @@ def test_8_2_what_is_offered_is_within_the_limits_and_on_the_steps() -> None:
     game = game_on(Layout.of("craps", DAY, limits=Limits(minimum=12_00, maximum=500_00, increment=5_00)))
     dealer = Dealer(game, SeededSource(1))
     dealer.act(1, Action("sit", amount=1000_00))
-    offered = {offer.wager: offer for offer in game.offers(dealer.ask.state, 1)}  # type: ignore[union-attr]
+    offered = {offer.wager: offer for offer in game.offers(dealer.ask.state, 1)}
     assert (offered["pass"].least, offered["field"].least, offered["place_win_6"].least) == (15_00, 15_00, 30_00)

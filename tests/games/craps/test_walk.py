@@ -330,7 +330,7 @@ def chances_left(left: tuple[int, ...]) -> dict[int, Fraction]:
     if not left:
         return {0: Fraction(1)}
     made = {number: Fraction(ways[number], 24) * Fraction(ways[number], ways[number] + seven) for number in POINTS}
-    again = sum(made[number] for number in POINTS if number not in left)
+    again = sum((made[number] for number in POINTS if number not in left), Fraction())
     lost = 1 - sum(made.values())
     found = {0: lost / (1 - again)}
     for number in left:

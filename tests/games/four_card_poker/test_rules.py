@@ -408,3 +408,12 @@ def test_27_12_devices_that_jam_or_are_changed() -> None:
     assert changed.state.by_hand
     with pytest.raises(BadScript):
         Played(SIT[0], "1: ante 10", "cards As", "throw shoe_jams", dealing_method="hand")
+
+
+def test_27_10_order_settles_hand_by_hand_from_the_dealers_right() -> None:
+    wagers = [f"{box}: {wager}" for box in (1, 2) for wager in ("ante 10", "aces up 5")]
+    played = Played(*SIT[:2], *wagers, TWO, "1: play 10", "2: play 10")
+    kinds = ["ante", "play", "aces_up"]
+    assert [(position, kind) for _, position, kind, _ in played.settled] == [
+        (position, kind) for position in (2, 1) for kind in kinds
+    ]

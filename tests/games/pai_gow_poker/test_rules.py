@@ -153,6 +153,9 @@ def test_11_8c_dice_are_counted_with_the_dealer_as_one(roll: str, place: int) ->
 
 def test_11_8c_generator_number_is_counted_the_same_way() -> None:
     assert [played(*ANN, f"number {shown}").state.starts for shown in (1, 2, 7)] == [0, 1, 6]
+    assert said(played(*ANN, "number 2"), "11.8C") == [
+        "2, counted with the dealer as 1: position 1 has the first stack."
+    ]
 
 
 def test_11_8c_button_goes_one_place_clockwise_each_round() -> None:
@@ -364,7 +367,7 @@ def test_11_10_bank_is_offered_only_to_those_who_may_have_it() -> None:
     once = (*THREE, "2: main 10", "number 1", deck(FOUR), "2: house_way")
     offered = played(*once)
     assert isinstance(offered.dealer.ask, AskDecision)
-    assert (offered.dealer.ask.position, offered.state.turn, offered.dealer.state.turn) == (2, 2, 2)  # type: ignore[attr-defined]
+    assert (offered.dealer.ask.position, offered.state.turn, offered.dealer.state.turn) == (2, 2, 2)
     assert not isinstance(played(*once, "2: pass").dealer.ask, AskDecision)
 
 
@@ -380,7 +383,7 @@ def test_11_10_bank_that_is_covered_exactly_is_not_cut() -> None:
 
 def test_11_10_half_of_an_odd_minimum_is_rounded_up_for_a_shared_bank() -> None:
     made = game_on(Layout.of("pai-gow-poker", options={"co_bank": True}, limits=Limits(minimum=5_01)))
-    assert [made.least_bank(made.opening(), co) for co in (False, True)] == [5_01, 2_51]  # type: ignore[attr-defined]
+    assert [made.least_bank(made.opening(), co) for co in (False, True)] == [5_01, 2_51]
 
 
 def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None:
@@ -399,6 +402,8 @@ def test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew() 
     table = played(*head, "1: house_way", "3: set Ks Kd")
     assert any(text.startswith("A foul, and set anew") for text in said(table, "11.11"))
     assert table.net(3) == 9_50 + 19_00
+    (shown,) = said(played(*head, "1: house_way"), "11.10")[-1:]
+    assert shown.startswith("Position 3 has "), "the bank's cards are turned up when the others have set"
 
 
 def test_11_11_bank_foul_is_set_anew_by_the_house_way_and_loses_nothing_by_it() -> None:
