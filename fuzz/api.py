@@ -164,12 +164,13 @@ async def _asked(folder: Path, requests: Sequence[dict[str, Any]]) -> None:
 
     app = create_app(opened, rates=NO_LIMITS)
     async with app.router.lifespan_context(app) as state:
+        assert state is not None, "which the application's lifespan gives"
         floor: Floor = state["floor"]
         _, player = await floor.guest()
         tokens = {"player": player, "floorperson": await floor.staff_token(Role.FLOORPERSON, "Pat")}
 
         async def asked(scope: Any, receive: Any, send: Any) -> None:
-            await app(scope | {"state": dict(state)}, receive, send)
+            await app(scope | {"state": {**state}}, receive, send)
 
         transport = httpx.ASGITransport(asked)  # what the server does not catch is raised here
         async with httpx.AsyncClient(transport=transport, base_url=f"http://localhost{PREFIX}") as client:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def test_its_kept_tape_replays_and_is_what_the_script_makes_now(script: Path) ->
     assert _told(kept) == _told(lines)
 
 
-def _told(lines: list[str]) -> list[dict[str, object]]:
+def _told(lines: list[str]) -> list[dict[str, Any]]:
     """What a tape tells, apart from its seals and the version of Pitboss that made it."""
     return [{key: item for key, item in json.loads(line).items() if key not in SEALS} for line in lines]
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
@@ -42,7 +42,7 @@ class Machine:
     programs: Path
     calls: Path
 
-    def install(self, **written: str) -> Installed:
+    def install(self, **written: Any) -> Installed:
         """Runs the installer, with programs written as shell scripts: apt_get="exit 100"."""
         for name, body in written.items():
             path = self.programs / name.replace("_", "-")
@@ -275,7 +275,7 @@ def test_without_a_browser_ci_fails_and_a_desk_goes_on(tmp_path: Path, ci: str, 
     assert "no browser 'no-such-browser': run scripts/install-system, or name one in PITBOSS_CHROMIUM" in ran
 
 
-def _pytest(folder: Path, tests: str, **environment: str) -> str:
+def _pytest(folder: Path, tests: str, **environment: Any) -> str:
     """What pytest prints of tests that are run apart, with the same browser."""
     (folder / "test_apart.py").write_text(tests, "utf-8")
     words = [

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(suite: Path, **tests: str) -> Run | None:
+def run(suite: Path, **tests: Any) -> Run | None:
     """The record of a run of these tests, each given by the body of its function."""
     written = "".join(f"def test_{name}():\n    {body.strip()}\n\n" for name, body in tests.items())
     (suite / "test_it.py").write_text(written)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -36,8 +37,8 @@ def test_2_2_d_the_automated_shuffler_is_text_from_its_rewriting_to_the_2012_edi
         assert later.provenance == "published"
 
 
-def cited(game: str, day: date, options: dict[str, object], odds: dict[str, str] | None = None) -> list[str]:
-    return [one.citation for one in findings(rules_of(game), day, options, odds or {}, None)]  # type: ignore[arg-type]
+def cited(game: str, day: date, options: dict[str, Any], odds: dict[str, str] | None = None) -> list[str]:
+    return [one.citation for one in findings(rules_of(game), day, options, odds or {}, None)]
 
 
 @pytest.mark.parametrize(

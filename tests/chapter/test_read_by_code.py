@@ -144,7 +144,7 @@ def said(source: Path) -> tuple[frozenset[str], frozenset[str]]:
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             texts.add(node.target.id)  # a field of what is read as a whole
         elif isinstance(node, ast.JoinedStr):
-            parts = [re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values]
+            parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
             if re.fullmatch(r"(\.\+_)?[a-z]{4,}(_[a-z]+)*(_\.\+)?", "".join(parts)):
                 patterns.add("".join(parts))
     return frozenset(texts), frozenset(patterns)

@@ -261,7 +261,7 @@ def test_a_table_that_chooses_nothing_is_lawful_on_every_day_of_its_game(game: s
 
 def test_rules_never_change() -> None:
     with pytest.raises(ValueError, match="frozen"):
-        rules_of("craps").game.name = "other"  # type: ignore[misc]
+        rules_of("craps").game.name = "other"
 
 
 def test_a_game_that_is_not_there() -> None:
@@ -329,5 +329,5 @@ def test_no_code_cites_by_hand_a_paragraph_that_was_renumbered(game: str) -> Non
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and is_paragraph(node.value):
                 assert not any(covers(number, [str(node.value)]) for number in moved), (
-                    f"{file.name}:{node.lineno} cites {node.value}, which had other numbers: make it a fact"
+                    f"{file.name}:{node.lineno} cites {node.value!r}, which had other numbers: make it a fact"
                 )

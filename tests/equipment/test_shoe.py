@@ -1,6 +1,7 @@
 import json
 import pickle
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -111,7 +112,7 @@ def test_a_shoe_survives_json_and_pickle() -> None:
 @pytest.mark.parametrize(
     "change", [{"dealt": 0}, {"discards": 3}, {"burned": 1}, {"counts": composition()}, {"full": composition(2)}]
 )
-def test_a_stored_shoe_that_does_not_add_up_is_refused(change: dict[str, object]) -> None:
+def test_a_stored_shoe_that_does_not_add_up_is_refused(change: dict[str, Any]) -> None:
     stored = to_plain(deal(Shoe.new(decks=1).shuffled(), "Ah Kd"))
     with pytest.raises(ValueError, match=r"cards of the shoe|impossible"):
         from_plain(Shoe, {**stored, **change})

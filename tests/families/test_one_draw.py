@@ -122,7 +122,7 @@ def test_losers_are_collected_before_winners_are_paid_and_what_waits_stays() -> 
     dealer.finish()
     assert [wager.kind for wager in dealer.state.wagers] == ["ten"]
     assert dealer.state.rack(1) == 100_00 - 15_00 + 5_00 + 10_00
-    assert (dealer.state.last, dealer.state.draws) == (("2-2-5",), 1)  # type: ignore[attr-defined]
+    assert (dealer.state.last, dealer.state.draws) == (("2-2-5",), 1)
 
 
 def test_no_wager_after_the_call_and_no_roll_decides_nothing() -> None:
@@ -155,7 +155,7 @@ def test_the_price_is_what_a_walk_of_the_round_finds(kind: str) -> None:
     for chance, _, steps in walk(GAME, dealer.ask.state):
         for step in steps:
             if isinstance(step, Settled):
-                nets[Fraction(step.net, 5_00)] += chance  # type: ignore[assignment]
+                nets[Fraction(step.net, 5_00)] += chance
     decided = sum(nets.values())
     found = price_draws(GAME)[kind]
     edge = -sum(net * chance for net, chance in nets.items()) / Fraction(decided)

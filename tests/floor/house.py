@@ -258,7 +258,7 @@ class Crowd:
         await self._funded(person, STAKE)
         await self.command(person, Sit(amount=STAKE))
         while self.bots:
-            await self.command(person, AddBot(strategy=self.bots.pop()))  # type: ignore[arg-type]
+            await self.command(person, AddBot(strategy=self.bots.pop()))
 
     async def _funded(self, person: Person, amount: int) -> None:
         if await self.floor.bankroll(person) < amount:

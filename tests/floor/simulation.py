@@ -104,7 +104,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         super().__init__(_Impatient())
         self.now = 0.0
-        self._selector.loop = self  # type: ignore[attr-defined]
+        self._selector.loop = self
 
     def time(self) -> float:
         return self.now
@@ -121,7 +121,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return done
 
 
-class _Impatient(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
+class _Impatient(selectors.DefaultSelector):
     """Waits for nothing: time is put on instead."""
 
     loop: SimulatedLoop
@@ -312,8 +312,8 @@ class Simulation:
         floor.address = str(store.process)
         await floor._enter_bots()
         self.weather.rough = rough
-        floor._hands._owner_of = lambda id: self._owner_of(floor, id)  # type: ignore[method-assign]
-        floor._hands._post = partial(self._post, floor)  # type: ignore[method-assign]
+        floor._hands._owner_of = lambda id: self._owner_of(floor, id)
+        floor._hands._post = partial(self._post, floor)
         floor.housekeeping.begin()
         process = Process(floor)
         self.processes.append(process)

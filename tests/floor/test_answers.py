@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import builtins
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from pitboss.floor.api.chapter import worked_out
 from pitboss.floor.commands import Act, BuyIn, Sit
@@ -93,9 +95,10 @@ async def test_a_wager_that_cannot_be_reduced_so_is_refused(sqlite_floor: Floor)
     await sqlite_floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
     async with asyncio.timeout(SOON):
         less = sqlite_floor.command(table, ann, Act(verb="reduce", wager="ante", amount=1))
-        refused, done = await asyncio.gather(
+        answers: list[Any] = await asyncio.gather(
             less, sqlite_floor.command(table, bob, BuyIn(amount=1_00)), return_exceptions=True
         )
+    refused, done = answers
     assert isinstance(refused, Refused)
     assert "multiple of" in refused.answer.reason
     assert isinstance(done, dict)
@@ -103,8 +106,10 @@ async def test_a_wager_that_cannot_be_reduced_so_is_refused(sqlite_floor: Floor)
 
 async def test_whatever_a_thread_ends_in_who_waits_for_it_is_told(sqlite_floor: Floor) -> None:
     """A future takes no `StopIteration`: who had asked the database, or for a table to be checked, waited for ever."""
+    request = Request({"type": "http", "state": {"floor": sqlite_floor}})
     for problem in kinds():
-        for asked in (sqlite_floor.store.read, sqlite_floor.store.change, sqlite_floor._hash, worked_out):
+        work_out = partial(worked_out, request)
+        for asked in (sqlite_floor.store.read, sqlite_floor.store.change, sqlite_floor._hash, work_out):
             with pytest.raises(Exception):  # noqa: B017, PT011 of whatever kind: an answer
                 async with asyncio.timeout(SOON):
                     await asked(raiser(problem))

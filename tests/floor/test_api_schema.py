@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -66,7 +67,7 @@ def test_the_api_is_as_it_is_described(
     """Whatever is asked is asked by each: to make it up takes longer than to answer it."""
     asked = 0
 
-    def ask(case: schemathesis.Case) -> None:
+    def ask(case: schemathesis.Case[Any]) -> None:
         nonlocal asked
         asked += 1
         _name_something(case)
@@ -103,7 +104,7 @@ few = settings(
 )
 
 
-def _name_something(case: schemathesis.Case) -> None:
+def _name_something(case: schemathesis.Case[Any]) -> None:
     """Most of what is made up names nothing; so that there is something to ask of, some of it does."""
     for name, there in (("table", [str(number) for number in range(1, 13)]), ("game", GAMES)):
         text = str((case.path_parameters or {}).get(name, ""))

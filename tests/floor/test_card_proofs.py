@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -65,14 +66,14 @@ def test_each_card_has_a_salt_of_its_own() -> None:
     assert len({*salts, *(one.salt for one in disclosed(Opening("5b" * 32, CARDS[:52]), range(1, 53)).cards)}) == 104
 
 
-def spoiled(change: dict[str, object], place: int = 0) -> Disclosure:
+def spoiled(change: dict[str, Any], place: int = 0) -> Disclosure:
     data = disclosed(ORDER, [3, 7, 20]).model_dump()
     data["cards"][place] |= change
     return Disclosure.model_validate(data)
 
 
 @pytest.mark.parametrize("change", [{"card": "2c"}, {"place": 4}, {"salt": "0" * 64}])
-def test_another_card_proves_another_commitment(change: dict[str, object]) -> None:
+def test_another_card_proves_another_commitment(change: dict[str, Any]) -> None:
     assert str(ORDER.order[2]) != "2c"
     found = ""
     try:
@@ -86,7 +87,7 @@ def test_another_card_proves_another_commitment(change: dict[str, object]) -> No
     "change",
     [{"card": "2C"}, {"card": "10c"}, {"card": "xx"}, {"place": 0}, {"place": 53}, {"place": 7}, {"salt": "5A" * 32}],
 )
-def test_what_is_no_disclosure(change: dict[str, object]) -> None:
+def test_what_is_no_disclosure(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 of several kinds
         commitment_of(spoiled(change))
 

@@ -237,7 +237,7 @@ def test_a_number_is_below(below: int) -> None:
 def test_no_number_is_favoured(below: int) -> None:
     """The generator is replaced by one that counts through all bytes: each number must come out equally often."""
     source = LiveSource()
-    source._generator = Counting()  # type: ignore[assignment]
+    source._generator = Counting()
     size = 2
     limit = (1 << 8 * size) // below * below
     drawn = Counter(source.number(below) for _ in range(limit))

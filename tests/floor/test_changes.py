@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import localtime, struct_time
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -56,7 +57,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-async def seated(floor: Floor, game: str = "roulette", **options: object) -> tuple[int, Person, Person]:
+async def seated(floor: Floor, game: str = "roulette", **options: Any) -> tuple[int, Person, Person]:
     """A table at which somebody sits, and a floorperson."""
     table = (await opened(floor, game, clock="never")).id
     ann, _ = await floor.guest()

@@ -147,7 +147,7 @@ async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, ConnectionL
 
 async def _came_and_went(limit: ConnectionLimit) -> None:
     for connected in (1, 0):
-        await until(lambda connected=connected: limit._from["127.0.0.1"] == connected)  # type: ignore[misc]
+        await until(lambda connected=connected: limit._from["127.0.0.1"] == connected)
 
 
 @pytest.mark.parametrize("reads", [False, True])
@@ -160,10 +160,10 @@ async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
     monkeypatch.setattr(app, "page", lambda described: "x" * whole)
     async with Wire(counter, reading=2048) as wire:
         await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        wire.writer.transport.pause_reading()
         if not reads:
             await _came_and_went(limit)
-        wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        wire.writer.transport.resume_reading()
         assert (await wire.ended() >= whole) == reads
 
 
@@ -178,7 +178,7 @@ def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
 
     async def asked() -> None:
         async with counter(sqlite_house, connections=limit) as made, Wire(made, reading=2048) as wire:
-            wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            wire.writer.transport.pause_reading()
             await wire.say("GET /api/v1/docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
             await _came_and_went(limit)
 
@@ -201,7 +201,7 @@ async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(
             f"Authorization: Bearer {ann.token}\r\n\r\n"
         )
         assert b"101" in await wire.answer()
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        wire.writer.transport.pause_reading()
         async with asyncio.timeout(120):
             with pytest.raises(ConnectionError):
                 await wire.flood(ping * 500)

@@ -318,7 +318,7 @@ def test_a_leak_would_be_found() -> None:
         hidden = [part.card for part in parts(state) if isinstance(part, Hidden)]
         return [*whole(state), "a red card is out" if any(card.suit.is_red for card in hidden) else "none is red"]
 
-    game.status = slip  # type: ignore[method-assign]
+    game.status = slip
     with pytest.raises(AssertionError, match="can tell"):
         interference_at(game, "high-card", 40, 2)
 
@@ -532,7 +532,7 @@ class Spies:
             tell()
 
         self.truth.note(shown)
-        shown.tell = look  # type: ignore[method-assign]
+        shown.tell = look
 
     async def look_back(self, rounds: range) -> None:
         """Rounds of the past, as a bystander and as each position would read them."""
@@ -663,7 +663,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
             tell()
 
         truth.note(shown)
-        shown.tell = note  # type: ignore[method-assign]
+        shown.tell = note
         heard: list[tuple[int, str]] = []
         reached = [0] * len(watching)
 

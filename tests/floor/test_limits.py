@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss.chapter.layout import Layout, Limits
@@ -19,7 +21,7 @@ from .house import House, books_are_right, crash, staff
 pytestmark = pytest.mark.anyio
 
 
-async def seated(floor: Floor, **limits: bool) -> tuple[int, Person, Person, Person]:
+async def seated(floor: Floor, **limits: Any) -> tuple[int, Person, Person, Person]:
     """A craps table posted $10 to $500 with Ann at it, a floorperson and a dealer."""
     layout = Layout.of("craps", limits=Limits(10_00, 500_00, **limits))
     table = (await floor.open_table(layout, settings=Settings(clock="never"))).id

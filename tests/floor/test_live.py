@@ -746,7 +746,7 @@ async def test_a_bot_that_is_sent_away_goes_when_its_wagers_are_decided(floor: F
     info = await opened(floor, game, clock="never")
     crowd = Crowd(floor, info, [ann], "sent away", bots=["cautious", "random"])
     await crowd.play(3)
-    while (seen := await floor.seen(info.id, ann)).ask and seen.ask["kind"] != "wagers":  # type: ignore[index]
+    while (seen := await floor.seen(info.id, ann)).ask and seen.ask["kind"] != "wagers":
         await crowd.move()
     for seat in seen.seats:
         if seat.bot:

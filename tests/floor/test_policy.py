@@ -370,7 +370,7 @@ async def test_the_house_sends_no_company_to_who_has_what_the_cage_gives(sqlite_
 # ---- meters
 
 
-async def metered(floor: Floor, game: str = "caribbean-stud", **options: str) -> tuple[int, Person]:
+async def metered(floor: Floor, game: str = "caribbean-stud", **options: Any) -> tuple[int, Person]:
     """A table whose meter shows $10,000, and a floorperson."""
     table = (await opened(floor, game, options, clock="never")).id
     assert (await live(floor, table)).state.meter == 10_000_00

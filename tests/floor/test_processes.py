@@ -115,7 +115,10 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
         steps = [moment.seq for seen in watched for moment in seen.moments]
         assert steps == sorted(set(steps)), "each step once, in order"
         mine = [
-            moment.state["hands"] for seen in watched for moment in seen.moments if (moment.state or {}).get("hands")
+            moment.state["hands"]
+            for seen in watched
+            for moment in seen.moments
+            if moment.state and moment.state.get("hands")
         ]
         assert any("??" in json.dumps(hands) for hands in mine)
         await books_are_right(one.floor, [ann, ben])

@@ -76,7 +76,7 @@ def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder:
         kept.append(Snapshot(mine, table.state, table.dealer.ask, shoe(table), steps(table), looks))
         tell()
 
-    table.tell = keep  # type: ignore[method-assign]
+    table.tell = keep
     return kept
 
 
@@ -167,10 +167,10 @@ async def _cards_after_crashes(house: House, game: str) -> None:
         dealt = [entry["reply"] for entry in tape[one.entry : until] if entry.get("to") == "card"]
         assert dealt == [str(card) for card in one.opening.order[: len(dealt)]]
         assert one.dealt == len(dealt)
-    for one in await all_shuffles(floor, info.id):
-        if one["opening"] is not None:
-            opening = Opening(one["opening"]["nonce"], read_cards(one["opening"]["order"]))
-            assert is_opening(one["commitment"], opening)
+    for shuffle in await all_shuffles(floor, info.id):
+        if shuffle["opening"] is not None:
+            opening = Opening(shuffle["opening"]["nonce"], read_cards(shuffle["opening"]["order"]))
+            assert is_opening(shuffle["commitment"], opening)
     await books_are_right(floor, people)
     await floor.close()
 

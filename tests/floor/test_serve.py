@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -32,7 +33,7 @@ PATIENCE = 120
 
 
 @contextmanager
-def started(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(*words: str, **environment: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process, and what it says until it is ready."""
     process = subprocess.Popen(
         leashed([*PITBOSS, "serve", *words], "KILL"),
@@ -62,7 +63,7 @@ Refused = Callable[..., str]
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Refused:
     """What is said, on one line, where the server cannot be started; it gets no further, and needs no process."""
 
-    def said(*words: str, **environment: str) -> str:
+    def said(*words: str, **environment: Any) -> str:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         # In a thread of its own: while the browser of these tests is open, its loop runs in this one.
@@ -82,10 +83,10 @@ def tokens(folder: Path) -> dict[str, str]:
     return kept
 
 
-def me(url: str, token: str) -> dict[str, object]:
+def me(url: str, token: str) -> dict[str, Any]:
     answer = httpx.get(f"{url}/api/v1/people/me", headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 200, answer.text
-    found: dict[str, object] = answer.json()
+    found: dict[str, Any] = answer.json()
     return found
 
 

@@ -104,7 +104,7 @@ async def test_what_was_shown_is_opened_and_nothing_else(sqlite_floor: Floor, ga
             if one.disclosure is None:
                 continue
             assert commitment_of(one.disclosure) == one.commitment
-            order = read_cards(whole[one.entry].opening.order)  # type: ignore[union-attr]
+            order = read_cards(whole[one.entry].opening.order)
             assert all(str(order[card.place - 1]) == card.card for card in one.disclosure.cards)
             seen = await seen_in(floor, info.id, came[one.entry], eyes)
             told = [Card(card.card) for card in one.disclosure.cards if card.card not in JOKERS]

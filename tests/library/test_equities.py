@@ -110,7 +110,7 @@ def test_stud_with_cards_of_ones_own_to_come() -> None:
 )
 def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        equity(*hands, **more)  # type: ignore[arg-type]
+        equity(*hands, **more)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -46,7 +46,7 @@ def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert one.rows()
     # Whether pandas is there or not: it is given the rows, one mapping each.
     frames = ModuleType("pandas")
-    frames.DataFrame = list  # type: ignore[attr-defined]
+    frames.DataFrame = list
     monkeypatch.setitem(sys.modules, "pandas", frames)
     monkeypatch.setattr(exhibit, "find_spec", lambda name: object())
     assert one.to_pandas() == [dict(row) for row in one.rows()]

@@ -65,7 +65,7 @@ def test_a_day_may_be_a_moment_and_is_nothing_else() -> None:
     assert day(datetime(2008, 6, 1, 12)) == date(2008, 6, 1)
     for wrong in (2008, b"2008-06-01", np.datetime64("2008-06-01")):
         with pytest.raises(NoDay, match="is not a date"):
-            day(wrong)  # type: ignore[arg-type]
+            day(wrong)
 
 
 def test_numbers_are_taken_as_they_are_written() -> None:
@@ -80,14 +80,14 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: price(None), "None is not a game: pass an id"),  # type: ignore[arg-type]
-        (lambda: price(Path("t.toml")), "pass a table file as table="),  # type: ignore[arg-type]
-        (lambda: price("craps", stake=10.5), "10.5 is no exact amount; write it as text"),  # type: ignore[arg-type]
-        (lambda: check(3), "3 is no table"),  # type: ignore[arg-type]
+        (lambda: price(None), "None is not a game: pass an id"),
+        (lambda: price(Path("t.toml")), "pass a table file as table="),
+        (lambda: price("craps", stake=10.5), "10.5 is no exact amount; write it as text"),
+        (lambda: check(3), "3 is no table"),
         (lambda: simulate("craps", rounds=1.5), "rounds: 1.5 is not a whole number"),
         (lambda: simulate("craps", rounds=float("inf")), "rounds: inf is not a whole number"),
-        (lambda: simulate("craps", rounds="many"), "rounds: 'many' is not a whole number"),  # type: ignore[arg-type]
-        (lambda: simulate("craps", rounds=1, seed="x"), "seed: 'x' is not a whole number"),  # type: ignore[arg-type]
+        (lambda: simulate("craps", rounds="many"), "rounds: 'many' is not a whole number"),
+        (lambda: simulate("craps", rounds=1, seed="x"), "seed: 'x' is not a whole number"),
         (lambda: strategy("blackjack", play="no/such/chart.toml"), "no/such/chart.toml: cannot be read"),
     ],
 )

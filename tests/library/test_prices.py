@@ -122,7 +122,7 @@ def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeyp
     held = Event()
     done: list[str] = []
 
-    def slowly(layout: Layout, *given: object, **more: object) -> None:
+    def slowly(layout: Layout, *given: object, **more: Any) -> None:
         if layout.rules.game.id == "keno":
             held.wait(120)
         done.append(layout.rules.game.id)

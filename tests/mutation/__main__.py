@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from .data import BrokenData, broken_data
 from .proof import digest, keep, proven
@@ -115,7 +116,7 @@ def main() -> None:
     sys.exit(1 if hollow else 0)
 
 
-def _traced(game: str) -> dict[str, object]:
+def _traced(game: str) -> dict[str, Any]:
     from pitboss.chapter.rules import registered
     from pitboss.traceability.trace import trace
 
@@ -130,13 +131,13 @@ def _rules_of(package: str) -> str:
 def try_all(
     game: str,
     package: str,
-    paragraphs: dict[str, dict[str, object]],
+    paragraphs: dict[str, dict[str, Any]],
     outcomes: dict[str, Outcome],
     quick: bool = False,
     quiet: bool = False,
 ) -> tuple[list[str], int]:
     """Try every mutant of these paragraphs. Returns the tests that were not run, and how many mutants were tried."""
-    named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}  # type: ignore[attr-defined]
+    named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}
     tests = sorted({test for of_one in named.values() for test in of_one})
     first = baseline(tests)
     seconds: dict[str, float] = {}
@@ -177,15 +178,15 @@ def try_all(
     return excluded, tried
 
 
-def mutants(text: str, paragraphs: dict[str, dict[str, object]]) -> Iterator[Mutant]:
+def mutants(text: str, paragraphs: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
     """Everything that answers the paragraphs, broken; the same thing once, for all the paragraphs that it answers."""
     raw = tomllib.loads(text, parse_float=Decimal)
     found: dict[str, tuple[BrokenData | BrokenStep, list[str]]] = {}
     for id, one in paragraphs.items():
-        for path in one["data"]:  # type: ignore[attr-defined]
+        for path in one["data"]:
             for data in broken_data(raw, path, id.partition(" ")[0]):
                 found.setdefault(data.what, (data, []))[1].append(id)
-        for step in one["steps"]:  # type: ignore[attr-defined]
+        for step in one["steps"]:
             file, _, line = step.rpartition(":")
             broken = broken_step(file, (ROOT / file).read_text("utf-8"), int(line))
             if broken is not None:
@@ -196,7 +197,7 @@ def mutants(text: str, paragraphs: dict[str, dict[str, object]]) -> Iterator[Mut
 def show(
     game: str,
     outcomes: dict[str, Outcome],
-    paragraphs: dict[str, dict[str, object]],
+    paragraphs: dict[str, dict[str, Any]],
     excluded: list[str],
     tried: int,
     seconds: float,

@@ -148,7 +148,7 @@ def _timing(node: ast.AST, above: Above) -> Found:
 def _rules(node: ast.AST, above: Above) -> Found:
     if isinstance(node, (ast.If, ast.IfExp)):
         parent = above[node]
-        chained = type(parent) is type(node) and (parent.orelse in (node, [node]))  # type: ignore[attr-defined]
+        chained = type(parent) is type(node) and (parent.orelse in (node, [node]))
         follows = isinstance(node, ast.If) and _is_guard_between_guards(node, parent)
         if chained or follows:
             yield f"without the case {_said(node.test)}", lambda: setattr(node, "test", ast.Constant(False))

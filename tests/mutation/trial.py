@@ -134,7 +134,7 @@ def put_in_place(mutant: BrokenData | BrokenStep | None, rules: str) -> None:
         sys.meta_path.insert(0, _Instead(name, mutant.module))
     elif mutant is not None:
         true, raw = tomllib.loads, mutant.raw
-        tomllib.loads = lambda text, **how: raw if text == rules else true(text, **how)  # type: ignore[assignment]
+        tomllib.loads = lambda text, **how: raw if text == rules else true(text, **how)
 
 
 def opens(game: str) -> bool:

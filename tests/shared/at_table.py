@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
@@ -59,7 +60,7 @@ def at_skip(page: Page) -> dict[str, str | int]:
     return found
 
 
-def sit_down(page: Page, url: str, game: str, **settings: str) -> None:
+def sit_down(page: Page, url: str, game: str, **settings: Any) -> None:
     """Somebody new sits with chips at a table of a game, and looks at it; `settings` say how it is run.
 
     The table is opened over the API: the way through the lobby has tests of its own, and takes a page more.

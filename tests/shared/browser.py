@@ -122,7 +122,7 @@ def _goes_where_it_is_sent(page: Page) -> None:
                 page.wait_for_load_state()
         return straight(url, **options)
 
-    page.goto = goto  # type: ignore[method-assign]
+    page.goto = goto
 
 
 @pytest.fixture(scope="module")

@@ -69,7 +69,7 @@ def _mixed(salt: Whole, unit: Whole, stream: Whole, block: Whole, word: Whole) -
 @inlined
 def chosen_block(seed: Whole, unit: Whole, stream: Whole, block: Whole) -> Whole:
     """The block of words in the memory at address `seed`."""
-    head = numba.carray(_memory(seed), WORDS, np.uint64)
+    head = numba.carray(_memory(seed), WORDS, np.uint64)  # type: ignore[call-arg] # an intrinsic, as Numba calls it
     row = stream
     if stream == _SHARED:
         row = head[STREAMS] - _ONE
@@ -257,7 +257,8 @@ def _reads_words(function: Dispatcher) -> bool:
 def _twin(function: Dispatcher) -> Dispatcher:
     """The same function, compiled from its source to read chosen words, and cached on disk like any other."""
     if function is philox.unit_block:
-        return chosen_block
+        found: Any = chosen_block
+        return found
     plain = function.py_func
     replaced = {name: _twin(one) for name, one in _callees(plain).items() if _reads_words(one)}
     again = FunctionType(

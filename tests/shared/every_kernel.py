@@ -91,7 +91,7 @@ def random_kernel(game: str, random: Random) -> Kernel:
 def net_of(step: Settled, after: State) -> int:
     """What a settlement comes to, with what the house marked as owed for it."""
     owes = getattr(step.state, "owes", None)
-    return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))  # type: ignore[attr-defined]
+    return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))
 
 
 def settled(steps: list[Step]) -> dict[tuple[str, str], int]:

@@ -82,7 +82,7 @@ def test_losing_wagers_go_into_the_bank_and_winning_ones_are_paid_out_of_it() ->
     done = Settlement(table(100_00, 50_00, 30_00))
     assert (covered(done.state), uncovered(done.state)) == (80_00, 20_00)
     done.do(collect(GAME, done.state, done.wager(2), SECTION))
-    assert bank_of(done.state).amount == 150_00  # type: ignore[union-attr]
+    assert bank_of(done.state).amount == 150_00
     done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION))
     done.closed()
     assert [done.net(position) for position in (1, 2, 3)] == [19_00, -50_00, 28_50]
@@ -151,7 +151,7 @@ def test_a_bank_that_loses_a_part_has_the_rest_back_and_pays_no_percentage() -> 
 def test_what_nobody_covers_goes_back_before_the_deal() -> None:
     done = Settlement(table(100_00, 30_00))
     done.do(cut_back(GAME, done.state, SECTION))
-    assert bank_of(done.state).amount == 30_00  # type: ignore[union-attr]
+    assert bank_of(done.state).amount == 30_00
     assert done.state.rack(1) == 1070_00
     again = Settlement(done.state)
     again.do(cut_back(GAME, again.state, SECTION))

@@ -129,7 +129,7 @@ def test_a_game_that_fails_at_it_begins_anew_with_everybody_s_chips(monkeypatch:
     monkeypatch.setattr(type(table.game), "void", broken)
     table.dealer.end_round("a floorperson")
     assert {seat.number: seat.rack for seat in table.dealer.state.positions} == chips
-    assert table.dealer.state.shoe is None  # type: ignore[attr-defined]
+    assert table.dealer.state.shoe is None
     monkeypatch.undo()
     assert replay(table.lines).states[-1] == table.dealer.state, "the tape says that the table was reset"
     table.copy().end_round("a floorperson", [1, 2, 3], closes=True)

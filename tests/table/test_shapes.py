@@ -187,12 +187,12 @@ def test_a_draw_goes_on_the_tape_and_comes_back() -> None:
     assert entry.data["reply"] == [5, 1] == written((5, 1))
     assert isinstance(ask, AskDraw)
     assert unwritten(ask, entry.data["reply"]) == (5, 1)
-    assert dealer.state.numbers == (5, 1)  # type: ignore[attr-defined]
+    assert dealer.state.numbers == (5, 1)
 
 
 def test_a_walk_goes_over_every_draw_once() -> None:
     game = SmallKeno(Layout.of("roulette"))
-    ends = [(chance, end.numbers) for chance, end, _ in walk(game, Drawn())]  # type: ignore[attr-defined]
+    ends = [(chance, end.numbers) for chance, end, _ in walk(game, Drawn())]
     assert len(ends) == 10
     assert {chance for chance, _ in ends} == {Fraction(1, 10)}
 

@@ -144,7 +144,7 @@ def test_what_is_no_card_is_not_read_as_one(wrong: Any) -> None:
 def test_a_state_cannot_be_changed_and_a_copy_keeps_the_rest() -> None:
     wager = Wager(1, "pass", 500)
     with pytest.raises(AttributeError):
-        wager.amount = 5  # type: ignore[misc]
+        wager.amount = 5
     assert replace(wager, on=True) == Wager(1, "pass", 500, on=True)
     hidden = Hidden(cards("Ah")[0], (1,))
     for change in (lambda: setattr(hidden, "known_to", ()), lambda: delattr(hidden, "card")):
@@ -154,4 +154,4 @@ def test_a_state_cannot_be_changed_and_a_copy_keeps_the_rest() -> None:
 
 def test_nothing_but_what_a_state_is_made_of_is_written() -> None:
     with pytest.raises(TypeError, match="a state cannot hold a complex"):
-        to_plain(State(rounds=1j))  # type: ignore[arg-type]
+        to_plain(State(rounds=1j))

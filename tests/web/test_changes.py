@@ -1,6 +1,8 @@
 """8.2 and 8.3 in the browser: a change is noticed by a sign on everybody's page, the regulator is told, and it comes;
 a patron is granted limits of his own."""
 
+from typing import Any
+
 import httpx
 from playwright.sync_api import expect
 
@@ -51,7 +53,7 @@ def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leave
         held = {"game": "roulette", "limits": {"minimum": 10, "maximum": 500, "individual": True}}
         table = api.post("/tables", json={"table": held}).raise_for_status().json()["id"]
 
-        def do(**command: object) -> int:
+        def do(**command: Any) -> int:
             return api.post(f"/tables/{table}/commands", json=command).status_code
 
         assert do(do="sit", amount=500_00) == 200

@@ -295,7 +295,7 @@ def test_choices_that_do_not_go_together_are_told(visit: Callable[..., Page], co
     expect(finding).to_contain_text(one.wrong)
     expect(finding).to_contain_text(one.permitted)
     expect(finding.get_by_role("link", name=one.citation)).to_have_attribute("href", "/rules/craps?on=2013-01-01#1.12")
-    assert page.reload().status == 422  # type: ignore[union-attr]
+    assert page.reload().status == 422
     expect(page.locator(".finding")).to_contain_text(one.wrong)
     expect(page.locator(".prices")).to_have_count(0)
     complaints.clear()

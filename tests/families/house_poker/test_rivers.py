@@ -32,7 +32,8 @@ RULES = {
 
 def at(board: NDArray[np.uint8]) -> tuple[int, np.uint64]:
     """The first of the decisions on a board, and the suit that matters there."""
-    first, suit = rivers.board_at(*board, KEYS[board].sum(), MASKS[board].sum())
+    one, two, three, four, five = board
+    first, suit = rivers.board_at(one, two, three, four, five, KEYS[board].sum(), MASKS[board].sum())
     return int(first), suit
 
 

@@ -41,7 +41,7 @@ def test_table_and_price_read_the_same_terms(game: str) -> None:
     layout = Layout.of(game, DAY)
     read = Terms.on(layout)
     assert list(read.wagers) == list(layout.permissible)
-    assert game_on(layout).declared.wagers == read.wagers  # type: ignore[attr-defined]
+    assert game_on(layout).declared.wagers == read.wagers
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_is_declared_is_refused_at_the_table_and_in_the_price_alike() -> No
 def test_29_11_d_the_minimum_that_is_posted_raises_the_limit(posted: int | None, limit: int) -> None:
     limits = Limits(posted * 100) if posted else None
     layout = Layout.of("flop-poker", DAY, {"positions": 1}, limits=limits)
-    assert game_on(layout).limit == limit * 100  # type: ignore[attr-defined]
+    assert game_on(layout).limit == limit * 100
     ante = 1000_00
     house = flop_poker.PRICING.wagering_on(layout, ante)
     assert house.net("flop", "royal_flush", "") * ante == limit * 100
@@ -104,7 +104,7 @@ def test_29_11_d_the_minimum_that_is_posted_raises_the_limit(posted: int | None,
 
 def test_29_11_d_the_limit_of_the_ante_counts_where_it_differs_from_the_tables() -> None:
     limits = Limits(5_00, by_wager={"ante": (50_00, None)})
-    assert game_on(Layout.of("flop-poker", DAY, limits=limits)).limit == 50_050_00  # type: ignore[attr-defined]
+    assert game_on(Layout.of("flop-poker", DAY, limits=limits)).limit == 50_050_00
 
 
 def test_29_11_d_what_is_posted_goes_before_the_option() -> None:
@@ -116,7 +116,7 @@ def test_29_11_d_what_is_posted_goes_before_the_option() -> None:
 
 def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
     layout = Layout.of("ultimate-texas-holdem", DAY, limits=Limits(100_00))
-    assert game_on(layout).limit == 50_500_00  # type: ignore[attr-defined]
+    assert game_on(layout).limit == 50_500_00
     house = ultimate_texas_holdem.PRICING.wagering_on(layout, 200_00)
     assert house.net("play_4x", "royal_flush", "win") * 200 == 50_500
 

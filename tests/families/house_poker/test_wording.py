@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.house_poker.kinds.stud.strategy import StudStrategy
 from pitboss.families.house_poker.price import wording
 from pitboss.games.caribbean_stud import price as caribbean
 from pitboss.games.let_it_ride import price as let_it_ride
@@ -22,8 +23,10 @@ TABLE = Layout.of("three-card-poker")
 
 
 @pytest.fixture(scope="module")
-def best() -> three_card.StudStrategy:
-    return three_card.PRICING.strategy(TABLE)
+def best() -> StudStrategy:
+    found = three_card.PRICING.strategy(TABLE)
+    assert isinstance(found, StudStrategy)
+    return found
 
 
 def test_always_and_never_are_the_two_ends_of_the_ladder() -> None:
@@ -33,7 +36,7 @@ def test_always_and_never_are_the_two_ends_of_the_ladder() -> None:
 
 
 @pytest.mark.parametrize("name", ["mimic the dealer", "play everything", "never", "play with a pair or better"])
-def test_another_strategy_decides_and_has_its_price(best: three_card.StudStrategy, name: str) -> None:
+def test_another_strategy_decides_and_has_its_price(best: StudStrategy, name: str) -> None:
     other = best.played(name)
     report = price(TABLE, strategy=name)
     assert Fraction(report["ante+play"].exact or 0) == other.house_edge == best.house_edge + best.cost(name)
@@ -41,7 +44,7 @@ def test_another_strategy_decides_and_has_its_price(best: three_card.StudStrateg
     assert "by the best strategy." in price(TABLE)["ante"].note
 
 
-def test_a_strategy_that_never_plays_loses_the_ante(best: three_card.StudStrategy) -> None:
+def test_a_strategy_that_never_plays_loses_the_ante(best: StudStrategy) -> None:
     report = price(TABLE, strategy="never")
     assert report["ante"].exact == "1"
     assert report["play"].note == "Never made by this strategy."
@@ -63,7 +66,7 @@ def file(folder: Path, text: str) -> str:
     return str(path)
 
 
-def test_a_file_lists_hands_in_words_and_by_cards(best: three_card.StudStrategy, tmp_path: Path) -> None:
+def test_a_file_lists_hands_in_words_and_by_cards(best: StudStrategy, tmp_path: Path) -> None:
     mine = best.played(file(tmp_path, 'name = "mine"\nplay = ["Q-7-2 or better", "Qh 6d 5c"]'))
     assert [mine.decide(hand) for hand in ("Qs 7d 2c", "Qs 6h 5d", "Qs 6s 5d", "Qs 6h 4d")] == [
         "play",
@@ -74,7 +77,7 @@ def test_a_file_lists_hands_in_words_and_by_cards(best: three_card.StudStrategy,
     assert int((mine.decisions != best.played("Q-7-2").decisions).sum()) == 1
 
 
-def test_a_file_and_what_is_in_it_are_the_same_strategy(best: three_card.StudStrategy, tmp_path: Path) -> None:
+def test_a_file_and_what_is_in_it_are_the_same_strategy(best: StudStrategy, tmp_path: Path) -> None:
     path = file(tmp_path, 'name = "mine"\nplay = ["Q-7-2"]')
     text = wording.in_full(path)
     assert wording.in_full(text) == text
@@ -126,7 +129,7 @@ def test_listed_flags_are_by_class_and_by_card() -> None:
     ],
 )
 def test_a_file_that_says_nothing_is_refused_in_one_line(
-    best: three_card.StudStrategy, tmp_path: Path, text: str, said: str
+    best: StudStrategy, tmp_path: Path, text: str, said: str
 ) -> None:
     path = file(tmp_path, text)
     with pytest.raises(ValueError, match=re.escape(said)) as refused:

@@ -102,7 +102,7 @@ def play(told: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Sett
 
 def test_a_sister_game_has_its_own_deck() -> None:
     dealer, _ = play("Ks 9d 9s 8d", "stand")
-    assert dealer.state.shoe.size == 8 * 48  # type: ignore[attr-defined]
+    assert dealer.state.shoe.size == 8 * 48
 
 
 def test_a_sister_game_may_tie_on_a_dealers_22() -> None:

@@ -60,7 +60,7 @@ def test_a_hole_is_refused_by_its_name() -> None:
 )
 def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str, says: str) -> None:
     with pytest.raises(StrategyError, match=says):
-        Chart({**MIMIC.cells, cell: text})  # type: ignore[dict-item]
+        Chart({**MIMIC.cells, cell: text})
 
 
 @pytest.mark.parametrize(

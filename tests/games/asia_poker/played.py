@@ -1,5 +1,7 @@
 """A script of this game that was played, with every step it took."""
 
+from typing import Any
+
 from pitboss.equipment import CARDS
 from tests.shared.played_script import PlayedScript, held
 
@@ -14,14 +16,14 @@ class Played(PlayedScript):
     day = "2010-06-01"
 
 
-def stacks(**hands: str) -> dict[int, list[str]]:
+def stacks(**hands: Any) -> dict[int, list[str]]:
     """Seven cards for every place, the dealer's as `dealer`, a position's as `p1`; the others have what is left."""
     named = {0 if place == "dealer" else int(place[1:]): cards.split() for place, cards in hands.items()}
     left = iter([str(card) for card in CARDS if all(str(card) not in some for some in named.values())])
     return {place: named.get(place) or [next(left) for _ in range(7)] for place in range(7)}
 
 
-def dealt(start: int = 0, stacked: bool = False, **hands: str) -> str:
+def dealt(start: int = 0, stacked: bool = False, **hands: Any) -> str:
     """The line that deals these hands from a place on: one card at a time, or in stacks."""
     some, begins = stacks(**hands), CLOCKWISE.index(start)
     order = CLOCKWISE[begins:] + CLOCKWISE[:begins]

@@ -94,7 +94,7 @@ def test_1a_2_every_shake_does_to_every_wager_what_the_same_roll_does_at_craps(u
         found = {}
         for _, end, steps in walk(table.game, table.state):
             settled = [(step.wager.kind, step.net, step.stays) for step in steps if isinstance(step, Settled)]
-            found[end.last] = (settled, end.point)  # type: ignore[attr-defined]
+            found[end.last] = (settled, end.point)
         ends.append(found)
     assert ends[0] == ends[1]
     assert len(ends[0]) == 36
@@ -155,8 +155,8 @@ def test_1a_6_odds_are_any_whole_multiple_or_3_4_5x(option: str) -> None:
 
 def test_1a_6_is_the_section_of_odds_stated_with_for_and_of_chips_below_a_cent() -> None:
     rules = rules_of("automated-craps")
-    for given in (({}, {"field.12": "4 for 1"}), ({"smallest_chip": 0}, {})):
-        assert [one.section for one in findings(rules, DAY, *given, None)] == ["1A.6"]
+    for options, odds in (({}, {"field.12": "4 for 1"}), ({"smallest_chip": 0}, {})):
+        assert [one.section for one in findings(rules, DAY, options, odds, None)] == ["1A.6"]
     assert not findings(rules, DAY, {"smallest_chip": Decimal("0.25"), "field_12": "3 to 1"}, {}, None)
 
 
@@ -176,7 +176,7 @@ def test_1a_2_a_dont_wager_wins_with_2_and_3_and_is_void_with_12(dice: str, net:
 
 def test_1a_2_6_7_8_is_paid_more_on_the_hard_ways() -> None:
     game = Table(offer_678=True).game
-    paid = {str(dice): game.lands["six_seven_eight"][dice] for dice in outcomes(2)}  # type: ignore[attr-defined]
+    paid = {str(dice): game.lands["six_seven_eight"][dice] for dice in outcomes(2)}
     for dice in outcomes(2):
         hard = "hard" if str(dice) in ("3-3", "4-4") else "other"
         assert paid[str(dice)] == (hard if dice.total in (6, 7, 8) else None)

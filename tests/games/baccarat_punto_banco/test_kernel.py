@@ -31,8 +31,8 @@ def assert_the_same(made: Kernel, unit: int) -> int:
         for result, count in histogram.items():
             counted[id, result.net] += count
     assert Counter((step.wager.kind, step.net) for step in mine) == +counted
-    assert dealer.state.finished  # type: ignore[attr-defined]
-    assert all(not before[-1].state.finished for before in rounds[:-1])  # type: ignore[attr-defined]
+    assert dealer.state.finished
+    assert all(not before[-1].state.finished for before in rounds[:-1])
     return len(rounds)
 
 

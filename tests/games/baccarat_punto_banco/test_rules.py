@@ -44,8 +44,8 @@ def test_3_1_c_1_and_2_hands_count_the_right_digit_of_their_total() -> None:
 
 
 def test_3_1_a_six_decks_or_more_and_no_upper_limit() -> None:
-    assert game_on(everything(decks=6)).decks == 6  # type: ignore[attr-defined]
-    assert game_on(everything(decks=20)).decks == 20  # type: ignore[attr-defined]
+    assert game_on(everything(decks=6)).decks == 6
+    assert game_on(everything(decks=20)).decks == 20
     with pytest.raises(ValueError, match=r"3\.1\(a\).*decks is 5; permitted: a whole number, 6 or more"):
         everything(decks=5)
 
@@ -318,12 +318,12 @@ def test_3_5_cutting_card_in_the_middle_of_a_round_leaves_one_more() -> None:
     dealer, said = few_cards("Kc Kd 7h 6c Qc Qd 7s 6h 9c 9d", behind=7)
     dealer.finish()
     assert "The cutting card comes out: after this round 1 more is dealt from this shoe." in said
-    assert not dealer.state.finished  # type: ignore[attr-defined]
+    assert not dealer.state.finished
     dealer.decide("accept")
     dealer.act(1, Action("make", "tie", 10_00))
     dealer.finish()
     assert "The cutting card is out: this is the shoe's last round." in said
-    assert dealer.state.finished  # type: ignore[attr-defined]
+    assert dealer.state.finished
 
 
 def test_3_5_last_round_if_the_cutting_card_comes_out_first() -> None:
@@ -331,7 +331,7 @@ def test_3_5_last_round_if_the_cutting_card_comes_out_first() -> None:
     dealer.finish()
     assert "The cutting card is out: this is the shoe's last round." in said
     assert "The shoe is finished." in said
-    assert dealer.state.finished  # type: ignore[attr-defined]
+    assert dealer.state.finished
 
 
 def test_3_5_shuffle_after_the_last_round_of_a_real_shoe() -> None:
@@ -340,10 +340,10 @@ def test_3_5_shuffle_after_the_last_round_of_a_real_shoe() -> None:
     dealer.act(1, Action("sit", amount=100_000_00))
     bot = RandomBot(3)
     left = []
-    while dealer.state.shoe is None or dealer.state.shoe.shuffles < 3:  # type: ignore[attr-defined]
+    while dealer.state.shoe is None or dealer.state.shoe.shuffles < 3:
         dealer.finish(bot)
-        left.append(dealer.state.shoe.left if dealer.state.shoe else 0)  # type: ignore[attr-defined]
-        if dealer.state.finished:  # type: ignore[attr-defined]
+        left.append(dealer.state.shoe.left if dealer.state.shoe else 0)
+        if dealer.state.finished:
             assert 14 - 11 <= left[-1] <= 14
     assert min(left) >= 3
 
@@ -446,7 +446,7 @@ def test_3_7_turning_is_by_the_largest_wager_on_the_players_hand() -> None:
     )
     handed = next(step for step in table.steps if "largest wager" in getattr(step, "text", ""))
     assert getattr(handed, "position", 0) == 2
-    down: tuple[Hidden, ...] = handed.state.player_down  # type: ignore[attr-defined]
+    down: tuple[Hidden, ...] = handed.state.player_down
     assert [held.known_to for held in down] == [(2,), (2,)]
     assert view(handed.state, 2)["player_down"] == ["9c", "9h"]
     assert view(handed.state, 1)["player_down"] == ["??", "??"]
@@ -530,7 +530,7 @@ def test_3_10_settlement_collects_what_loses_before_it_pays() -> None:
 def test_3_10_scoreboard_keeps_the_results_of_the_shoe() -> None:
     lines = (SIT, "1: tie 5", BURNED, f"cards {BANKER_WINS}", "1: keep", "1: tie 5", f"cards {TIE}", "1: keep")
     table = Played(*lines, "1: tie 5", f"cards {NOBODY_DRAWS}")
-    boards = table.dealer.game.scoreboards(table.state)  # type: ignore[attr-defined]
+    boards = table.dealer.game.scoreboards(table.state)
     assert boards.wins == {"player": 1, "banker": 1, "tie": 1}
     assert [(mark.winner, mark.ties) for mark in boards.big_road] == [("banker", 1), ("player", 0)]
     assert table.state.results[1].player_pair
@@ -565,7 +565,7 @@ def test_3_12_not_enough_cards_voids_the_round_and_the_cards_are_shuffled() -> N
     assert "Not enough cards in the shoe to finish the round: the round is void." in said
     assert not dealer.state.wagers
     assert dealer.state.rack(1) == dealer.state.positions[0].bought_in
-    assert dealer.state.finished  # type: ignore[attr-defined]
+    assert dealer.state.finished
 
 
 @pytest.mark.parametrize(("event", "kept"), [("extra_card", 1), ("extra_card_seen", 0)])
@@ -619,7 +619,7 @@ def test_3_12_extra_card_kept_is_put_away_with_a_new_shoe() -> None:
         BURNED,
     )
     shuffled = [step.state for step in table.steps if "The cards are shuffled" in getattr(step, "text", "")][-1]
-    assert shuffled.kept == ()  # type: ignore[attr-defined]
+    assert shuffled.kept == ()
 
 
 def test_3_12_after_a_wrong_call_the_hands_are_called_again_before_payment() -> None:

@@ -46,7 +46,7 @@ def test_walk_over_every_card_sequence_agrees_with_the_count(shoe: str, options:
         whole += probability
         for step in steps:
             if isinstance(step, Settled):
-                found[step.wager.kind][Fraction(step.net, stake)] += probability  # type: ignore[assignment]
+                found[step.wager.kind][Fraction(step.net, stake)] += probability
     assert whole == 1
     report = price(layout, stake, shoe=cards_left.counts)
     for kind, nets in found.items():

@@ -252,7 +252,7 @@ def test_5_6_display_of_the_last_sections() -> None:
     dealer = table(*range(1, 15))
     for _ in range(14):
         dealer.finish()
-    assert (len(dealer.state.last), dealer.state.last[0]) == (12, "14")  # type: ignore[attr-defined]
+    assert (len(dealer.state.last), dealer.state.last[0]) == (12, "14")
 
 
 def test_5_5_whole_cents() -> None:

@@ -1,6 +1,7 @@
 """A table of Boston 5 stud in a test: people say what they do, the cards come as the test says."""
 
 from datetime import date
+from typing import Any
 
 from tests.shared.poker_rules import Sample
 from tests.shared.poker_table import PokerTable
@@ -15,7 +16,7 @@ class Table(PokerTable):
     first = "ante 5"
 
 
-def played(own: str, dealer: str, *more: str, **options: object) -> Table:
+def played(own: str, dealer: str, *more: str, **options: Any) -> Table:
     """A player with an ante of $5 and what else is said makes the second wager, the cards being dealt in stacks."""
     mine, theirs = own.split(), dealer.split()
     table = Table(**options).say("ante 5", *more).deal(" ".join([*mine[:3], *theirs[:3]])).decide("second")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_the_walk_is_the_price_on_a_small_shoe(choice: str, bonus: int) -> None:
         dealer.act(1, action)
     assert dealer.ask is not None
     shoe = Shoe(6, full=counts, counts=counts, shuffles=1)
-    state = replace(dealer.ask.state, shoe=shoe)  # type: ignore[call-arg]
+    state = replace(dealer.ask.state, shoe=shoe)
     both, tie, total = Fraction(), Fraction(), Fraction()
     for chance, end, steps in walk(game, state, lambda ask: choice if ask.kind == "decision" else None):
         settled = {step.wager.kind: step.net for step in steps if isinstance(step, Settled)}
@@ -58,8 +59,8 @@ def test_the_walk_is_the_price_on_a_small_shoe(choice: str, bonus: int) -> None:
         ({"tie_payout": "11 to 1"}, "tie", None, "11.254%"),
     ],
 )
-def test_22_9_figures_of_six_decks(options: dict[str, object], wager: str, strategy: str | None, edge: str) -> None:
-    report = price(Layout.of("casino-war", options=options), strategy=strategy)  # type: ignore[arg-type]
+def test_22_9_figures_of_six_decks(options: dict[str, Any], wager: str, strategy: str | None, edge: str) -> None:
+    report = price(Layout.of("casino-war", options=options), strategy=strategy)
     assert f"{report[wager].house_edge:.3%}" == edge
 
 

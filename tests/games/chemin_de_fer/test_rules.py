@@ -99,7 +99,7 @@ def test_4_3_shuffle_leaves_the_bank_where_it_is() -> None:
     table = played(*TWO, "1: bank 10", *BURNED, "2: banco", BANKER_WINS, "1: keep")
     state = replace(table.state, finished=True)
     dealer = Dealer(table.dealer.game, table.dealer.source, state)
-    table.dealer.source.told += cards("As 2c")  # type: ignore[attr-defined]
+    table.dealer.source.told += cards("As 2c")
     while not isinstance(dealer.ask, AskWagers):
         dealer.next()
     assert isinstance(dealer.ask.state, CheminDeFerState)
@@ -118,7 +118,7 @@ def test_4_3_last_round_is_the_one_after_the_cutting_card_comes_out(before: int,
     table = played(*TWO, "1: bank 10", *BURNED)
     state = table.state
     source, said = table.dealer.source, list[str]()
-    source.told += cards("7s Kh Qd 9c")  # type: ignore[attr-defined]
+    source.told += cards("7s Kh Qd 9c")
     short = replace(state, shoe=state.shoe.cut(state.shoe.left - before))
     dealer = Dealer(table.dealer.game, source, short, watch=lambda step: said.append(getattr(step, "text", "")))
     dealer.finish(lambda dealer, ask: "banco" if isinstance(ask, AskDecision) and "banco" in ask.choices else None)
@@ -172,7 +172,7 @@ def test_4_4_first_banker_may_have_just_the_chips_for_the_least_bank(way: str) -
 def test_4_4_auction_is_for_the_first_bank_only() -> None:
     table = played(*TWO, *BURNED, "1: bank 100", "2: pass", "2: banco", PLAYER_WINS, bank_selection="auction")
     assert table.state.offered_from == 1
-    assert not game(bank_selection="auction").auctioned(table.state)  # type: ignore[arg-type]
+    assert not game(bank_selection="auction").auctioned(table.state)
 
 
 # ---- 4.5
@@ -309,7 +309,7 @@ def test_4_6_covering_goes_once_round_until_nothing_is_left() -> None:
 def test_4_6_covering_refuses_more_than_is_left_less_than_the_minimum_and_the_banker_himself() -> None:
     made = game_on(Layout.of(GAME, limits=Limits(minimum=20_00)))
     dealer = Dealer(made, played(*TWO).dealer.source)
-    dealer.source.told += cards("As 2c")  # type: ignore[attr-defined]
+    dealer.source.told += cards("As 2c")
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=400_00))
     dealer.act(1, Action("make", "bank", 100_00))
@@ -511,7 +511,7 @@ def test_4_9_vigorish_is_on_the_sum_and_not_on_each_wager() -> None:
 
 def test_4_10_shoe_passes_after_a_loss_and_may_be_kept_after_a_win_or_a_tie() -> None:
     begun = (*THREE, "1: bank 10", *BURNED, "2: banco")
-    assert played(*begun, PLAYER_WINS, "no more wagers").dealer.ask.position == 2  # type: ignore[union-attr]
+    assert played(*begun, PLAYER_WINS, "no more wagers").dealer.ask.position == 2
     assert asked(played(*begun, BANKER_WINS)).choices == ("keep", "pass")
     kept = played(*begun, BANKER_WINS, "1: keep", "no more wagers")
     assert asked(kept).question == "Position 1, you have the bank: state it, or pass it on:"
@@ -556,16 +556,16 @@ def test_4_10_whole_bank_is_still_due_after_a_tie_and_a_void_round() -> None:
     )
     for course in (("cards 8s Kh Qd 8c", "1: keep"), ("throw shoe_exhausted",)):
         table = played(*begun, *course, bank_after_win="whole")
-        assert table.state.due == 195_00  # type: ignore[attr-defined]
+        assert table.state.due == 195_00
         answer = table.dealer.game.allowed(table.state, 1, Action("make", "bank", 100_00))
         assert "the bank stays whole, $195" in answer.reason
     free = played(*begun, "cards 8s Kh Qd 8c", "1: keep", "1: bank 100", "no more wagers", bank_after_win="any")
-    assert free.state.due == 0  # type: ignore[attr-defined]
+    assert free.state.due == 0
 
 
 def test_4_10_whole_bank_is_cut_to_whole_dollars_and_the_table_maximum() -> None:
     table = played(*TWO, "1: bank 33", *BURNED, "2: banco", BANKER_WINS, "1: keep", bank_after_win="whole")
-    assert table.state.due == 64_00  # type: ignore[attr-defined]
+    assert table.state.due == 64_00
     limited = played(
         *TWO,
         "1: bank 40",

@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ SHARED = "2s Jd 9s 5c"
 "The hole card, and three that lie face up: a jack wins with them, a nine pushes, a five loses."
 
 
-def dealt(own: str, shared: str = SHARED, **options: str) -> Table:
+def dealt(own: str, shared: str = SHARED, **options: Any) -> Table:
     """A player with $10 on this card, and the shared cards dealt."""
     return Table(**options).all_say().deal(f"{own} {shared}")
 

@@ -112,7 +112,7 @@ def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
     house, best = [], []
     for own in (tuple(random.sample(rest, 4)) for _ in range(60)):
         worth = worth_of(own, shared, decks)
-        house.append(float(worth[game.house_way(own, shared)]))  # type: ignore[attr-defined]
+        house.append(float(worth[game.house_way(own, shared)]))
         best.append(float(max(worth.values())))
         assert best[-1] >= house[-1]
     for some, exact in ((house, (wins - loses) / deals), (best, (best_wins - best_loses) / deals)):
@@ -164,8 +164,8 @@ def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
     assert best is not None
     assert worth[best] == max(worth.values())
     assert worth["house_way"] == worth["2-4"]
-    assert PRICING.strategy(layout, None).decide(own, board) == best  # type: ignore[arg-type]
-    assert f"{float(PRICING.strategy(layout, None).cost('house way')):.3%}" == "3.558%"  # type: ignore[arg-type]
+    assert PRICING.strategy(layout, None).decide(own, board) == best
+    assert f"{float(PRICING.strategy(layout, None).cost('house way')):.3%}" == "3.558%"
     with pytest.raises(ValueError, match="there are: house way, best"):
         price(layout, strategy="always")
 

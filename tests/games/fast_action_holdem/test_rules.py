@@ -54,7 +54,7 @@ def test_21_3_rankings_have_five_of_a_kind_above_a_royal_flush() -> None:
     board = "8s 8d 8c Kh 3d"
     played = Played(*WAGER, f"cards 8h As 8h Ks 5c Qs 2d Js {board}", "1: set 8h 8h")
     assert "five eights" in str(played.said)
-    order = played.dealer.game.order  # type: ignore[attr-defined]
+    order = played.dealer.game.order
     assert rules_of(GAME).facts["ranking"].section == "21.3"
     assert str(order.categories[0]) == "five of a kind"
     assert str(order.categories[1]) == "royal flush"

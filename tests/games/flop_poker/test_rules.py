@@ -90,7 +90,7 @@ def test_29_6_ante_and_pot_go_together() -> None:
     table.say("increase ante 15")
     assert {wager.kind: wager.amount for wager in table.state.wagers} == {"ante": 25_00, "pot": 5_00}
     assert not table.say("remove ante").state.wagers
-    assert Table(pot_amount=25).say("ante 10").state.find(1, "pot").amount == 25_00  # type: ignore[union-attr]
+    assert Table(pot_amount=25).say("ante 10").state.find(1, "pot").amount == 25_00
 
 
 def test_29_6_ante_and_pot_within_the_minimum_and_the_posted_limits() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss.chapter.layout import Layout
@@ -9,7 +11,7 @@ from pitboss.games.keno.felt import PENS, KenoFelt, Slip
 from pitboss.library.felts import felt_of
 
 
-def board(**options: bool) -> KenoFelt:
+def board(**options: Any) -> KenoFelt:
     found = felt_of(Layout.of("keno", options=options), 6)
     assert isinstance(found, KenoFelt)
     return found

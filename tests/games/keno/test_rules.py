@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss.chapter.check import Unlawful
@@ -19,7 +21,7 @@ HEAD = "game keno\non 2008-06-01\n"
 DRAW = "draw " + " ".join(map(str, range(41, 61)))
 
 
-def told(script: str, **options: str) -> list[str]:
+def told(script: str, **options: Any) -> list[str]:
     """What is said and done in a script."""
     steps: list[Step] = []
     chosen = "".join(f"set {name}={value}\n" for name, value in options.items())

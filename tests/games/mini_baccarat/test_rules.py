@@ -106,7 +106,7 @@ def test_7_10_settlement_and_scoreboard_after_the_result() -> None:
     table = Played(SIT, "1: banker 10", "1: tie 5", BURNED, BANKER_WINS)
     assert table.said("7.10") == ["Player 6, Banker 9: the Banker wins."]
     assert [step.result for step in table.steps if isinstance(step, Settled)] == ["loses", "wins"]
-    assert table.dealer.game.scoreboards(table.state).wins["banker"] == 1  # type: ignore[attr-defined]
+    assert table.dealer.game.scoreboards(table.state).wins["banker"] == 1
 
 
 def test_7_11_third_card_to_the_player_in_error_is_the_bankers() -> None:
@@ -122,7 +122,7 @@ def test_7_11_card_face_up_and_not_enough_cards() -> None:
 def test_7_6_dealer_alone_deals_and_nobody_is_asked() -> None:
     table = Played(SIT, "1: banker 10", BURNED, BANKER_WINS, "1: tie 5", "cards 9c 5d 9h 3c")
     assert not [step for step in table.steps if isinstance(step, AskDecision)]
-    assert all(step.state.curator == 0 for step in table.steps)  # type: ignore[attr-defined]
+    assert all(step.state.curator == 0 for step in table.steps)
 
 
 def test_7_4_seats_are_nine() -> None:
@@ -155,7 +155,7 @@ def test_7_7_deal_method_changes_nothing_of_the_result(method: str) -> None:
 def test_7_12_continuous_shuffler_deals_every_round_from_all_cards() -> None:
     lines = (SIT, "1: banker 10", BANKER_WINS, "1: banker 10", "cards 9c 5d 9h 3c")
     table = Played(*lines, shuffler="continuous")
-    first = [step for step in table.steps if isinstance(step, AskCard) and step.state.shoe.dealt == 0]  # type: ignore[attr-defined]
+    first = [step for step in table.steps if isinstance(step, AskCard) and step.state.shoe.dealt == 0]
     assert [sum(step.composition) for step in first] == [416, 416]
     assert len([step for step in table.steps if isinstance(step, AskShuffle)]) == 2
     assert table.said("7.5") == []
@@ -229,7 +229,7 @@ def test_random_shoe_conserves_chips_with_a_continuous_shuffler() -> None:
 def test_walk_over_every_card_sequence_agrees_with_the_count(method: str) -> None:
     options = {"banker_variant": "no_vig_dragon7_push", "deal_method": method}
     offered = {f"offer_{one}": True for one in ("cards_wagers", "bonus_wager", "pairs", "dragon7", "panda8")}
-    layout = Layout.of("mini-baccarat", options=options | offered)
+    layout = Layout.of("mini-baccarat", options={**options, **offered})
     game = game_on(layout)
     counts = [0] * 53
     for card in read_cards("Kc Kc 2d 2d 3h 7c 8s"):
@@ -242,7 +242,7 @@ def test_walk_over_every_card_sequence_agrees_with_the_count(method: str) -> Non
     for probability, _, steps in walk(game, state):
         for step in steps:
             if isinstance(step, Settled):
-                found[step.wager.kind][Fraction(step.net, 10_00)] += probability  # type: ignore[assignment]
+                found[step.wager.kind][Fraction(step.net, 10_00)] += probability
     report = price(layout, shoe=counts)
     assert len(found) == 12
     for kind, nets in found.items():

@@ -47,12 +47,12 @@ def test_13_2_a_1_to_5_every_shake_decides_a_wager_as_listed_and_the_walk_is_the
     table.dealer.act(1, Action("make", kind, stake))
     nets: Counter[Fraction] = Counter()
     for chance, end, steps in walk(table.game, table.state):
-        first, second = map(int, end.last[0].split("-"))  # type: ignore[attr-defined]
+        first, second = map(int, end.last[0].split("-"))
         total = first + second
         settled = [Fraction(step.net, stake) for step in steps if isinstance(step, Settled)]
         waits = kind.startswith("place") and total not in (int(kind.partition("_")[2]), 7)
         assert settled == ([] if waits else [WINS[kind].get(total, Fraction(-1))]), (kind, total)
-        nets.update(dict.fromkeys(settled, chance))  # type: ignore[dict-item]
+        nets.update(dict.fromkeys(settled, chance))
     found = price(Layout.of("mini-dice", BEFORE))[kind]
     decided = Fraction(sum(nets.values()))
     assert {Fraction(one.net): Fraction(one.exact or 0) for one in found.outcomes} == {
@@ -103,7 +103,7 @@ def test_13_2_b_no_other_wager_is_taken() -> None:
 
 
 def test_13_3_there_are_two_dice_and_as_many_positions_as_the_layout_has() -> None:
-    assert len(Table().game.outcomes) == len(outcomes(2))  # type: ignore[attr-defined]
+    assert len(Table().game.outcomes) == len(outcomes(2))
     table = Table(positions=2)
     with pytest.raises(Refused, match="positions 1 to 2"):
         table.say("sit 100", by=3)
@@ -358,7 +358,7 @@ def test_13_8_and_13_5_are_one_since_2012() -> None:
 def test_13_1_a_shake_is_what_both_dice_show_together() -> None:
     game = Table().game
     for dice in outcomes(2):
-        assert game.call(dice) == f"{dice}: {sum(dice.faces)}."  # type: ignore[attr-defined]
+        assert game.call(dice) == f"{dice}: {sum(dice.faces)}."
 
 
 def test_13_6_a_is_the_section_of_odds_stated_with_for() -> None:

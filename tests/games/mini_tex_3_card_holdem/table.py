@@ -1,6 +1,7 @@
 """A mini-Tex table in a test: people say what they do, the cards come as the test says."""
 
 from datetime import date
+from typing import Any
 
 from tests.shared.poker_rules import Sample
 from tests.shared.poker_table import PokerTable
@@ -15,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def played(own: str, board: str, dealer: str, *more: str, **options: object) -> Table:
+def played(own: str, board: str, dealer: str, *more: str, **options: Any) -> Table:
     """A player with an ante of $10 and what else is said plays to the end, the cards being dealt one at a time."""
     (a, b), (c, d), (e, f, g) = own.split(), dealer.split(), board.split()
     table = Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("flop").deal(f"3d {e} {f}")

@@ -1,6 +1,7 @@
 """A Mississippi stud table in a test: people say what they do, the cards come as the test says."""
 
 from datetime import date
+from typing import Any
 
 from tests.shared.poker_rules import Sample
 from tests.shared.poker_table import PokerTable
@@ -15,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def dealt(own: str, shared: str, *players: int, bankroll: int = 1_000_00, **options: object) -> Table:
+def dealt(own: str, shared: str, *players: int, bankroll: int = 1_000_00, **options: Any) -> Table:
     """A player with an ante of $10, these cards of his own, and these to be turned, one at a time."""
     (a, b), (c, d, e) = own.split(), shared.split()
     return Table(*players, bankroll=bankroll, **options).say("ante 10").deal(f"{a} {c} {b} {d} {e}")

@@ -1,6 +1,7 @@
 """The rules of Subchapter 35, each test named by its section."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -230,7 +231,7 @@ def test_35_11_limit_is_the_greater_of_the_figure_and_what_the_minimum_could_win
     royal = ("Ah Kh", "Qh Jh Th")
     bets = ("bet_3x", "bet_3x", "bet_3x")
 
-    def won(ante: int, **options: object) -> int:
+    def won(ante: int, **options: Any) -> int:
         table = Table(bankroll=10_000_00, **options).say(f"ante {ante}")
         table.deal("Ah Qh Kh Jh Th").decide(*bets)
         return table.up()

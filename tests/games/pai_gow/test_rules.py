@@ -116,7 +116,7 @@ def test_10_2_pairs_are_two_tiles_of_one_kind_and_nothing_else() -> None:
     ranking = ranking_of(Layout.of(GAME))
     assert ranking.named(*tiles("3-6 4-5")) == "Nine pair"
     assert ranking.named(*tiles("4-4 2-6")) == "6, Yun"
-    assert len({ranking.of(one, other) for one in spread(PAI_GOW.counts) for other in spread(PAI_GOW.counts)}) == 102  # type: ignore[arg-type]
+    assert len({ranking.of(one, other) for one in spread(PAI_GOW.counts) for other in spread(PAI_GOW.counts)}) == 102
 
 
 def test_10_2_wong_and_gong_are_teen_or_day_with_a_nine_or_an_eight() -> None:

@@ -23,6 +23,6 @@ def woodpile(hands: Mapping[int, str], total: int = 9, bank: int = DEALER) -> st
     held = {place: list(tiles(hand)) for place, hand in hands.items()}
     for place in range(PLACES):
         while len(held.setdefault(place, [])) < 4:
-            held[place].append(left.pop(0))  # type: ignore[arg-type]
+            held[place].append(left.pop(0))
     starts = bank + total - 1
     return " ".join(str(tile) for at in range(PLACES) for tile in held[(starts + at) % PLACES])

@@ -77,11 +77,11 @@ def racks(dealer: Dealer) -> list[int]:
 
 def test_14_15_misdeal_before_action_gives_all_back_and_the_button_stays() -> None:
     dealer = table()
-    button = dealer.ask.state.button  # type: ignore[union-attr]
+    button = dealer.ask.state.button
     dealer.throw("misdeal")
     assert racks(dealer) == [100_00] * 3
     dealer.close()
-    assert on(dealer).ask.state.button == button  # type: ignore[union-attr]
+    assert on(dealer).ask.state.button == button
 
 
 def test_14_15_misdeal_after_two_checks_and_not_after_three() -> None:
@@ -114,7 +114,7 @@ def test_14_15_misdeal_is_too_late_after_action() -> None:
         dealer.throw("misdeal")
     dealer.throw("misdeal_late", "1")
     assert isinstance(dealer.ask, AskDecision)
-    assert 1 not in dealer.ask.state.live  # type: ignore[attr-defined]
+    assert 1 not in dealer.ask.state.live
     assert racks(dealer)[0] == 97_00, "its chips stay"
 
 
@@ -159,7 +159,7 @@ def test_14_15_absent_player_is_folded_at_his_turn_only() -> None:
         dealer.throw("absent", "1")
     dealer.throw("absent", "3")
     assert isinstance(dealer.ask, AskDecision)
-    assert (dealer.ask.position, dealer.ask.state.live) == (1, (1, 2))  # type: ignore[attr-defined]
+    assert (dealer.ask.position, dealer.ask.state.live) == (1, (1, 2))
 
 
 def test_14_15_dead_hands_an_unprotected_hand_leaves_the_pot_to_the_last() -> None:
@@ -175,12 +175,12 @@ def test_14_15_boxed_card_is_set_aside_and_the_next_takes_its_place() -> None:
     for choice in ("call", "call", "check"):
         dealer.decide(choice)
     assert isinstance(dealer.ask, AskCard)
-    left = dealer.ask.state.shoe.left  # type: ignore[attr-defined]
+    left = dealer.ask.state.shoe.left
     dealer.throw("boxed_card")
     dealer.draw()
     assert isinstance(dealer.ask, AskCard)
     assert dealer.ask.to == "burn"
-    assert dealer.ask.state.shoe.left == left - 1  # type: ignore[attr-defined]
+    assert dealer.ask.state.shoe.left == left - 1
 
 
 def test_14_15_boxed_card_a_second_before_action_is_a_misdeal() -> None:

@@ -249,7 +249,7 @@ def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Frac
         room.forced_bet // 100,
         tuple(chips // 100 for chips in begins),
         len(seats),
-        divmod=lambda amount, number: (Fraction(amount) / number, 0),
+        divmod=lambda amount, number: (Fraction(amount) / number, 0),  # type: ignore[return-value] # cents are shared out
     )
     asks: list[AskDecision] = []
     names = {position: f"p{place}" for place, position in enumerate(seats, 1)}

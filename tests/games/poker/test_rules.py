@@ -77,7 +77,7 @@ def sections(met: list[Step], words: str) -> set[str]:
 
 def watched(players: int, dealt: str = "", **options: Any) -> tuple[Dealer, list[Step]]:
     """A table, and all that is done at it from now on."""
-    dealer, met = seated(players, dealt, **options), []  # type: ignore[var-annotated]
+    dealer, met = seated(players, dealt, **options), []
     dealer.watch = met.append
     return dealer, met
 
@@ -556,7 +556,7 @@ def test_14_10_f_straddle_of_two_players_with_one_blind_acts_last() -> None:
 def test_14_10_d_blinds_are_posted_from_the_left_of_the_button_under_their_paragraph() -> None:
     dealer, met = watched(4, third_blind=6, lower_limit=6, upper_limit=6)
     on(dealer)
-    posted = [(step.text, step.section) for step in met if "posts" in getattr(step, "text", "")]  # type: ignore[attr-defined]
+    posted = [(step.text, step.section) for step in met if "posts" in getattr(step, "text", "")]
     assert posted == [
         ("position 1 posts the small blind, $1", "14.10(d)"),
         ("position 2 posts the big blind, $3", "14.10(d)"),
@@ -686,7 +686,7 @@ def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does(
     with pytest.raises(Refused, match="without a pair of jacks"):
         dealer.act(1, Action("make", "bet", 3_00))
     plays(dealer, "check", "check")
-    assert (racks(dealer), dealer.state.pot) == ([99, 99], 2_00)  # type: ignore[attr-defined]
+    assert (racks(dealer), dealer.state.pot) == ([99, 99], 2_00)
     dealer.close()
     on(dealer)
     assert (racks(dealer), state(dealer).pot) == ([98, 98], 4_00)
@@ -895,7 +895,7 @@ def test_14_15_showdown_the_last_to_bet_shows_first_and_a_beaten_hand_goes_unsee
     for every, unseen in ((False, ["2", "3"]), (True, [])):
         said: list[str] = []
         dealer = seated(3, dealt, show_all_called=every)
-        dealer.watch = lambda step, said=said: said.append(getattr(step, "text", ""))  # type: ignore[misc]
+        dealer.watch = lambda step, said=said: said.append(getattr(step, "text", ""))
         plays(dealer, "call", "call", "check", *["check"] * 6, "bet", "call", "call")
         assert racks(dealer) == [118, 91, 91]
         shows = [text.split()[1] for text in said if " shows " in text]
@@ -975,7 +975,7 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
     small = seated(2, dealt, payout_program="bad_beat")
     passive(small)
     assert state(small).meter == 0
-    assert [dealer.game.room.contribution(pot) for pot in (19_99, 20_00)] == [0, 1_00]  # type: ignore[attr-defined]
+    assert [dealer.game.room.contribution(pot) for pot in (19_99, 20_00)] == [0, 1_00]
     with pytest.raises(Exception, match="payout_program"):
         Layout.of("poker", date(2011, 1, 1), {"payout_program": "bad_beat"})
 
@@ -1043,7 +1043,7 @@ def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:
     dealer.watch = met.append
     passive(dealer)
     said = next(step for step in met if "discards unseen" in getattr(step, "text", ""))
-    beaten = said.state.hand(2)  # type: ignore[attr-defined]
+    beaten = said.state.hand(2)
     assert not beaten.shown
     assert [one.known_to for one in beaten.down] == [(2,), (2,)]
 

@@ -1,5 +1,7 @@
 """Paragraphs of Subchapter 19 one by one, each with its section."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.chapter.layout import Layout
@@ -16,7 +18,7 @@ class Played(PlayedScript):
     day = "2008-06-01"
 
 
-def dealt(*lines: str, **options: object) -> Played:
+def dealt(*lines: str, **options: Any) -> Played:
     """One player with $10, the burned card dealt."""
     return Played(*ONE, *lines, **options)
 

@@ -1,6 +1,7 @@
 """A table of two card joker poker in a test: people say what they do, the cards come as the test says."""
 
 from datetime import date
+from typing import Any
 
 from tests.shared.poker_rules import Sample
 from tests.shared.poker_table import PokerTable
@@ -15,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def called(own: str, dealer: str, *more: str, **options: object) -> Table:
+def called(own: str, dealer: str, *more: str, **options: Any) -> Table:
     """A player with an ante of $10 and what else is said calls, the cards being dealt one at a time."""
     (a, b), (c, d) = own.split(), dealer.split()
     return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("call")

@@ -356,7 +356,7 @@ def test_32_11_limit_is_never_below_its_floor_and_in_whole_dollars(figure: int |
 def test_32_11_limit_is_the_greater_of_a_sum_and_what_the_minimum_could_win(
     options: dict[str, Any], limit: int
 ) -> None:
-    assert Played(SIT[0], **options).dealer.game.limit == limit * 100  # type: ignore[attr-defined]
+    assert Played(SIT[0], **options).dealer.game.limit == limit * 100
 
 
 def test_32_11_limit_the_posted_minimum_binds_the_ante() -> None:

@@ -178,8 +178,8 @@ def expected(table: Table, wager: str, amount: int, dealt: Dealt) -> tuple[list[
 
 def best(odds: Mapping[str, object], rows: Sequence[str], amount: int) -> tuple[list[str], int]:
     """The rows, best-paid first, and what the first pays."""
-    found = sorted(rows, key=lambda row: odds[row].ratio, reverse=True)  # type: ignore[attr-defined]
-    return found, odds[found[0]].pays(amount) if found else 0  # type: ignore[attr-defined]
+    found = sorted(rows, key=lambda row: odds[row].ratio, reverse=True)
+    return found, odds[found[0]].pays(amount) if found else 0
 
 
 def note(table: Table, dealt: Dealt) -> set[Reached]:

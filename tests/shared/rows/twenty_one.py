@@ -69,7 +69,7 @@ def rows_made(table: Table, wager: str, dealt: Dealt) -> list[str] | None:
         case "match_dealer":
             rows = [("suited" if card.suit == up.suit else "unsuited") for card in two if card.rank == up.rank]
             decks = [int(row.rpartition("_")[2]) for row in odds]
-            most = max((one for one in decks if one <= table.layout.options["decks"]), default=min(decks))
+            most = max((one for one in decks if one <= int(table.layout.options["decks"])), default=min(decks))
             return [f"{row}_{most}" for row in rows]
         case "twenty_point":
             if sum(map(value, two)) != 20:
@@ -235,7 +235,7 @@ def spots(places: Sequence[str]) -> Iterator[Wish]:
 def reach(table: Table, rest: Random, each: int) -> None:
     """Deal everything above, in an odd unit too where wagers that exclude each other take turns."""
     places = SPOT if table.layout.rules.game.id == "blackjack-switch" else (BOX,)
-    standing = table.kernel.standing.table  # type: ignore[attr-defined]
+    standing = table.kernel.standing.table
     if standing.streaks:
         _deal(table, [list(streaks(places))] * each, rest)
         return

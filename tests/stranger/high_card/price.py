@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from high_card.round import JACKPOT, row_of
 from pitboss.chapter.layout import Layout
@@ -113,7 +113,7 @@ class HighCardStrategy:
         way = other if isinstance(other, Way) else way_named(self.layout, other)
         return high(self.layout, way).house_edge - self.house_edge
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """As a report has it."""
         simpler = [
             {
