@@ -71,6 +71,12 @@ def test_19_5_g_no_envy_where_the_licensee_has_none() -> None:
     play(body + "= 1: +1010\n= 2: +55\n")
 
 
+def test_19_5_g_without_the_super_bonus_for_comparison_three_sevens_have_their_odds_and_no_more() -> None:
+    without = Layout.of("spanish-21", options={"super_bonus": "off"}, unlawful=True)
+    body = SEATED + "1: spanish21 5\n2: spanish21 5\ncards 2c\ncards 7h Kh 7d 7h Qh Js\n1: draw\ncards 7h\n2: stand\n"
+    play_script(HEAD + body + "= 1: +10\n= 2: +5\n", "test", layout=without)
+
+
 def test_19_10_split_aces_with_one_card_where_the_licensee_gives_no_more() -> None:
     body = DEALT + "Ah 6d Ad Kd\n1: split\ncards 5h\ncards 9d\ncards 2d\n= 1: 0\n"
     play(body, "split_aces=one_card")
