@@ -6,10 +6,9 @@ An `Exhibit` is made of rows. From these come its text, its HTML and its data fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
-from math import sqrt
 from typing import Any, ClassVar
 
 FEW = 12
@@ -17,7 +16,6 @@ FEW = 12
 Row = Mapping[str, Any]
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:2px 10px;border-bottom:1px solid #ccc;text-align:"
-_COLOURS = {-1: "#c0392b", 0: "#999", 1: "#27ae60"}
 
 
 class Exhibit:
@@ -147,25 +145,3 @@ def columns(rows: Sequence[Row]) -> list[str]:
 def _is_figure(cells: Iterable[str]) -> bool:
     found = list(cells)
     return bool(found) and all(cell.lstrip("+-−~≈±…").lstrip("$")[:1].isdigit() or cell in "…≈" for cell in found)
-
-
-def bars(shares: Sequence[tuple[float, str, float]], title: str = "", wide: int = 480) -> str:
-    """A distribution as SVG: of each result its worth (for the colour), its name, and its share.
-
-    Roots of shares are drawn, so that what is rare can be seen; the share itself is told beside the bar.
-    """
-    high, left, room = 18, 90, 80
-    most = max((share for _, _, share in shares), default=1) or 1
-    scale: Callable[[float], float] = lambda share: (wide - left - room) * sqrt(share / most)  # noqa: E731
-    parts = []
-    for number, (worth, name, share) in enumerate(shares):
-        y = 6 + number * high
-        colour = _COLOURS[(worth > 0) - (worth < 0)]
-        parts.append(f'<text x="{left - 8}" y="{y + 12}" text-anchor="end" font-size="11">{escape(name)}</text>')
-        parts.append(f'<rect x="{left}" y="{y + 2}" width="{max(scale(share), 0.5):.1f}" height="12" fill="{colour}"/>')
-        parts.append(f'<text x="{left + scale(share) + 6:.1f}" y="{y + 12}" font-size="11">{share:.4%}</text>')
-    tall = 12 + high * len(shares)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{tall}" viewBox="0 0 {wide} {tall}" '
-        f'font-family="sans-serif" role="img"><title>{escape(title)}</title>{"".join(parts)}</svg>'
-    )

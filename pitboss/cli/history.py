@@ -98,7 +98,7 @@ def show(out: Console, found: History) -> None:
     from rich.text import Text
 
     from pitboss.cli.terminal import heat, legend, marked, percent, short, table
-    from pitboss.library.charts import steps_line
+    from pitboss.plots import steps_line
 
     out.print(Text.assemble((found.name, "bold"), f" from {found.first} to {found.last}"))
     if found.options or found.odds:

@@ -73,7 +73,7 @@ def files_of(
 def _csv(found: SimulationReport, path: Path) -> None:
     from csv import writer
 
-    from pitboss.simulation.plots import COLUMNS, rows
+    from pitboss.simulation.files import COLUMNS, rows
 
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = writer(file)
@@ -85,20 +85,20 @@ def _parquet(found: SimulationReport, path: Path) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    from pitboss.simulation.plots import COLUMNS, rows
+    from pitboss.simulation.files import COLUMNS, rows
 
     columns = dict(zip(COLUMNS, map(list, zip(*rows(found), strict=True)), strict=True))
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
 def _svg(found: SimulationReport, path: Path) -> None:
-    from pitboss.simulation.plots import svg
+    from pitboss.simulation.files import svg
 
     path.write_text(svg(found), "utf-8")
 
 
 def _page(found: SimulationReport, path: Path) -> None:
-    from pitboss.simulation.plots import page
+    from pitboss.simulation.files import page
 
     path.write_text(page(found), "utf-8")
 
@@ -169,7 +169,7 @@ def results_table(found: SimulationReport, width: int) -> RichTable:
     from rich.text import Text
 
     from pitboss.cli.terminal import WIDE, heat, one_line, percent, table
-    from pitboss.simulation.plots import distribution
+    from pitboss.simulation.files import distribution
 
     figures = ["decided", "edge", "±", "exact", "z", "hit", "std dev", "skew", "push", "results"]
     if width < WIDE:
@@ -204,7 +204,7 @@ def show_sessions(out: Console, found: Sessions, round_word: str) -> None:
 
     from pitboss.chapter.odds import dollars
     from pitboss.cli.terminal import table
-    from pitboss.simulation.plots import sparkline
+    from pitboss.plots import sparkline
 
     head = f"{found.sessions:,} sessions of up to {found.rounds:,} {round_word}s with {dollars(found.bankroll)}"
     out.print(Text(f"\n{head}", "bold"))

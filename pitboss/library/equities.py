@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import Card, cards
-from pitboss.exhibit import Exhibit, bars
+from pitboss.exhibit import Exhibit
 from pitboss.families.poker_room.terms import Room
+from pitboss.plots import bars
 
 ROOM = "poker"
 """The game whose variants are used."""

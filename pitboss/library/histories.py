@@ -26,11 +26,11 @@ from pitboss.chapter.numbers import each_cited
 from pitboss.chapter.rules import Provenance, Rules, all_games, rules_of
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.exhibit import Exhibit
-from pitboss.library.charts import Line, steps_chart
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import desk
 from pitboss.library.ranges import WagerRange, lawful_range
+from pitboss.plots import Line, steps_chart
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport

@@ -46,9 +46,9 @@ from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
 from pitboss.exhibit import Catalogue
-from pitboss.library.charts import Swing, tornado_chart
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
+from pitboss.plots import Swing, tornado_chart
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.choices import Listening, listening
 from pitboss.pricing.contract import Pricing, Progress

@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
-from pitboss.exhibit import Catalogue, Exhibit, bars
+from pitboss.exhibit import Catalogue, Exhibit
+from pitboss.plots import bars
 from pitboss.pricing.choices import unheard
 from pitboss.pricing.distribution import Distribution, square_root
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.exhibit import Catalogue, Exhibit, bars
+from pitboss.exhibit import Catalogue, Exhibit
+from pitboss.plots import bars
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
 from pitboss.simulation.run import known, statistics_of

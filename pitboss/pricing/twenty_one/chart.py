@@ -42,6 +42,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from pitboss.plots import cell_table
 from pitboss.pricing.twenty_one.terms import RANKS
 
 if TYPE_CHECKING:
@@ -264,23 +265,7 @@ class Chart:
 
     def svg(self) -> str:
         """The chart as a drawing."""
-        rows = self.rows()
-        longest = max(len(cell) for _, row in rows for cell in row)
-        wide, high, margin = max(34, 8 * longest + 6), 20, 84
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{margin + wide * len(UPS) + 8}" '
-            f'height="{high * (len(rows) + 1) + 8}" font-family="sans-serif" font-size="12">',
-            f"<title>{escape(self.name or 'strategy')}</title>",
-        ]
-        for column, up in enumerate(UPS):
-            parts.append(_svg_text(margin + wide * column + wide / 2, 15, rank_name(up)))
-        for line, (name, row) in enumerate(rows, start=1):
-            parts.append(f'<text x="4" y="{high * line + 15}">{escape(name)}</text>')
-            for column, cell in enumerate(row):
-                x, y = margin + wide * column, high * line
-                box = f'<rect x="{x}" y="{y}" width="{wide - 1}" height="{high - 1}" fill="{_COLOURS[cell[0]]}"/>'
-                parts += [box, _svg_text(x + wide / 2, y + 15, cell)]
-        return "\n".join([*parts, "</svg>"]) + "\n"
+        return cell_table([rank_name(up) for up in UPS], self.rows(), _COLOURS, self.name or "strategy") + "\n"
 
     # ---- At the table
 
@@ -292,10 +277,6 @@ class Chart:
 
 
 _COLOURS = {"S": "#f4b6b6", "H": "#c9e4c5", "D": "#bcd4f0", "P": "#f7e3a1", "R": "#d9c7e8"}
-
-
-def _svg_text(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{escape(text)}</text>'
 
 
 def _where(key: Cell) -> str:

@@ -84,7 +84,7 @@ def test_on_paper() -> None:
     assert lines[0].split() == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
     assert lines[1].split() == ["hard", "20", *["S"] * 10]
     assert MIMIC.svg().startswith("<svg")
-    assert MIMIC.svg().count("<rect") == 360
+    assert MIMIC.svg().count("<rect") == 361  # a cell each, and the background
     assert MIMIC.html().count("<td") == 360
     assert repr(MIMIC) == "Chart('mimic the dealer', 360 cells, 0 exceptions)"
 
