@@ -13,34 +13,21 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from pickle import UnpicklingError
 from types import CodeType, ModuleType
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core.caching import IndexDataCacheFile
-from numba.core.dispatcher import Dispatcher
-from numba.core.registry import CPUDispatcher
 
-from pitboss.compiler import Parts, RareParts, ask_once
+from pitboss.compiler import Dispatcher, Loop, Part, Parts, RareParts, dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _DIGESTS: dict[Any, str] = {}
 
-ask_once()
-
 
 def compiled(function: Function, **options: Any) -> Function:
-    """The function as machine code: made when it is first called, found on disk the next time.
-
-    Nobody calls it from C: that way in is not made, which spares a part of each compilation.
-    """
-    options = {"no_cfunc_wrapper": True, **options}
-    made = numba.njit(cache=True, **options)(function)
-    _guard(made)
-    return cast(Function, made)
+    """The function as machine code: made when it is first called, found on disk the next time."""
+    return cast(Function, _kept(dispatcher(Loop, function, _OPTIONS | options)))
 
 
 def part(function: Function, rare: bool = False, **options: Any) -> Function:
@@ -48,34 +35,23 @@ def part(function: Function, rare: bool = False, **options: Any) -> Function:
 
     What is `rare` in the loop that calls it compiles sooner.
     """
-    made: Any = compiled(function, no_cpython_wrapper=True, pipeline_class=RareParts if rare else Parts, **options)
-    if isinstance(made, Dispatcher):  # where Numba is switched off it is a plain function
-        made.__class__ = _PartOfLoops
-    return cast(Function, made)
+    options = _OPTIONS | {"no_cpython_wrapper": True} | options
+    return cast(Function, _kept(dispatcher(Part, function, options, RareParts if rare else Parts)))
 
 
-class _PartOfLoops(CPUDispatcher):
-    """A part has no way in from Python, and Numba would jump to nowhere: who calls it from there is given one."""
-
-    def __call__(self, *given: Any) -> Any:
-        part = self
-        if part.py_func not in _WAYS:
-            _WAYS[part.py_func] = numba.njit(lambda *held: part(*held))
-        return _WAYS[part.py_func](*given)
+_OPTIONS = {"no_cfunc_wrapper": True}
+"""Nobody calls a loop from C: that way in is not made, which spares a part of each compilation."""
 
 
-_WAYS: dict[Any, Any] = {}
-"""Ways into parts, for those that Python has called: tests, and who tries something out."""
+def _kept(made: Any) -> Any:
+    if isinstance(made, Loop):  # where Numba is switched off it is a plain function
+        made.keep(lambda: digest(made))
+    return made
 
 
 def is_compiled(function: Any) -> bool:
     """Whether machine code of the function is there, in memory or on disk; if not, the first call takes seconds."""
-    if getattr(function, "signatures", None):
-        return True
-    try:
-        return bool(function._cache._cache_file._load_index())
-    except (AttributeError, OSError):
-        return False
+    return isinstance(function, Loop) and (bool(function.signatures) or function.is_kept)
 
 
 def digest(function: Any) -> str:
@@ -125,36 +101,6 @@ def _constant(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
     return f"{type(value).__name__} {value!r}"
-
-
-class _Guarded(IndexDataCacheFile):
-    """An index of kept code whose stamp is the digest, taken when the code is first wanted: all callees are there."""
-
-    _function: Any
-
-    @property
-    def _source_stamp(self) -> str:
-        return digest(self._function)
-
-    @_source_stamp.setter
-    def _source_stamp(self, stamp: object) -> None:
-        """Numba's own stamp, of one file, is not used."""
-
-    def _load_index(self) -> Any:
-        """What is kept; nothing where it cannot be read: cut off, or of types whose module has another name now."""
-        try:
-            return cast(Any, super())._load_index()
-        except (ImportError, AttributeError, EOFError, UnpicklingError):
-            return {}
-
-
-def _guard(made: Any) -> None:
-    try:
-        kept = made._cache._cache_file
-    except AttributeError:  # where nothing is kept, such as without a file
-        return
-    kept.__class__ = _Guarded
-    kept._function = made.py_func
 
 
 __all__ = ["compiled", "digest", "is_compiled", "part", "sources_of"]
