@@ -224,7 +224,7 @@ def test_29_10_a_each_player_makes_a_flop_wager_or_surrenders_from_the_dealers_l
     table = Table(1, 4).all_say().deal(f"{KINGS} {FLUSH} {FLOP}")
     ask = table.dealer.ask
     assert isinstance(ask, AskDecision)
-    assert (ask.position, ask.choices) == (1, ("flop", "surrender"))
+    assert (ask.section, ask.position, ask.choices) == ("29.10(a)", 1, ("flop", "surrender"))
     table.decide("flop")
     assert isinstance(table.dealer.ask, AskDecision)
     assert table.dealer.ask.position == 4

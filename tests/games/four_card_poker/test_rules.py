@@ -412,8 +412,30 @@ def test_27_12_devices_that_jam_or_are_changed() -> None:
 
 def test_27_10_order_settles_hand_by_hand_from_the_dealers_right() -> None:
     wagers = [f"{box}: {wager}" for box in (1, 2) for wager in ("ante 10", "aces up 5")]
-    played = Played(*SIT[:2], *wagers, TWO, "1: play 10", "2: play 10")
+    played = Played(*SIT[:2], *wagers, TWO, "1: play_1x", "2: play_1x")
     kinds = ["ante", "play", "aces_up"]
     assert [(position, kind) for _, position, kind, _ in played.settled] == [
         (position, kind) for position in (2, 1) for kind in kinds
     ]
+
+
+def test_27_10_compare_and_settle_the_ante_and_the_play_wager_under_the_same_section() -> None:
+    won = Played(SIT[0], "1: ante 10", f"cards {OWN} {DEALERS}", "1: play_1x")
+    assert [one for one in won.settled if one[2] in ("ante", "play")] == [
+        ("27.10", 1, "ante", "wins"),
+        ("27.10", 1, "play", "wins"),
+    ]
+    lost = Played(SIT[0], "1: ante 10", "cards Ks Kd 8c 7c 4h As Ad 9c 7h 3d 2d", "1: play_1x")
+    assert [one for one in lost.settled if one[2] in ("ante", "play")] == [
+        ("27.10", 1, "ante", "loses"),
+        ("27.10", 1, "play", "loses"),
+    ]
+
+
+def test_27_10_tie_is_won_by_the_player() -> None:
+    played = Played(SIT[0], "1: ante 10", "cards As Ad 9c 8h 2d Ah Ac 9d 8s 3c 2c", "1: play_1x")
+    assert [one for one in played.settled if one[2] in ("ante", "play")] == [
+        ("27.10", 1, "ante", "wins"),
+        ("27.10", 1, "play", "wins"),
+    ]
+    assert played.net() == 20_00

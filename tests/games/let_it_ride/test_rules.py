@@ -295,7 +295,7 @@ def test_18_10_first_decision_and_second_decision_go_around_from_the_dealers_lef
     asked = []
     while isinstance(table.dealer.ask, AskDecision):
         ask = table.dealer.ask
-        assert ask.choices == ("let_ride", "take_back")
+        assert (ask.section, ask.choices) == ("18.10", ("let_ride", "take_back"))
         asked.append((ask.position, len(table.state.community)))
         table.decide("take_back")
     assert asked == [(1, 0), (3, 0), (1, 1), (3, 1)]
@@ -353,6 +353,8 @@ def test_18_10_community_cards_one_after_each_decision() -> None:
 def test_18_10_i_winning_bonus_wagers_are_paid_with_the_winning_wagers() -> None:
     table = dealt("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*RIDE)
     assert [kind for _, kind, _, _ in table.settled()] == ["wager1", "wager2", "wager3", "bonus"]
+    sections = {step.wager.kind: step.section for step in table.steps if isinstance(step, Settled)}
+    assert (sections["bonus"], sections["wager1"]) == ("18.10(i)", "18.10(i)1")
     # A side wager that wins with a hand that loses is paid with the winners, after all losing wagers.
     table = Table(1, 2).all_say().say("three card bonus 5", by=2)
     table.deal("2c 3d 4s 8c 8d 5s As Kh Qs").decide(*["let_ride"] * 4)
@@ -362,6 +364,7 @@ def test_18_10_i_winning_bonus_wagers_are_paid_with_the_winning_wagers() -> None
 def test_18_10_i_1_payment_from_the_dealers_right() -> None:
     table = Table(1, 4, 7).all_say().deal("Tc Td 4s Qc Qd 5c Jc Jd 5s As 7h 2s").decide(*["let_ride"] * 6)
     assert [position for position, *_ in table.settled()] == [7, 7, 7, 4, 4, 4, 1, 1, 1]
+    assert {step.section for step in table.steps if isinstance(step, Settled)} == {"18.10(i)1"}
 
 
 def test_18_10_i_2_cards_are_collected_when_all_are_paid() -> None:

@@ -56,7 +56,7 @@ def test_7_8_third_card_is_at_most_one_to_each_hand_the_players_first() -> None:
     played = Played(SIT, "1: tie 10", BURNED, "cards 4c Ad Kh 2c Ks 3d")
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
     assert len(asked) == 2 + 6
-    assert [to for _, to in asked[-2:]] == ["Player's Hand", "Banker's Hand"]
+    assert asked[-2:] == [("7.8", "Player's Hand"), ("7.8", "Banker's Hand")]
 
 
 def test_7_9_natural_is_8_or_9_in_two_cards_and_ends_the_dealing() -> None:

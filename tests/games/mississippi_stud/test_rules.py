@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import check
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.table import Refused
+from pitboss.table import Refused, Settled
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
@@ -150,6 +150,9 @@ def test_35_10_push_lose_and_win_by_the_pair(rank: str) -> None:
     rest = [other for other in "A8643" if other != rank][:3]
     table = dealt(f"{rank}h {rank}s", f"{rest[0]}d {rest[1]}c {rest[2]}s").decide(*BETS)
     assert table.up() == {True: 40_00, False: 0}[rank in "JQKA"] if rank in "6789TJQKA" else table.up() == -40_00
+    if rank in "6789T":
+        returned = [(step.section, step.result) for step in table.steps if isinstance(step, Settled)]
+        assert returned == [("35.10", "returned")] * 4
 
 
 def test_35_10_win_is_settled_from_the_dealers_right_hand_by_hand() -> None:
