@@ -31,6 +31,7 @@ from pitboss.cli import (
     verify,
 )
 from pitboss.cli.common import escaped, examples
+from pitboss.version import __version__
 
 ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 """Typer's exception for an invalid command line; Click moved between versions."""
@@ -53,8 +54,6 @@ def pitboss(
     version: Annotated[bool, typer.Option("--version", metavar="", help="Print the version and exit.")] = False,
 ) -> None:
     if version:
-        from pitboss.version import __version__
-
         print(f"pitboss {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:

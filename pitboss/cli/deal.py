@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
@@ -150,8 +150,6 @@ def open_table(
 def reader(out: Console) -> Callable[[], str | None]:
     """Return a function that reads a line, or None at the end; input from a pipe is echoed."""
     if sys.stdin.isatty():
-        from contextlib import suppress
-
         with suppress(ImportError):
             import readline  # noqa: F401 - enables line editing and history
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -41,8 +42,6 @@ def command(
         outdated = stale(check, table)
         cited = held.layout.cite("8.5")
         if json:
-            import sys
-
             sys.stdout.write(
                 f'{{"guide": "{check.name}", "table": "{table.name}", "stale": {str(outdated).lower()}}}\n'
             )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.common import Game, Json, Odds, Out, Set, Svg, Table, day_of, examples, pairs_of, print_json
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -141,7 +142,6 @@ def show(out: Console, found: History) -> None:
 def document(found: History) -> Document:
     """Return the history as a document."""
     from pitboss.documents.document import Document, Grid, Heading, Picture, Text
-    from pitboss.version import __version__
 
     chosen = ", ".join(f"{name} = {value}" for name, value in {**found.options, **found.odds}.items())
     rows = tuple(

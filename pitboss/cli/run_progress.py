@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from pitboss.cli.progress import progress_bar
 from pitboss.library.simulations import Told, Watch
 from pitboss.pricing.contract import Progress
+from pitboss.simulation.run import MOST_ROUNDS
 
 
 class Bars(Watch):
@@ -69,12 +71,9 @@ def _bar(before: int) -> Iterator[Told]:
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return
-    import time
 
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from pitboss.simulation.run import MOST_ROUNDS
 
     words = TextColumn("{task.fields[said]}")
     with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:

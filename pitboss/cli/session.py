@@ -23,6 +23,7 @@ from pitboss.families import family_of
 from pitboss.library.prices import desk
 from pitboss.library.record import signed, tell
 from pitboss.pricing import PriceReport
+from pitboss.pricing.entry import advice
 from pitboss.table.bots import RandomBot
 from pitboss.table.cards import laid_out
 from pitboss.table.dealer import Dealer
@@ -273,8 +274,6 @@ class Session:
 
     def show_hint(self, rest: str) -> None:
         """Show the best decision by the computed strategy."""
-        from pitboss.pricing.entry import advice
-
         ask = self.dealer.ask
         if not isinstance(ask, AskDecision) or ask.position != self.me:
             raise ValueError("hints are for decisions, and none is pending")

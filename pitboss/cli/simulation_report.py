@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,8 +51,6 @@ def files_of(
     csv: Path | None, parquet: Path | None, plot: Path | None, checkpoint: Path | None, force: bool
 ) -> list[File]:
     """Return the files to write; invalid paths are refused now rather than after a night's run."""
-    from importlib.util import find_spec
-
     if parquet is not None and find_spec("pyarrow") is None:
         raise ValueError("--parquet needs pyarrow: pip install 'pitboss[parquet]', or write --csv")
     if plot is not None and plot.suffix.lower() not in _PICTURES:

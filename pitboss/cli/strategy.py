@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -60,8 +61,6 @@ def command(
 
     Shows a chart or a few lines, the value of exceptions, and the cost of simpler strategies.
     """
-    import sys
-
     from pitboss.cli.progress import progress_bar
     from pitboss.cli.terminal import console
     from pitboss.library.strategies import chart_of, strategy

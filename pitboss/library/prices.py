@@ -21,6 +21,7 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.chapter.table_file import TableFile
+from pitboss.equipment import Shoe, cards
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing import entry
 from pitboss.pricing.choices import listening
@@ -79,8 +80,6 @@ def strategy_told(pricing: Pricing, strategy: Any) -> Any:
 
 def left_in_shoe(layout: Layout, dealt: str) -> Sequence[int]:
     """Return the composition of a full shoe of this layout without the cards dealt."""
-    from pitboss.equipment import Shoe, cards
-
     if "decks" not in layout.options:
         raise ValueError(f"{layout.rules.game.id} is not dealt from a shoe: no cards can have left it")
     shoe = Shoe.new(int(layout.options["decks"])).shuffled()

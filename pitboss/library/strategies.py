@@ -15,11 +15,12 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.table_file import TableFile
 from pitboss.contract import Advice, Chart, Given, Pricing, Progress, contract_of
 from pitboss.contract import Strategy as Decides
-from pitboss.equipment import Card
+from pitboss.equipment import Card, cards
 from pitboss.exhibit import Exhibit, html_table, text_table
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.prices import desk, strategy_told
 from pitboss.pricing.entry import price, pricing_of
+from pitboss.table.game import game_class
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -43,8 +44,6 @@ class StrategyReport(Exhibit):
 
         `choices` are the ones available now, if the cards alone do not determine them.
         """
-        from pitboss.equipment import cards
-
         mine = cards(own) if isinstance(own, str) else tuple(own)
         seen = cards(shown) if isinstance(shown, str) else tuple(shown)
         every = choices or tuple(game_decisions(self.layout))
@@ -184,8 +183,6 @@ def needs_chart(pricing: Pricing, game: str) -> None:
 
 def game_decisions(layout: Layout) -> Mapping[str, str]:
     """Return the decisions that players make in a game."""
-    from pitboss.table.game import game_class
-
     return game_class(layout.rules.game.id).decisions
 
 

@@ -26,6 +26,7 @@ from pitboss.table.game import Game, Refused, game_on
 from pitboss.table.irregularities import called_at_settlement, thrown
 from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregularity, Pending, Reply, Step
+from pitboss.version import __version__
 
 VERSION = 1
 BESIDE = ("slip", "ready", "clock", "chance", "notice")
@@ -131,8 +132,6 @@ class Tape:
 
     def open(self, layout: Layout, state: State) -> None:
         """Begin: the table's choices and how it stands."""
-        from pitboss.version import __version__
-
         self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=to_plain(state))
 
     def reply(self, ask: Ask, reply: Reply) -> None:

@@ -24,6 +24,7 @@ from pitboss.table import Refused as RefusedByHouse
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
+from pitboss.web.visitor import Guests
 from pitboss.web.work import busy_page
 
 MOST_WAITING = 30
@@ -68,7 +69,6 @@ def _tables() -> None:
         table_page,
         tournaments_page,
     )
-    from pitboss.web.visitor import Guests
 
     app.add_middleware(Guests)
     app.on_startup(lambda: background_tasks.create(_leftovers.mind(), name="what pages leave behind"))

@@ -23,6 +23,7 @@ from pitboss.families.poker_room.betting import FIXED, NO_LIMIT, POT
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import BLINDS, DISCARD, FORCED_BET, KILL, STRADDLE, PokerState
 from pitboss.table.dealer import Dealer
+from pitboss.table.game import game_on
 from pitboss.table.steps import Acted, Action, AskCard, AskDecision, Said, Step
 from pitboss.table.tape import Tape
 from pitboss.table.view import SURVEILLANCE
@@ -387,8 +388,6 @@ def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) 
 
 def game_of(history: History, room: str) -> PokerRoom:
     """The table at which a history was played."""
-    from pitboss.table.game import game_on
-
     made = game_on(Layout.of(room, None, history.options))
     assert isinstance(made, PokerRoom)
     return made

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.floor.api.auth import Anyone, floor_of
 from pitboss.floor.housekeeping import SKEW
+from pitboss.version import __version__
 
 router = APIRouter(tags=["health"])
 
@@ -24,8 +25,6 @@ class Health(BaseModel):
 @router.get("/health")
 async def health(request: Request, person: Anyone) -> Health:
     """Whether the database answers, and whether the clocks agree."""
-    from pitboss.version import __version__
-
     store = floor_of(request).store
     skew = await store.read(store.skew_now)
     return Health(status="well" if abs(skew) <= SKEW else "clock", skew=round(skew, 3), version=__version__)

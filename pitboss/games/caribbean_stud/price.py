@@ -23,8 +23,10 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.kinds.stud.price import StudPricing
 from pitboss.families.house_poker.price.payoffs import stake_for
 from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -85,8 +87,6 @@ _ACE, _KING, _QUEEN, _JACK = 12, 11, 10, 9
 
 def _kinds(hands: Cards) -> tuple[Flags, Flags, Any]:
     """Pairs or better, ace-king high, and the ranks from the lowest up."""
-    from pitboss.families.house_poker.price.rows import floor
-    from pitboss.hands import FIVE_CARD
     from pitboss.hands.fast import evaluate_batch
 
     strengths = evaluate_batch(hands)

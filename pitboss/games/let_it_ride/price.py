@@ -23,6 +23,8 @@ from pitboss.families.house_poker.kinds.ladder.price import LadderPricing
 from pitboss.families.house_poker.price.pricing import Figures, Note
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import SHOWING, Category
+from pitboss.hands.words import plural
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -86,7 +88,6 @@ def _made(wagering: Wagering) -> Any:
     """Whether what is there pays already."""
     import numpy as np
 
-    from pitboss.hands import SHOWING
     from pitboss.hands.fast import evaluate_batch
 
     def made(hands: Cards) -> Flags:
@@ -102,9 +103,6 @@ def _made(wagering: Wagering) -> Any:
 
 
 def _row_of(grade: Any) -> str:
-    from pitboss.hands import Category
-    from pitboss.hands.words import plural
-
     if grade.category is Category.PAIR:
         return f"pair of {plural(grade.ranks[0])}"
     return str(grade.category) if grade.category is not Category.HIGH_CARD else ""

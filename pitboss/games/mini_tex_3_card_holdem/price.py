@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.kinds.streets.price import ShortBoardPricing
 from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import THREE_CARD_ROYAL
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -58,9 +60,6 @@ _TEN = 8
 
 def _thumb_at_the_end(boards: Cards, holdings: Cards, strengths: Any) -> Flags:
     import numpy as np
-
-    from pitboss.families.house_poker.price.rows import floor
-    from pitboss.hands import THREE_CARD_ROYAL
 
     own, shared = holdings >> 2, boards >> 2
     pair = (own[None, :, :, None] == shared[:, None, None, :]).any(axis=(2, 3)) | (own[:, 0] == own[:, 1])

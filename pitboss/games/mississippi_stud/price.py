@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.kinds.ladder.price import LadderPricing
 from pitboss.families.house_poker.price.pricing import Note
+from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import SHOWING
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Simple
@@ -74,8 +76,6 @@ class _Known:
     def __init__(self, hands: Cards) -> None:
         import numpy as np
 
-        from pitboss.families.house_poker.price.rows import floor
-        from pitboss.hands import SHOWING
         from pitboss.hands.fast import evaluate_batch
 
         order = SHOWING[hands.shape[1] - 1]

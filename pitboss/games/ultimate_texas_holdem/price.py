@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pitboss.families.house_poker.kinds.streets.price import BoardPricing
 from pitboss.families.house_poker.price.pricing import Figures, Note
+from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
+from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Flags, Simple
@@ -81,8 +83,6 @@ def _raised_early(holdings: Cards) -> Flags:
 def _raised_at_flop(holdings: Cards, flops: Cards) -> Flags:
     import numpy as np
 
-    from pitboss.families.house_poker.price.rows import floor
-    from pitboss.hands import FIVE_CARD
     from pitboss.hands.fast import evaluate_batch
 
     hands = np.ascontiguousarray(np.concatenate([holdings, flops], axis=1))

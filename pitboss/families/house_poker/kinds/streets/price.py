@@ -13,6 +13,7 @@ from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.side_wagers import holding_row
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first, named
 from pitboss.families.house_poker.terms import Terms
@@ -196,9 +197,7 @@ class ShortBoardPricing(PokerPricing):
         return ShortBoardStrategy(game, decisions, lambda: stay_or_fold.play(game, decisions), simpler)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        from pitboss.equipment import CARDS
         from pitboss.families.house_poker.kinds.streets import stay_or_fold
-        from pitboss.families.house_poker.price.side_wagers import holding_row
         from pitboss.pricing.deals import all_sets
 
         best = self.strategy_of(figures.terms, figures.wagering)
