@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.streets import stay_or_fold
+from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
+from pitboss.families.house_poker.kinds.streets.stay_or_fold import BOARD, FLOP
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import Leaving, leaving
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING
 from pitboss.games.mini_tex_3_card_holdem.round import MiniTex
+from pitboss.pricing.boards import HOLDINGS, RENAMED
+from pitboss.pricing.deals import classes, to_representative
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, two_in_order
 
@@ -95,24 +98,28 @@ def _note(
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
-    game, decided, by = at.best.game, at.played.decisions, stay_or_fold.around()
-    wide = np.uint32(stay_or_fold.HOLDINGS)
+    game, played = at.best.game, at.played
+    wide = np.uint32(HOLDINGS)
     leaves = dealt_to(at.table)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
+    flop_rows, board_rows = (
+        np.stack([classes(number).class_of, to_representative(number)], axis=1).astype(np.uint32) * wide
+        for number in (FLOP, BOARD)
+    )
     tables = Tables(
-        np.stack([by.flop_class, by.flop_renaming], axis=1).astype(np.uint32) * wide,
-        np.stack([by.board_class, by.board_renaming], axis=1).astype(np.uint32) * wide,
-        by.renamed.ravel(),
-        decided.before,
-        decided.flop.ravel(),
-        (2 * game.strengths.astype(np.uint16) + decided.last).ravel(),
+        flop_rows,
+        board_rows,
+        RENAMED.ravel(),
+        (played.decisions.preflop == GOES_ON).astype(np.uint8),
+        (played.decisions.flop == GOES_ON).astype(np.uint8).ravel(),
+        (2 * game.made.astype(np.uint16) + (played.last == game.numbers(game.river[-1:]))).ravel(),
         at.graded,
         _U(at.rows),
         _U(game.qualifying),
     )
     side = at.side(POCKET)
     forfeited = POCKET in at.sides and at.terms.lost_on_fold(POCKET)
-    return order, tables, side.by_set(stay_or_fold.OWN), _U(side.cell("") if forfeited else 0)
+    return order, tables, side.by_set(2), _U(side.cell("") if forfeited else 0)
 
 
 def dealt_to(game: MiniTex) -> Leaving:

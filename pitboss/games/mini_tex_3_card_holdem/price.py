@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.kinds.streets.price import ShortBoardPricing
+from pitboss.families.house_poker.kinds.streets.price import StayOrFoldPricing
 from pitboss.families.house_poker.price.pricing import Note
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wagering import Wagering
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitboss.pricing.deals import Cards
 
 
-class MiniTex(ShortBoardPricing):
+class MiniTex(StayOrFoldPricing):
     """Ante, flop, river and play; the pocket poker wager on the player's own two cards."""
 
     game = "mini-tex-3-card-holdem"

@@ -16,11 +16,11 @@ from pitboss.equipment import CARDS
 from pitboss.families.house_poker.holdings import named
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, SidePart, Simulated
-from pitboss.families.house_poker.kinds.streets.raised_once import HOLDINGS, RENAMED
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.texas_holdem_bonus.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength7
+from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import all_sets, classes, to_representative
 from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined
 from pitboss.simulation.dealing import (

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON, HOLDINGS, RENAMED
+from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
 from pitboss.families.house_poker.kinds.streets.rivers import board_at, holding_at
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
+from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import classes, to_representative
 from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined, inner
 from pitboss.simulation.dealing import (

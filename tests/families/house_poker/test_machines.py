@@ -19,6 +19,7 @@ from pitboss.families.house_poker.price.wagering import End, Settled, Wagering
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD_ROYAL, Hand, Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.boards import HOLDINGS
 from pitboss.pricing.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
 
 RANDOM = np.random.default_rng(20)
@@ -274,15 +275,15 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
     pays, _ = game.amounts()
     row = int(RANDOM.integers(0, len(classes(5))))
     board = classes(5).representatives[row]
-    nothing = np.full(raised_once.HOLDINGS, raised_once.GOES_ON, np.uint8)
-    flop = np.full((raised_once.FLOPS, raised_once.HOLDINGS), raised_once.LOW_HALF, np.uint8)
+    nothing = np.full(HOLDINGS, raised_once.GOES_ON, np.uint8)
+    flop = np.full((len(classes(3)), HOLDINGS), raised_once.LOW_HALF, np.uint8)
     two = classes(2)
     tally = np.zeros((len(two), 3, 4, 6), np.int64)
-    deals = raised_once.suited()._replace(weights=np.ones(len(classes(5)), np.int64))
-    played = raised_once.Played(nothing, flop, raised_once.BEST, floor(FIVE_CARD, "straight"), False)
-    raised_once._play(
-        deals, row, row + 1, game.paid(), played, two.class_of, tally, np.zeros((len(two), 3, 4), np.int64)
-    )
+    deals = game.boards._replace(weights=np.ones(len(classes(5)), np.int64))
+    straight = floor(FIVE_CARD, "straight")
+    played = raised_once.Played(nothing, flop, raised_once.BEST, straight, False, raised_once.NO_TABLE)
+    at_flop = np.zeros((len(two), 3, 4), np.int64)
+    raised_once._play(deals, game.flops, row, row + 1, game.paid(), played, two.class_of, tally, at_flop)
     by_hand = np.zeros_like(tally)
     for own in sets(left(board), 2):
         counts = results_by_hand(own, board, game.qualifying)
@@ -299,7 +300,7 @@ def test_the_flop_against_a_deal_of_every_board() -> None:
     game = hold_em()
     pays, _ = game.amounts()
     _, values = raised_once.solve(game)
-    for row in RANDOM.integers(0, raised_once.FLOPS, 3):
+    for row in RANDOM.integers(0, len(classes(3)), 3):
         flop = classes(3).representatives[row]
         own = np.sort(RANDOM.choice(left(flop), 2, replace=False))
         more = 0

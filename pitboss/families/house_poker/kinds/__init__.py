@@ -10,9 +10,10 @@
 | `discard` | three cards, one put aside, and three that all share | Colorado                                      |
 
 In each folder `price` reads the terms and declares the prices, `solver` counts the deals and finds the best decisions,
-and `strategy` says them. `streets` has three solvers: `raised_once` for a wager made before the flop, at the flop or at
-the end; `each_street` for a wager at each street; `stay_or_fold` for one at each of three steps that a hand needs to
-stay in. `stud` has a second one, `early`, for a decision on the first cards.
+and `strategy` describes them. `streets` has two solvers on the boards of `pricing/boards`: `raised_once` where a round
+ends in one of its decisions (a raise, or a fold: `stay_or_fold`), whatever the number of cards on each street, and
+`each_street` where every street has a wager of its own. `stud` has a second one, `early`, for a decision on the first
+cards.
 
 A ladder may have streets with raises of several sizes and folds on the way: the best choice then depends on earlier
 ones (Mississippi stud). Jokers are the fact `jokers`; with them hands are counted one against another, which is for

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Rank, cards, distinct
-from pitboss.families.house_poker.kinds.streets import raised_once
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.price.wording import reaching
 from pitboss.hands import SHOWING, Category, Order
 from pitboss.hands.fast import categories, evaluate_batch
 from pitboss.hands.words import plural
+from pitboss.pricing.boards import kinds_beside
 from pitboss.pricing.deals import DECK, Cards, all_sets, classes, place_of
 
 Bytes = NDArray[np.uint8]
@@ -254,7 +254,7 @@ def _named(hands: Cards) -> list[str]:
 def kinds_said(number: int, taken: Flags, there: Flags, order: Order) -> str:
     """How often each kind of hand takes a choice beside so many cards, of the holdings that are still there."""
     kinds = [*map(str, order.categories), "pair on the board"]
-    seen, chosen = raised_once.kinds_beside(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
+    seen, chosen = kinds_beside(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
     return ", ".join(f"{kind} {percent(chosen[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at])
 
 

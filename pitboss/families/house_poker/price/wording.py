@@ -41,6 +41,7 @@ from pitboss.families.house_poker.kinds.streets import raised_once
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
+from pitboss.pricing.boards import HOLDINGS, hidden_pairs, holdings_beside
 from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
 
 _WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
@@ -140,7 +141,7 @@ class Listed:
     def at_flop(self, known: int, order: Order) -> Flags:
         """Whether to take the choice at the flop, or at four cards: by their class, and the holding with the
         representative of it."""
-        found = np.zeros((len(classes(known - 2)), raised_once.HOLDINGS), np.bool_)
+        found = np.zeros((len(classes(known - 2)), HOLDINGS), np.bool_)
         hidden, least = False, len(order.ladder) + 1
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _ON.search(line):
@@ -150,11 +151,11 @@ class Listed:
             else:
                 least = min(least, self._told(line, lambda line: reaching(line, order)))
         straight = floor(order, "straight")
-        for some, apart, own, flop in raised_once.holdings_beside(known - 2):
+        for some, apart, own, flop in holdings_beside(known - 2):
             strengths = evaluate_batch(np.concatenate([own, flop], axis=1), order)
             stays = strengths >= least
             if hidden:
-                stays |= raised_once.hidden_pairs(own, flop) | (strengths >= straight)
+                stays |= hidden_pairs(own, flop) | (strengths >= straight)
             found[some][apart] |= stays
         return found
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
+from pitboss.families.house_poker.price.rows import rows_of_any
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import Wagering, named
+from pitboss.families.house_poker.price.wagering import Wagering, named, without_and_with
 from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.cross.solver import CrossGame
     from pitboss.families.house_poker.kinds.cross.strategy import CrossStrategy
     from pitboss.pricing.progress import Progress
-
-
-from pitboss.families.house_poker.price.rows import rows_of_any
-from pitboss.families.house_poker.price.wagering import without_and_with
 
 
 class CrossPricing(PokerPricing):

@@ -30,11 +30,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kinds.streets.raised_once import put_in_order
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.boards import put_in_order
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, SUITS, Cards, Counts
 from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of

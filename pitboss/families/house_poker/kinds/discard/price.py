@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
+from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import AT_ONCE, Wagering, cheapest_first
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import order_of
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.discard.solver import DiscardGame
     from pitboss.families.house_poker.kinds.discard.strategy import DiscardStrategy
     from pitboss.pricing.progress import Progress
-
-
-from pitboss.families.house_poker.price.rows import rows_of
 
 
 class DiscardPricing(PokerPricing):

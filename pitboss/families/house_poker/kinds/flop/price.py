@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
+from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import THREE_CARD
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.flop.solver import FlopGame
     from pitboss.families.house_poker.kinds.flop.strategy import FlopStrategy
     from pitboss.pricing.progress import Progress
-
-
-from pitboss.families.house_poker.price.rows import rows_of
 
 
 class FlopPricing(PokerPricing):

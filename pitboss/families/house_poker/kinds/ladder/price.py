@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
+from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import Wagering, named
 from pitboss.families.house_poker.terms import Choice, Terms
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.ladder.solver import LadderGame, Street
     from pitboss.families.house_poker.kinds.ladder.strategy import LadderStrategy
     from pitboss.pricing.progress import Progress
-
-
-from pitboss.families.house_poker.price.rows import rows_of
 
 
 class LadderPricing(PokerPricing):

@@ -4,9 +4,8 @@ Theory of operation
 1. What a later wager wins or loses hangs on the last cards alone, not on what else was wagered: the net of an end is
    that of staying in and a sum over the later wagers made (`more`, which is checked). So each is decided by itself: it
    is made if it is worth more than nothing, given the cards that are seen then.
-2. On every board, up to suits, all holdings are compared once (`boards`). What a wager comes to there is added to the
-   ten flops and the five sets of four that lie on it, each renamed to its representative, and the holding with it. The
-   renamings that leave a set as it is make good what images of the board would have added, as in `boards`.
+2. On every board, up to suits, all holdings are compared once (`pricing/boards`). What a wager comes to there is added
+   to the ten flops and the five sets of four that lie on it.
 3. A second walk plays such decisions, or any, out, by the class of the holding. A board came in twenty ways that
    matter: five last cards, and of the other four the one that came fourth.
 4. What is decided before the flop is read off these counts, and does not change them: so are prices by other tables of
@@ -26,29 +25,34 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kinds.streets.raised_once import (
-    DEALT,
-    FIRST,
-    FLOPS,
-    HELD,
-    HOLDINGS,
-    RENAMED,
-    RESULT_COUNT,
-    SECOND,
-    Amounts,
-    Bytes,
-    Flags,
-    add,
-    compare,
-    results,
-    room,
-    worth_of,
-)
 from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength6
+from pitboss.pricing.boards import (
+    BEST_OF_SEVEN,
+    FIRST,
+    HOLDINGS,
+    RENAMED,
+    SECOND,
+    Amounts,
+    Boards,
+    Bytes,
+    Flags,
+    Subsets,
+    add,
+    add_to,
+    boards,
+    buffers,
+    compare,
+    even_out,
+    find,
+    results,
+    showdowns,
+    subsets,
+    worth_of,
+)
 from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import (
     CHOOSE,
@@ -59,44 +63,25 @@ from pitboss.pricing.deals import (
     Places,
     classes,
     place_of,
-    sort_few,
     to_representative,
 )
 from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 
 BOARD, FLOP, FOUR = 5, 3, 4
-FOURS = 16_432
+RESULT_COUNT = len(RESULTS)
 WAYS = BOARD * FOUR
-DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * DEALT
+DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * showdowns(BOARD)
 """Holdings, boards with each of the ways that they came, and the dealer's holdings."""
 MOST_AMOUNT = 1_800
-_OUT = list(combinations(range(BOARD), 2))
-_FLOPS_OF: Bytes = np.array([[at for at in range(BOARD) if at not in out] for out in _OUT], np.uint8)
-_FLOP_WITHOUT: Bytes = np.array([[at for at, out in enumerate(_OUT) if last in out] for last in range(BOARD)], np.uint8)
-"""By the last card, the flops that the other four may have begun with."""
 
 
-class Suited(NamedTuple):
-    """The boards up to suits, how many each stands for; for sets of three and of four by place, class and renaming."""
-
-    boards: Cards
-    weights: Counts
-    flop_class: Places
-    flop_renaming: Bytes
-    four_class: Places
-    four_renaming: Bytes
+def _flops_without() -> Bytes:
+    """By the four cards that came first, the flops that they may have begun with; all by their rows in `Subsets`."""
+    flops, fours = (list(map(set, combinations(range(BOARD), number))) for number in (FLOP, FOUR))
+    return np.array([[at for at, flop in enumerate(flops) if flop < four] for four in fours], np.uint8)
 
 
-def suited() -> Suited:
-    three, four, five = classes(FLOP), classes(FOUR), classes(BOARD)
-    return Suited(
-        five.representatives,
-        five.weights,
-        three.class_of,
-        to_representative(FLOP),
-        four.class_of,
-        to_representative(FOUR),
-    )
+_FLOPS_WITHOUT = _flops_without()
 
 
 @dataclass(frozen=True)
@@ -161,7 +146,9 @@ def _bit(bits: Bytes, at: int) -> int:
 
 @compiled
 def _values(
-    deals: Suited,
+    deals: Boards,
+    flops: Subsets,
+    fours: Subsets,
     first: int,
     last: int,
     grade_of: Bytes,
@@ -171,106 +158,69 @@ def _values(
 ) -> None:
     """Add what the wagers are worth with each holding on these boards to its flops and sets of four."""
     boards = deals.boards
-    compared = room()
+    compared = buffers(BOARD)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    places = np.empty(HELD, np.int16)
-    gains = np.empty((2, HELD), np.int64)
-    three, four = np.empty(FLOP, np.uint8), np.empty(FOUR, np.uint8)
+    held, each = len(strengths), showdowns(BOARD)
+    places = np.empty(held, np.int16)
+    gains = np.empty((2, held), np.int64)
     for row in range(first, last):
         weight = deals.weights[row]
-        compare(boards[row], 1, compared)
-        for at in range(HELD):
+        compare(boards[row], deals.made[0], 1, compared)
+        for at in range(held):
             strength = strengths[at]
-            r, n0, n1, n2, n3 = results(strength, 1, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
             grade = grade_of[strength]
-            place = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
-            places[at] = place
+            places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
             gains[0, at] = weight * worth_of(more[0, grade], r, n0, n1, n2, n3)
             gains[1, at] = weight * worth_of(more[1, grade], r, n0, n1, n2, n3)
-        for way in range(len(_FLOPS_OF)):
-            for at in range(FLOP):
-                three[at] = boards[row, _FLOPS_OF[way, at]]
-            place = place_of(three)
-            renamed = RENAMED[deals.flop_renaming[place]]
-            sums = at_flop[deals.flop_class[place]]
-            for at in range(HELD):
-                sums[renamed[places[at]]] += gains[0, at]
-        for out in range(BOARD):
-            for at in range(FOUR):
-                four[at] = boards[row, at + (at >= out)]
-            place = place_of(four)
-            renamed = RENAMED[deals.four_renaming[place]]
-            fours = at_four[deals.four_class[place]]
-            for at in range(HELD):
-                fours[renamed[places[at]]] += gains[1, at]
-
-
-@compiled
-def _even_out(sets: Cards, sums: NDArray[np.int64], found: Bytes) -> bool:
-    """From sums over representatives of boards to those over all: whether each is more than nothing, and whether they
-    came out whole."""
-    number = sets.shape[1]
-    spare = np.empty(HOLDINGS, np.int64)
-    renamed = np.empty(number, np.uint8)
-    whole = True
-    for row in range(len(sets)):
-        place = place_of(sets[row])
-        spare[:] = 0
-        for way in range(len(RENAMINGS)):
-            for at in range(number):
-                renamed[at] = RENAMINGS[way, sets[row, at]]
-            sort_few(renamed)
-            if place_of(renamed) == place:
-                for holding in range(HOLDINGS):
-                    spare[holding] += sums[row, RENAMED[way, holding]]
-        for holding in range(HOLDINGS):
-            whole &= spare[holding] % len(RENAMINGS) == 0
-            found[row, holding] = spare[holding] > 0
-    return whole
+        add_to(at_flop, boards[row], flops, places, gains[0])
+        add_to(at_four, boards[row], fours, places, gains[1])
 
 
 @compiled
 def _play(
-    deals: Suited, first: int, last: int, grade_of: Bytes, by: Later, class_of_two: Places, tally: Counts
+    deals: Boards,
+    flops: Subsets,
+    fours: Subsets,
+    first: int,
+    last: int,
+    grade_of: Bytes,
+    by: Later,
+    class_of_two: Places,
+    tally: Counts,
 ) -> None:
     """Count how these boards end for who stays in, by the class of the holding, the wagers made, grade and result."""
     boards = deals.boards
-    compared = room()
+    compared = buffers(BOARD)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    places = np.empty(HELD, np.int16)
-    wagered = np.empty((len(_FLOPS_OF), HELD), np.uint8)
-    ways = np.empty((4, HELD), np.int64)
-    three, four = np.empty(FLOP, np.uint8), np.empty(FOUR, np.uint8)
+    held, each = len(strengths), showdowns(BOARD)
+    places = np.empty(held, np.int16)
+    wagered = np.empty((len(flops.positions), held), np.uint8)
+    ways = np.empty((4, held), np.int64)
     for row in range(first, last):
         weight = deals.weights[row]
-        compare(boards[row], 1, compared)
-        for at in range(HELD):
+        compare(boards[row], deals.made[0], 1, compared)
+        for at in range(held):
             places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
-        for way in range(len(_FLOPS_OF)):
-            for at in range(FLOP):
-                three[at] = boards[row, _FLOPS_OF[way, at]]
-            place = place_of(three)
-            renamed = RENAMED[deals.flop_renaming[place]]
-            begins = np.int64(deals.flop_class[place]) * HOLDINGS
-            for at in range(HELD):
+        for way in range(len(flops.positions)):
+            kind, renaming = find(boards[row], flops.positions[way], flops)
+            renamed, begins = RENAMED[renaming], np.int64(kind) * HOLDINGS
+            for at in range(held):
                 wagered[way, at] = _bit(by.at_flop, begins + renamed[places[at]])
         ways[:] = 0
-        for out in range(BOARD):
-            for at in range(FOUR):
-                four[at] = boards[row, at + (at >= out)]
-            place = place_of(four)
-            renamed = RENAMED[deals.four_renaming[place]]
-            begins = np.int64(deals.four_class[place]) * HOLDINGS
-            a, b, c, d = _FLOP_WITHOUT[out]
-            for at in range(HELD):
+        for way in range(len(fours.positions)):
+            kind, renaming = find(boards[row], fours.positions[way], fours)
+            renamed, begins = RENAMED[renaming], np.int64(kind) * HOLDINGS
+            a, b, c, d = _FLOPS_WITHOUT[way]
+            for at in range(held):
                 before = wagered[a, at] + wagered[b, at] + wagered[c, at] + wagered[d, at]
                 then = 2 * _bit(by.at_four, begins + renamed[places[at]])
                 ways[then, at] += FOUR - before
                 ways[then + 1, at] += before
-        for at in range(HELD):
+        for at in range(held):
             strength = strengths[at]
             grade = grade_of[strength]
-            r, n0, n1, n2, n3 = results(strength, 1, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
             counted = tally[class_of_two[places[at]]]
             for way in range(4):
                 if ways[way, at]:
@@ -279,37 +229,38 @@ def _play(
 
 def solve_later(game: StreetGame, progress: Progress | None = None) -> Later:
     """The best decisions once one stays in."""
-    three, four, five = (classes(number) for number in (FLOP, FOUR, BOARD))
-    deals, grade_of, more = suited(), game.grades(), game.more()
+    deals, flops, fours = boards(BOARD), subsets(BOARD, FLOP), subsets(BOARD, FOUR)
+    three, four = classes(FLOP), classes(FOUR)
+    grade_of, more = game.grades(), game.more()
     sums = PerThread(
         lambda: (
-            np.zeros((FLOPS, HOLDINGS), np.int64),
-            np.zeros((FOURS, HOLDINGS), np.int32),
+            np.zeros((len(three), HOLDINGS), np.int64),
+            np.zeros((len(four), HOLDINGS), np.int32),
         )
     )
 
     def part(first: int, last: int) -> None:
-        _values(deals, first, last, grade_of, more, *sums.mine())
+        _values(deals, flops, fours, first, last, grade_of, more, *sums.mine())
 
-    in_parts(part, parts_of(len(five), 64), progress)
+    in_parts(part, parts_of(len(deals.boards), 64), progress)
     bits = []
     for known, found in zip((three, four), sums.total(), strict=True):
-        wagered = np.zeros(found.shape, np.uint8)
-        if not _even_out(known.representatives, found, wagered):
+        if not even_out(known.representatives, found):
             raise AssertionError("a sum over the images of some cards is not whole")
-        bits.append(packed(wagered))
+        bits.append(packed(found > 0))
     return Later(*bits)
 
 
 def counts(game: StreetGame, later: Later, progress: Progress | None = None) -> Counts:
     """How all deals end for who stays in: by class of holdings, the wagers made (none, the first, the second, both),
     row and result."""
-    deals, grade_of, two = suited(), game.grades(), classes(2)
+    deals, flops, fours = boards(BOARD), subsets(BOARD, FLOP), subsets(BOARD, FOUR)
+    grade_of, two = game.grades(), classes(2)
     shape = (len(two), 4, len(game.rows.names) + 1, RESULT_COUNT)
     sums = PerThread(lambda: (np.zeros(shape, np.int64),))
 
     def part(first: int, last: int) -> None:
-        _play(deals, first, last, grade_of, later, two.class_of, *sums.mine())
+        _play(deals, flops, fours, first, last, grade_of, later, two.class_of, *sums.mine())
 
     in_parts(part, parts_of(len(deals.boards), 64), progress)
     (found,) = sums.total()
@@ -326,7 +277,7 @@ def solve_early(game: StreetGame, counted: Counts) -> tuple[Bytes, Amounts]:
     return (staying > folding)[classes(2).class_of].astype(np.uint8), np.stack([folding, staying], axis=1)
 
 
-def packed(wagered: Bytes) -> Bytes:
+def packed(wagered: NDArray[Any]) -> Bytes:
     """Decisions as bits."""
     return np.packbits(wagered.ravel(), bitorder="little")
 
@@ -418,14 +369,14 @@ def worth(game: StreetGame, own: Cards, lying: Cards) -> float:
     table = more[0 if len(lying) == FLOP else 1]
     gone = (*own, *lying)
     rest = combinations([card for card in range(DECK) if card not in gone], BOARD - len(lying))
-    compared, grade_of, held = room(), game.grades(), np.sort(own)
+    compared, grade_of, held = buffers(BOARD), game.grades(), np.sort(own)
     total, number = 0, 0
     for coming in rest:
-        compare(np.array(sorted((*lying, *coming)), np.uint8), 1, compared)
+        compare(np.array(sorted((*lying, *coming)), np.uint8), BEST_OF_SEVEN[0], 1, compared)
         one, two = np.searchsorted(compared.cards, held)
         at = int(CHOOSE[two, 2] + one)
         strength = int(compared.strengths[at])
-        r, *counts = results(strength, 1, *(int(figure) for figure in compared.counts[:, at]))
+        r, *counts = results(showdowns(BOARD), strength, 1, *(int(figure) for figure in compared.counts[:, at]))
         total += worth_of(table[grade_of[strength]], r, *counts)
-        number += DEALT
+        number += showdowns(BOARD)
     return total / number / units

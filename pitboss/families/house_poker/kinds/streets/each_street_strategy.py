@@ -9,7 +9,6 @@ import numpy as np
 
 from pitboss.families.house_poker.kinds.streets import each_street
 from pitboss.families.house_poker.kinds.streets.each_street import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
-from pitboss.families.house_poker.kinds.streets.raised_once import Amounts
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Ends,
@@ -26,6 +25,7 @@ from pitboss.families.house_poker.price.strategy import (
 )
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.hands import SHOWING
+from pitboss.pricing.boards import Amounts
 from pitboss.pricing.deals import DECK, Counts, all_sets, classes, place_of
 from pitboss.pricing.progress import Progress
 

@@ -12,10 +12,10 @@ from pitboss.families.house_poker.holdings import DEALT_TWICE
 from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
-from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.rows import Rows, rows_of, rows_of_any
 from pitboss.families.house_poker.price.side_wagers import holding_row
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first, named
+from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first, named, without_and_with
 from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 
@@ -27,13 +27,9 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetStrategy
     from pitboss.families.house_poker.kinds.streets.raised_once import BoardGame, Decisions, LastRule, Later, On
     from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
-    from pitboss.families.house_poker.kinds.streets.stay_or_fold import ShortBoardGame
-    from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import ShortBoardStrategy
+    from pitboss.families.house_poker.kinds.streets.stay_or_fold import StayOrFoldGame
+    from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import StayOrFoldStrategy
     from pitboss.pricing.progress import Progress
-
-
-from pitboss.families.house_poker.price.rows import rows_of, rows_of_any
-from pitboss.families.house_poker.price.wagering import without_and_with
 
 
 class BoardPricing(PokerPricing):
@@ -133,13 +129,11 @@ class BoardPricing(PokerPricing):
         return [replace(wagering, ends=ends).plain(), game.qualifying, list(game.flop), list(game.river)]
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        from pitboss.families.house_poker.kinds.streets.raised_once import DEALS
-
         found: dict[str, Fraction] = {}
-        folds = figures.folds(wager)
+        folds, deals = figures.folds(wager), self.machine(figures.terms, figures.wagering).deals
         for (end, row, _), count in self._rows_at_flop(figures).counts.items():
             if end in folds:
-                found[row] = found.get(row, Fraction()) + Fraction(count, DEALS)
+                found[row] = found.get(row, Fraction()) + Fraction(count, deals)
         return found
 
     def _rows_at_flop(self, figures: Figures) -> Tally:
@@ -161,55 +155,64 @@ class BoardPricing(PokerPricing):
         return Tally.from_plain(Entry(self.game, solutions.ALGORITHM, key).get(lambda: make().plain()))
 
 
-class ShortBoardPricing(PokerPricing):
-    """Two cards each and a board of three: three decisions, each to go on for a fixed wager or to give up."""
+class StayOrFoldPricing(PokerPricing):
+    """Two cards each and a board of three: three decisions, each to go on for a fixed wager or to fold."""
 
-    def machine(self, terms: Terms, wagering: Wagering) -> ShortBoardGame:
-        from pitboss.families.house_poker.kinds.streets.stay_or_fold import ShortBoardGame
+    def machine(self, terms: Terms, wagering: Wagering) -> StayOrFoldGame:
+        from pitboss.families.house_poker.kinds.streets.stay_or_fold import BOARD, STREETS, StayOrFoldGame, made
 
         offered = [terms.offered(decision) for decision in terms.decisions.values()]
         (fold,) = {name for choices in offered for name, choice in choices.items() if choice.folds}
-        on = tuple(next(name for name, choice in choices.items() if choice.lays) for choices in offered)
-        first, second, last = on
-        return ShortBoardGame(
-            order=ranking(terms),
-            least_own=terms.least_own,
-            qualifying=least_qualifying(terms),
+        first, second, last = (next(name for name, choice in choices.items() if choice.lays) for choices in offered)
+        return StayOrFoldGame(
             rows=rows_of(wagering),
-            ends=(fold, named((first, fold)), named((first, second, fold)), named((first, second, last))),
-            choices=(first, second, last),
-            fold=fold,
+            qualifying=least_qualifying(terms),
+            preflop=(fold,),
+            flop=(named((first, fold)),),
+            river=(named((first, second, fold)), named((first, second, last))),
             net=wagering.net,
+            flop_rows=Rows(ranking(terms), ()),
+            streets=STREETS,
+            made=made(BOARD, ranking(terms), terms.least_own),
+            ends_on_ties=True,
+            least_own=terms.least_own,
+            fold=fold,
+            stays=(first, second, last),
         )
 
     def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
         return [terms.least_own, terms.qualifying, wagering.plain()]
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> ShortBoardStrategy:
-        from pitboss.families.house_poker.kinds.streets import stay_or_fold
-        from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import ShortBoardStrategy
+    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StayOrFoldStrategy:
+        from pitboss.families.house_poker.kinds.streets import raised_once, stay_or_fold
+        from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import StayOrFoldStrategy
 
         game = self.machine(terms, wagering)
-        key = self.configuration(terms, wagering)
-        stored = solutions.decided(self.game, key, lambda: stay_or_fold.solve(game)._asdict())
-        decisions = stay_or_fold.Decisions(**stored)
-        simpler = self.simpler(terms, wagering)
-        return ShortBoardStrategy(game, decisions, lambda: stay_or_fold.play(game, decisions), simpler)
+        key = ["ends", *self.configuration(terms, wagering)]
+        stored = solutions.decided(self.game, key, lambda: stay_or_fold.solve(game, progress))
+        last = stored.pop("last")
+        decisions = raised_once.Decisions(**stored)
+
+        def ends() -> Tally:
+            return raised_once.play(game, decisions, last)[0]
+
+        def early() -> NDArray[np.int64]:
+            return raised_once.solve_early(game, raised_once.solve_later(game)[0])[1]
+
+        return StayOrFoldStrategy(game, decisions, ends, {}, self.simpler(terms, wagering), last=last, early=early)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        from pitboss.families.house_poker.kinds.streets import stay_or_fold
-        from pitboss.pricing.deals import all_sets
+        from pitboss.families.house_poker.kinds.streets.stay_or_fold import folded
+        from pitboss.pricing.deals import classes
 
         best = self.strategy_of(figures.terms, figures.wagering)
         played = best if figures.given.strategy is None else best.played(figures.given.strategy)
         won, special = prizes(figures.terms, wager), figures.terms.wagers[wager].special
-        all_ = stay_or_fold.HOLDINGS * stay_or_fold.WAYS[0] // stay_or_fold.EACH
         found: dict[str, Fraction] = {}
-        for two, gone in zip(
-            all_sets(stay_or_fold.OWN), stay_or_fold.folded(played.game, played.decisions), strict=True
-        ):
+        gone = folded(played.game, played.decisions, played.last)
+        for two, count in zip(classes(2).representatives, gone, strict=True):
             row = holding_row(won, special, [CARDS[card] for card in two])
-            found[row] = found.get(row, Fraction()) + Fraction(int(gone), all_)
+            found[row] = found.get(row, Fraction()) + Fraction(int(count), played.game.deals)
         return found
 
 

@@ -1,26 +1,22 @@
-"""Hold 'em against a dealer: two cards each, five on the board, decisions before, during and after it.
+"""Hold 'em against a dealer where a round ends in one of its decisions: before the flop, at the flop or at the end.
+
+At the first two one ends the round, or goes on; at the last one ends it in any case. In ultimate Texas hold 'em to end
+is to raise and to go on is to check; in mini-Tex to end is to fold and to go on is to pay for the next street.
 
 Theory of operation
-1. Boards are taken up to suits: 134,459 instead of 2,598,960. On a board all 1,081 holdings are evaluated and sorted
-   once; walking up through them, the holdings below and the cards in them are counted. A holding beats all those
-   below less those that contain one of its own two cards; no holding below contains both. That is card removal for
-   1,081 x 990 pairs of hands in one pass. The same counts at the qualifying hand split them by whether it is reached.
-2. The last decision, with the whole board seen, is made there and then.
-3. For the decision at the flop the values of each holding are added up over the boards that the flop can become. A
-   board has ten flops. Each is renamed to its representative, and the holding with it; so the sums stand in a table
-   of 1,755 flops by 1,326 holdings: how much more a wager at the flop is worth than to go on. What the representative
-   of a board adds to one holding, its images would add to the holding's images: the sum over the renamings that leave
-   the flop as it is makes that good, exactly.
-4. Before the flop a decision is between the best that the flop can give, and counts gathered on the way.
-5. A second walk over the boards plays the strategy out, or any other, and counts how often what happens. All figures
-   are counts times amounts in whole units. The greatest sum, over every board, holding and dealer holding, has 2.8e12
-   x 10 terms; with amounts below 3e5 units it stays inside 64 bits, and amounts are refused above that.
+1. On each board (`pricing/boards`), with all holdings compared, the last decision is made there and then.
+2. For the decision at the flop the values of each holding are added up over the boards that the flop can become: how
+   much more an end at the flop is worth than to go on, by class of flops and holding.
+3. Before the flop a decision is between the best that the flop can give, and counts gathered on the way.
+4. A second walk over the boards plays the strategy out, or any other, and counts how often what happens. All figures
+   are counts times amounts in whole units; amounts are refused with which the greatest sum, over every board, holding
+   and dealer holding, could leave 64 bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -32,7 +28,32 @@ from numpy.typing import NDArray
 from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6, strength7
+from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6
+from pitboss.pricing.boards import (
+    BEST_OF_SEVEN,
+    FIRST,
+    HOLDINGS,
+    RENAMED,
+    SECOND,
+    STRENGTHS,
+    Amounts,
+    Boards,
+    Bytes,
+    Strengths,
+    Subsets,
+    add,
+    add_to,
+    boards,
+    buffers,
+    compare,
+    even_out,
+    find,
+    holdings_beside,
+    results,
+    showdowns,
+    subsets,
+    worth_of,
+)
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import (
     CHOOSE,
@@ -41,51 +62,17 @@ from pitboss.pricing.deals import (
     Cards,
     Counts,
     Places,
-    all_sets,
     classes,
     place_of,
     to_representative,
 )
 from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 
-Amounts = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-HOLDINGS = comb(DECK, 2)
-FLOPS = 1_755
 LIVE = DECK - 5
-HELD = comb(LIVE, 2)
-DEALT = comb(LIVE - 2, 2)
-DEALS = HOLDINGS * comb(DECK - 2, 5) * comb(5, 3) * DEALT
-"""Holdings, boards with each of their flops, and the dealer's holdings."""
 RESULT_COUNT = len(RESULTS)
-MOST_AMOUNT = 300_000
-
-Sorted = NDArray[np.int16]
-FIRST: Bytes = np.array([a for b in range(LIVE) for a in range(b)], np.uint8)
-SECOND: Bytes = np.array([b for b in range(LIVE) for a in range(b)], np.uint8)
-_FLOPS_OF: Bytes = np.array(list(combinations(range(5), 3)), np.uint8)
-WAYS = len(_FLOPS_OF)
-
-
-def _renamed_holdings() -> NDArray[np.uint16]:
-    pairs = np.array([(a, b) for b in range(DECK) for a in range(b)])
-    renamed = np.sort(RENAMINGS[:, pairs].astype(np.int64), axis=2)
-    places: NDArray[np.uint16] = (CHOOSE[renamed[:, :, 0], 1] + CHOOSE[renamed[:, :, 1], 2]).astype(np.uint16)
-    return places
-
-
-RENAMED: NDArray[np.uint16] = _renamed_holdings()
-"""The place of the holding that each renaming makes of the holding at each place."""
-
-DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-BIT_AT: NDArray[np.int64] = np.array(
-    sorted(range(64), key=lambda bit: ((1 << bit) * 0x03F79D71B4CB0A89 % (1 << 64)) >> 58), np.int64
-)
-"""The place of a single bit, by the highest six of its product with a de Bruijn sequence."""
-STRENGTHS = 1 << 13
-"""Room for every strength of five cards."""
+MOST_SUM = 1 << 63
 
 GOES_ON = 255
 """In the place of an end: nothing is decided yet."""
@@ -106,29 +93,7 @@ class LastRule(NamedTuple):
 
 
 BEST = LastRule()
-
-
-class Compared(NamedTuple):
-    """All holdings on a board: the cards that are not on it, and for each holding of them its strength, and how many of
-    the dealer's holdings rank below the qualifying hand, below it, and not above it (`counts`).
-
-    `order` and `ends`, a place for each strength, all 0, are there to sort by.
-    """
-
-    cards: Bytes
-    strengths: NDArray[np.int16]
-    order: NDArray[np.int16]
-    ends: NDArray[np.int16]
-    counts: NDArray[np.int16]
-
-
-class Suited(NamedTuple):
-    """The boards up to suits, how many each stands for; for flops by place, their class and how they are renamed."""
-
-    boards: Cards
-    weights: Counts
-    flop_class: Places
-    flop_renaming: Bytes
+NO_TABLE: Bytes = np.empty((1, 0), np.uint8)
 
 
 class Paid(NamedTuple):
@@ -153,138 +118,14 @@ class Played(NamedTuple):
     rule: LastRule
     straight: int
     with_flop: bool
-
-
-@compiled
-def room() -> Compared:
-    return Compared(
-        np.empty(LIVE, np.uint8),
-        np.empty(HELD, np.int16),
-        np.empty(HELD, np.int16),
-        np.zeros(STRENGTHS, np.int16),
-        np.empty((3, HELD), np.int16),
-    )
-
-
-@inner
-def put_in_order(number: int, strengths: Sorted, order: Sorted, ends: Sorted, there: NDArray[np.uint64]) -> None:
-    """So many holdings in the order of their strengths, sorted by counting.
-
-    `ends` is how many have each strength, and then where those end; `there` the strengths that there are, a bit each,
-    and then none.
-    """
-    before = 0
-    for word in range(len(there)):
-        bits = there[word]
-        there[word] = 0
-        while bits:
-            lowest = bits & (~bits + np.uint64(1))
-            strength = (word << 6) + BIT_AT[(lowest * DE_BRUIJN) >> np.uint64(58)]
-            many = ends[strength]
-            ends[strength] = before
-            before += many
-            bits ^= lowest
-    for at in range(number):
-        strength = strengths[at]
-        order[ends[strength]] = at
-        ends[strength] += 1
-
-
-@compiled
-def compare(board: Cards, qualifying: int, at_board: Compared) -> None:
-    """Compare all holdings on a board."""
-    cards, strengths, order, ends, counts = at_board
-    live = 0
-    key, mask = np.uint64(0), np.uint64(0)
-    on_board = np.uint64(0)
-    for at in range(5):
-        key += KEYS[board[at]]
-        mask |= MASKS[board[at]]
-        on_board |= np.uint64(1) << np.uint64(board[at])
-    for card in range(DECK):
-        if not on_board >> np.uint64(card) & np.uint64(1):
-            cards[live] = card
-            live += 1
-    there = np.zeros(len(ends) >> 6, np.uint64)
-    held = 0
-    for b in range(LIVE):
-        key6 = key + KEYS[cards[b]]
-        mask6 = mask | MASKS[cards[b]]
-        for a in range(b):
-            strength = np.uint64(strength7(key6 + KEYS[cards[a]], mask6 | MASKS[cards[a]]))
-            strengths[held] = strength
-            ends[strength] += 1
-            there[strength >> np.uint64(6)] |= np.uint64(1) << (strength & np.uint64(63))
-            held += 1
-    put_in_order(HELD, strengths, order, ends, there)
-
-    with_card = np.zeros(LIVE, np.int16)
-    at_bar = np.zeros(LIVE, np.int16)
-    below_bar = 0
-    while below_bar < HELD and strengths[order[below_bar]] < qualifying:
-        at = order[below_bar]
-        at_bar[FIRST[at]] += 1
-        at_bar[SECOND[at]] += 1
-        below_bar += 1
-    begin = 0
-    while begin < HELD:
-        strength = strengths[order[begin]]
-        end = ends[strength]
-        ends[strength] = 0
-        itself = 1 if strength < qualifying else 0
-        if end == begin + 1:
-            at = order[begin]
-            a, b = FIRST[at], SECOND[at]
-            below = begin - with_card[a] - with_card[b]
-            counts[0, at] = below_bar - at_bar[a] - at_bar[b] + itself
-            counts[1, at] = below
-            counts[2, at] = below
-            with_card[a] += 1
-            with_card[b] += 1
-        else:
-            for place in range(begin, end):
-                at = order[place]
-                a, b = FIRST[at], SECOND[at]
-                counts[0, at] = below_bar - at_bar[a] - at_bar[b] + itself
-                counts[1, at] = begin - with_card[a] - with_card[b]
-            for place in range(begin, end):
-                at = order[place]
-                with_card[FIRST[at]] += 1
-                with_card[SECOND[at]] += 1
-            for place in range(begin, end):
-                at = order[place]
-                counts[2, at] = end - with_card[FIRST[at]] - with_card[SECOND[at]] + 1
-        begin = end
-
-
-@compiled
-def results(
-    strength: int, qualifying: int, below_bar: int, below: int, not_above: int
-) -> tuple[int, int, int, int, int]:
-    """The results out of the three counts. Of the six four can be: the first of them, and how often each comes."""
-    if strength >= qualifying:
-        return 0, below - below_bar, not_above - below, DEALT - not_above, below_bar
-    return 2, DEALT - below_bar, below, not_above - below, below_bar - not_above
-
-
-@compiled
-def worth_of(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
-    """What four results in a row come to, by the amounts of an end and a grade."""
-    worth: int = pays[at] * one + pays[at + 1] * two + pays[at + 2] * three + pays[at + 3] * four
-    return worth
-
-
-@compiled
-def add(into: Counts, at: int, times: int, one: int, two: int, three: int, four: int) -> None:
-    into[at] += times * one
-    into[at + 1] += times * two
-    into[at + 2] += times * three
-    into[at + 3] += times * four
+    last: Bytes
+    """How each holding ends on each class of boards, or no columns: then the rule says it."""
 
 
 @compiled
 def _values(
-    deals: Suited,
+    deals: Boards,
+    flops: Subsets,
     first: int,
     last: int,
     paid: Paid,
@@ -298,19 +139,19 @@ def _values(
     What the last choices are worth at best goes to `on`, by the class of the holding; and by how much each choice at
     the flop is worth more, or less, to `at_flop`.
     """
-    boards, weights, flop_class, flop_renaming = deals
+    boards, weights, made = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
-    compared = room()
+    compared = buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    places = np.empty(HELD, np.int16)
-    more = np.empty((len(flop_choices), HELD), np.int64)
-    three = np.empty(3, np.uint8)
+    held, each = len(strengths), showdowns(boards.shape[1])
+    places = np.empty(held, np.int16)
+    more = np.empty((len(flop_choices), held), np.int64)
     for row in range(first, last):
         weight = weights[row]
-        compare(boards[row], qualifying, compared)
-        for at in range(HELD):
+        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
+        for at in range(held):
             strength = strengths[at]
-            r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             grade = grade_of[strength]
             place = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
             places[at] = place
@@ -322,43 +163,14 @@ def _values(
             on[kind] += weight * best
             for choice in range(len(flop_choices)):
                 more[choice, at] = weight * (worth_of(pays[flop_choices[choice], grade], r, n0, n1, n2, n3) - best)
-        for way in range(WAYS):
-            for at in range(3):
-                three[at] = boards[row, _FLOPS_OF[way, at]]
-            place = place_of(three)
-            renamed = RENAMED[flop_renaming[place]]
-            for choice in range(len(flop_choices)):
-                sums = at_flop[flop_class[place], choice]
-                for at in range(HELD):
-                    sums[renamed[places[at]]] += more[choice, at]
-
-
-@compiled
-def _even_out(flops: Cards, sums: Amounts) -> bool:
-    """From the sums over representatives of boards to those over all boards; whether they came out whole."""
-    spare = np.empty(HOLDINGS, np.int64)
-    renamed = np.empty(3, np.uint8)
-    whole = True
-    for row in range(len(flops)):
-        place = place_of(flops[row])
-        for choice in range(sums.shape[1]):
-            spare[:] = 0
-            for way in range(len(RENAMINGS)):
-                for at in range(3):
-                    renamed[at] = RENAMINGS[way, flops[row, at]]
-                renamed.sort()
-                if place_of(renamed) == place:
-                    for holding in range(HOLDINGS):
-                        spare[holding] += sums[row, choice, RENAMED[way, holding]]
-            for holding in range(HOLDINGS):
-                whole &= spare[holding] % len(RENAMINGS) == 0
-                sums[row, choice, holding] = spare[holding] // len(RENAMINGS)
-    return whole
+        for choice in range(len(flop_choices)):
+            add_to(at_flop[choice], boards[row], flops, places, more[choice])
 
 
 @compiled
 def _play(
-    deals: Suited,
+    deals: Boards,
+    flops: Subsets,
     first: int,
     last_row: int,
     paid: Paid,
@@ -372,45 +184,42 @@ def _play(
 
     If the play is `with_flop`, `flop_tally` counts those that end last by the grade that they had at the flop.
     """
-    boards, weights, flop_class, flop_renaming = deals
+    boards, weights, made = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
-    preflop, at_flop, rule, straight, with_flop = played
-    compared = room()
+    preflop, at_flop, rule, straight, with_flop, listed = played
+    compared = buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    three = np.empty(3, np.uint8)
+    held, ways, each = len(strengths), len(flops.positions), showdowns(boards.shape[1])
     alone = np.empty(LIVE, np.int16)
-    places = np.empty(HELD, np.int16)
-    last = np.empty(HELD, np.uint8)
-    ends = np.zeros((len(flop_choices), HELD), np.uint8)
+    places = np.empty(held, np.int16)
+    last = np.empty(held, np.uint8)
+    ends = np.zeros((len(flop_choices), held), np.uint8)
     for row in range(first, last_row):
         weight = weights[row]
-        compare(boards[row], qualifying, compared)
-        for at in range(HELD):
+        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
+        for at in range(held):
             places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
         ends[:] = 0
-        for way in range(WAYS):
-            for at in range(3):
-                three[at] = boards[row, _FLOPS_OF[way, at]]
-            place = place_of(three)
-            renamed = RENAMED[flop_renaming[place]]
-            packed = at_flop[flop_class[place]]
+        for way in range(ways):
+            kind, renaming = find(boards[row], flops.positions[way], flops)
+            renamed, packed = RENAMED[renaming], at_flop[kind]
             for choice in range(len(flop_choices)):
-                for at in range(HELD):
+                for at in range(held):
                     ends[choice, at] += packed[renamed[places[at]]] & LOW_HALF == flop_choices[choice]
         on_board, ranks = 0, 0
         if not rule.by_worth:
             on_board, ranks = _single_cards(boards[row], cards, alone)
-        for at in range(HELD):
+        for at in range(held):
             strength = strengths[at]
             grade = grade_of[strength]
-            r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             last[at] = GOES_ON
             early = preflop[places[at]]
             counted = tally[class_of_two[places[at]]]
             if early != GOES_ON:
-                add(counted[early, grade], r, weight * WAYS, n0, n1, n2, n3)
+                add(counted[early, grade], r, weight * ways, n0, n1, n2, n3)
                 continue
-            on = WAYS
+            on = ways
             for choice in range(len(flop_choices)):
                 times = ends[choice, at]
                 on -= times
@@ -418,7 +227,9 @@ def _play(
                     add(counted[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
             if on == 0:
                 continue
-            if rule.by_worth:
+            if listed.shape[1]:
+                chosen = listed[row, places[at]]
+            elif rule.by_worth:
                 chosen = _best_of(last_choices, pays, grade, r, n0, n1, n2, n3)
             else:
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
@@ -426,16 +237,13 @@ def _play(
             last[at] = chosen
             add(counted[chosen, grade], r, weight * on, n0, n1, n2, n3)
         if with_flop:
-            for way in range(WAYS):
-                for at in range(3):
-                    three[at] = boards[row, _FLOPS_OF[way, at]]
-                place = place_of(three)
-                renamed = RENAMED[flop_renaming[place]]
-                packed = at_flop[flop_class[place]]
-                for at in range(HELD):
+            for way in range(ways):
+                kind, renaming = find(boards[row], flops.positions[way], flops)
+                renamed, packed = RENAMED[renaming], at_flop[kind]
+                for at in range(held):
                     there = packed[renamed[places[at]]]
                     if last[at] != GOES_ON and there & LOW_HALF == LOW_HALF:
-                        flop_tally[class_of_two[places[at]], last[at], there >> 4] += weight * DEALT
+                        flop_tally[class_of_two[places[at]], last[at], there >> 4] += weight * each
 
 
 @inner
@@ -479,19 +287,20 @@ def _stays(
 
 
 @compiled
-def _last_ends(boards: Cards, paid: Paid, rule: LastRule, straight: int, found: Bytes) -> None:
+def _last_ends(boards: Cards, made: Strengths, paid: Paid, rule: LastRule, straight: int, found: Bytes) -> None:
     """How each holding ends on each of these boards, if it comes to the last decision."""
     qualifying, grade_of, pays, last_choices, _ = paid
-    compared = room()
+    compared = buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     alone = np.empty(LIVE, np.int16)
+    each = showdowns(boards.shape[1])
     for row in range(len(boards)):
-        compare(boards[row], qualifying, compared)
+        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
         on_board, ranks = _single_cards(boards[row], cards, alone)
-        for at in range(HELD):
+        for at in range(len(strengths)):
             strength = strengths[at]
             if rule.by_worth:
-                r, n0, n1, n2, n3 = results(strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+                r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
                 found[row, at] = _best_of(last_choices, pays, grade_of[strength], r, n0, n1, n2, n3)
             else:
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
@@ -517,7 +326,8 @@ class BoardGame:
     """A hold 'em game: the ends that are open before the flop, at the flop and at the end, the cheapest first.
 
     Before the flop and at the flop it is also possible to go on. Where two choices are worth the same, the first is
-    taken, and to go on before it.
+    taken, and to go on before it, unless `ends_on_ties`. `streets` are the cards of the flop, and those that come after
+    it. `made` is the strength of each holding on each class of boards, where it is not the best of seven cards.
     """
 
     rows: Rows
@@ -527,6 +337,35 @@ class BoardGame:
     river: tuple[str, ...]
     net: Net
     flop_rows: Rows
+    streets: tuple[int, int] = (3, 2)
+    made: Strengths = field(default_factory=lambda: BEST_OF_SEVEN, compare=False)
+    ends_on_ties: bool = False
+
+    @property
+    def flop_cards(self) -> int:
+        return self.streets[0]
+
+    @property
+    def board_cards(self) -> int:
+        return sum(self.streets)
+
+    @property
+    def boards(self) -> Boards:
+        return boards(self.board_cards, self.made)
+
+    @property
+    def flops(self) -> Subsets:
+        return subsets(self.board_cards, self.flop_cards)
+
+    @property
+    def ways(self) -> int:
+        """How many flops a board has."""
+        return comb(self.board_cards, self.flop_cards)
+
+    @property
+    def deals(self) -> int:
+        """Holdings, boards with each of their flops, and the dealer's holdings."""
+        return HOLDINGS * comb(DECK - 2, self.board_cards) * self.ways * showdowns(self.board_cards)
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -548,8 +387,8 @@ class BoardGame:
     def _amounts(self) -> tuple[Amounts, int]:
         table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS, self.net)
         pays = np.array(table, np.int64)
-        if abs(pays).max() >= MOST_AMOUNT:
-            raise ValueError(f"amounts up to {abs(pays).max()} units: below {MOST_AMOUNT} they are sure to fit")
+        if abs(pays).max() >= (most := MOST_SUM // self.deals):
+            raise ValueError(f"amounts up to {abs(pays).max()} units: below {most} they are sure to fit")
         return pays, units
 
 
@@ -583,12 +422,6 @@ class Values(NamedTuple):
     units: int
 
 
-def suited() -> Suited:
-    """The boards and flops up to suits, as the loops read them."""
-    three, five = classes(3), classes(5)
-    return Suited(five.representatives, five.weights, three.class_of, to_representative(3))
-
-
 def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions, Values]:
     """The best decisions before the flop and at the flop, the last decision being the best as well."""
     later, more = solve_later(game, progress)
@@ -603,48 +436,60 @@ def solve_early(game: BoardGame, later: Later) -> tuple[Bytes, Amounts]:
     choices = game.numbers(game.preflop)
     # The units of fewer ends divide those of more.
     going_on = later.on * (units // later.units)
-    raised = [WAYS * (later.results * pays[end]).sum(axis=(1, 2)) for end in choices]
+    raised = [game.ways * (later.results * pays[end]).sum(axis=(1, 2)) for end in choices]
     values = np.stack([going_on, *raised], axis=1)
-    chosen = np.array([GOES_ON, *choices], np.uint8)[values.argmax(axis=1)]
+    if game.ends_on_ties:
+        best = (np.argmax(values[:, 1:], axis=1) + 1) * (values[:, 1:].max(axis=1) >= values[:, 0])
+    else:
+        best = values.argmax(axis=1)
+    chosen = np.array([GOES_ON, *choices], np.uint8)[best]
     return chosen[classes(2).class_of], values
 
 
 def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Later, Amounts]:
     """The best decisions at the flop, and what they leave to be known before it; and how much more each choice at the
     flop is worth than to go on (see `Values`)."""
-    two, three, five = classes(2), classes(3), classes(5)
+    two, three = classes(2), classes(game.flop_cards)
     pays, units = game.amounts()
-    deals, paid, at_flop = suited(), game.paid(), game.numbers(game.flop)
-    shape = (FLOPS, len(at_flop), HOLDINGS)
+    deals, flops, paid, at_flop = game.boards, game.flops, game.paid(), game.numbers(game.flop)
+    shape = (len(at_flop), len(three), HOLDINGS)
     grades = (len(two), len(pays[0]), RESULT_COUNT)
     sums = PerThread(lambda: (np.zeros(shape, np.int64), np.zeros(grades, np.int64), np.zeros(len(two), np.int64)))
 
     def part(first: int, end: int) -> None:
-        _values(deals, first, end, paid, two.class_of, *sums.mine())
+        _values(deals, flops, first, end, paid, two.class_of, *sums.mine())
 
-    in_parts(part, parts_of(len(five), 64), progress)
+    in_parts(part, parts_of(len(deals.boards), 64), progress)
     more, before, on = sums.total()
-    if not _even_out(three.representatives, more):
-        raise AssertionError("a sum over the images of a flop is not whole")
-    best = more.argmax(axis=1)
-    gain = np.take_along_axis(more, best[:, None], axis=1)[:, 0]
-    flop = np.where(gain > 0, at_flop[best], GOES_ON).astype(np.uint8)
-    on *= WAYS
+    for choice in more:
+        if not even_out(three.representatives, choice):
+            raise AssertionError("a sum over the images of a flop is not whole")
+    best = more.argmax(axis=0)
+    gain = np.take_along_axis(more, best[None], axis=0)[0]
+    ended = gain >= 0 if game.ends_on_ties else gain > 0
+    flop = np.where(ended, at_flop[best], GOES_ON).astype(np.uint8)
+    on *= game.ways
     np.add.at(on, two.class_of, (np.maximum(gain, 0) * three.weights[:, None]).sum(axis=0))
-    return Later(flop, on, before, np.array(units)), more
+    return Later(flop, on, before, np.array(units)), np.moveaxis(more, 0, 1)
 
 
 def play(
     game: BoardGame,
     decisions: Decisions,
-    rule: LastRule = BEST,
+    rule: LastRule | Bytes = BEST,
     with_flop: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Tally, Tally]:
     """How all deals end when played so; and, if asked for, those that came to the last decision by the row that they
-    had at the flop."""
+    had at the flop. The last decision is made by a rule, or by a table: the end by class of boards and holding."""
     counted, at_flop = _played(game, decisions, rule, with_flop, np.zeros_like(classes(2).class_of), 1, progress)
     return _tally(game, counted[0]), _flop_tally(game, at_flop[0])
+
+
+def played_by_class(game: BoardGame, decisions: Decisions, rule: LastRule | Bytes) -> Counts:
+    """How all deals end, by class of holdings, end, row and result."""
+    two = classes(2)
+    return _played(game, decisions, rule, False, two.class_of, len(two), None)[0]
 
 
 class On(NamedTuple):
@@ -673,7 +518,7 @@ def tally_of(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[
     counted = np.zeros((len(game.ends), *results.shape[1:]), np.int64)
     counted[: on.ends.shape[1]] = on.ends[goes_on].sum(axis=0)
     for end in game.numbers(game.preflop):
-        counted[end] += WAYS * results[chosen == end].sum(axis=0)
+        counted[end] += game.ways * results[chosen == end].sum(axis=0)
     at_flop = np.zeros((len(game.ends), on.at_flop.shape[2]), np.int64)
     at_flop[: on.at_flop.shape[1]] = on.at_flop[goes_on].sum(axis=0)
     return _tally(game, counted), _flop_tally(game, at_flop)
@@ -682,7 +527,7 @@ def tally_of(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[
 def _played(
     game: BoardGame,
     decisions: Decisions,
-    rule: LastRule,
+    rule: LastRule | Bytes,
     with_flop: bool,
     class_of_two: Places,
     kinds: int,
@@ -695,8 +540,9 @@ def _played(
     packed = np.minimum(decisions.flop, LOW_HALF)
     if with_flop:
         packed |= flop_grades(game.flop_rows) << np.uint8(4)
-    deals, paid = suited(), game.paid()
-    played = Played(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop)
+    deals, flops, paid = game.boards, game.flops, game.paid()
+    last, rule = (NO_TABLE, rule) if isinstance(rule, LastRule) else (rule, BEST)
+    played = Played(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop, last)
     sums = PerThread(
         lambda: (
             np.zeros((kinds, len(game.ends), len(pays[0]), RESULT_COUNT), np.int64),
@@ -705,7 +551,7 @@ def _played(
     )
 
     def part(first: int, end: int) -> None:
-        _play(deals, first, end, paid, played, class_of_two, *sums.mine())
+        _play(deals, flops, first, end, paid, played, class_of_two, *sums.mine())
 
     in_parts(part, parts_of(len(deals.boards), 64), progress)
     counted, at_flop = sums.total()
@@ -722,7 +568,7 @@ def _tally(game: BoardGame, counted: Counts) -> Tally:
             for s, result in enumerate(RESULTS)
         }
     )
-    if tally.total != DEALS:
+    if tally.total != game.deals:
         raise AssertionError(f"{tally.total} deals")
     return tally
 
@@ -732,79 +578,21 @@ def _flop_tally(game: BoardGame, at_flop: Counts) -> Tally:
     return Tally({(end, row, ""): int(at_flop[e, r]) for e, end in enumerate(game.ends) for r, row in enumerate(rows)})
 
 
-def holdings_beside(number: int, at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:
-    """Every representative of so many cards that lie there with every holding that shares none of them, some sets at a
-    time: which sets, which of all holdings go with each, and, for those that do, the holdings and the sets by row."""
-    lying, holdings = classes(number).representatives, all_sets(2)
-    for first in range(0, len(lying), at_once):
-        some = slice(first, min(first + at_once, len(lying)))
-        apart = ~(holdings[None, :, :, None] == lying[some, None, None, :]).any(axis=(2, 3))
-        which, holding = np.nonzero(apart)
-        yield some, apart, holdings[holding], lying[some][which]
-
-
-def holdings_by_flop() -> Iterator[tuple[slice, Flags, Cards, Cards]]:
-    return holdings_beside(3)
-
-
-def hidden_pairs(own: Cards, shown: Cards) -> Flags:
-    """Which holdings are a pair, or have the rank of a card that lies there, row by row."""
-    ranks = own >> 2
-    there = (ranks[:, :, None] == (shown >> 2)[:, None, :]).any(axis=(1, 2))
-    return np.asarray(there | (ranks[:, 0] == ranks[:, 1]))
-
-
-@compiled
-def _kinds(
-    sets: Cards, weights: Counts, taken: Flags, there: Flags, kind_of: Bytes, pair: int, seen: Counts, chosen: Counts
-) -> None:
-    number = sets.shape[1]
-    for row in range(len(sets)):
-        key, mask, ranks, lying = np.uint64(0), np.uint64(0), 0, np.uint64(0)
-        for at in range(number):
-            key += KEYS[sets[row, at]]
-            mask |= MASKS[sets[row, at]]
-            ranks |= 1 << (sets[row, at] >> 2)
-            lying |= np.uint64(1) << np.uint64(sets[row, at])
-        for b in range(DECK):
-            for a in range(b):
-                holding = CHOOSE[b, 2] + a
-                on_it = (lying >> np.uint64(a) | lying >> np.uint64(b)) & np.uint64(1)
-                if on_it or not there[holding]:
-                    continue
-                key2, mask2 = key + KEYS[a] + KEYS[b], mask | MASKS[a] | MASKS[b]
-                kind = kind_of[np.uint64(strength5(key2, mask2) if number == 3 else strength6(key2, mask2))]
-                one, two = a >> 2, b >> 2
-                if kind == pair and not (one == two or ranks >> one & 1 or ranks >> two & 1):
-                    kind = len(seen) - 1
-                seen[kind] += weights[row]
-                if taken[row, holding]:
-                    chosen[kind] += weights[row]
-
-
-def kinds_beside(number: int, taken: Flags, there: Flags, kind_of: Bytes, pair: int) -> tuple[Counts, Counts]:
-    """Of the holdings that are still there, beside all sets of three or four cards: how many make each kind of hand, a
-    pair that lies on the board being the last, and how many of these are taken."""
-    known = classes(number)
-    seen, chosen = (np.zeros(int(kind_of.max()) + 1, np.int64) for _ in range(2))
-    _kinds(known.representatives, known.weights, taken, there, kind_of, pair, seen, chosen)
-    return seen, chosen
-
-
 def flop_grades(rows: Rows) -> Bytes:
     """The row of the five cards that each holding makes with each representative of a flop."""
     grade_of = np.array(rows.by_strength(), np.uint8)
-    found = np.full((FLOPS, HOLDINGS), len(rows.names), np.uint8)
-    for some, apart, own, flop in holdings_by_flop():
+    found = np.full((len(classes(3)), HOLDINGS), len(rows.names), np.uint8)
+    for some, apart, own, flop in holdings_beside(3):
         found[some][apart] = grade_of[evaluate_batch(np.concatenate([own, flop], axis=1), rows.order)]
     return found
 
 
 def last_ends(game: BoardGame, boards: Cards, rule: LastRule = BEST) -> Bytes:
     """How each holding ends, by its number, that comes to the last decision on each of these boards, whose cards go
-    from the lowest up. Holdings are by their place among the sets of two of the cards that are not on the board."""
-    found = np.empty((len(boards), HELD), np.uint8)
-    _last_ends(boards, game.paid(), rule, floor(game.rows.order, "straight"), found)
+    from the lowest up. Holdings are by their place among the sets of two of the cards that are not on the board. Where
+    hands follow from a table, the boards are the representatives of all classes."""
+    found = np.empty((len(boards), comb(DECK - game.board_cards, 2)), np.uint8)
+    _last_ends(boards, game.made, game.paid(), rule, floor(game.rows.order, "straight"), found)
     return found
 
 
@@ -824,8 +612,8 @@ def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
     """What the choices at the flop are worth with these cards, in units, "" being to go on; added up over the rest of
     the board and the dealer's holdings."""
     there = (*own, *flop)
-    rest = combinations([card for card in range(DECK) if card not in there], 2)
-    boards = (np.array(sorted((*flop, *two)), np.uint8) for two in rest)
+    rest = combinations([card for card in range(DECK) if card not in there], game.streets[1])
+    boards = (np.array(sorted((*flop, *more)), np.uint8) for more in rest)
     found = dict.fromkeys(("", *game.flop), 0)
     for values in _ends_on(game, own, boards, (*game.river, *game.flop)):
         found[""] += max(values[end] for end in game.river)
@@ -837,14 +625,23 @@ def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
 def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[str, ...]) -> Iterator[dict[str, int]]:
     """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
     pays, _ = game.amounts()
-    grade_of, held = game.rows.by_strength(), np.sort(own)
-    compared = room()
+    grade_of, each = game.rows.by_strength(), showdowns(game.board_cards)
+    compared = buffers(game.board_cards)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     amounts = {end: pays[game.ends.index(end)] for end in ends}
     for board in boards:
-        compare(board, game.qualifying, compared)
+        lying, held, made = board, np.sort(own), game.made[0]
+        if game.made is not BEST_OF_SEVEN:
+            known, place = classes(game.board_cards), place_of(board)
+            renaming = RENAMINGS[to_representative(game.board_cards)[place]]
+            lying, held, made = (
+                known.representatives[known.class_of[place]],
+                np.sort(renaming[own]),
+                game.made[known.class_of[place]],
+            )
+        compare(lying, made, game.qualifying, compared)
         one, two = np.searchsorted(cards, held)
         at = int(CHOOSE[two, 2] + one)
-        r, *numbers = results(int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
+        r, *numbers = results(each, int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
         grade = grade_of[strengths[at]]
         yield {end: worth_of(table[grade], r, *numbers) for end, table in amounts.items()}

@@ -30,6 +30,7 @@ from pitboss.families.house_poker.price.strategy import (
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wording import reaching
 from pitboss.hands import SHOWING
+from pitboss.pricing.boards import HOLDINGS, Amounts, Bytes, holdings_beside, showdowns
 from pitboss.pricing.deals import DECK, RENAMINGS, Cards, all_sets, classes, place_of, to_representative
 from pitboss.pricing.progress import Progress
 
@@ -53,12 +54,13 @@ class BoardStrategy(Strategy):
         names: Mapping[str, str],
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
-        last: raised_once.LastRule = raised_once.BEST,
-        early: Callable[[], raised_once.Amounts] | None = None,
+        last: raised_once.LastRule | Bytes = raised_once.BEST,
+        early: Callable[[], Amounts] | None = None,
     ) -> None:
         """`names` are what the ends are called as choices; "" is going on. `progress` hears of other strategies that
-        are played out. `last` is how the last decision is made. `early` finds what the choices before the flop are
-        worth (see `raised_once.Values`), for a strategy that decides by that."""
+        are played out. `last` is how the last decision is made, or the end by class of boards and holding. `early`
+        finds what the choices before the flop are worth (see `raised_once.Values`), for a strategy that decides by
+        that."""
         self.game, self._decided, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
         self.names, self._progress, self.last, self._early = names, progress, last, early
 
@@ -68,40 +70,46 @@ class BoardStrategy(Strategy):
         return self._decided() if callable(self._decided) else self._decided
 
     @cached_property
-    def early(self) -> raised_once.Amounts | None:
+    def early(self) -> Amounts | None:
         """What the choices before the flop are worth, where that is known."""
         return self._early() if self._early is not None else None
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        held, board = read(own, 2, "the player's hand"), read(shown, (0, 3, 5), "the board")
+        flop, whole = self.game.flop_cards, self.game.board_cards
+        held, board = read(own, 2, "the player's hand"), read(shown, (0, flop, whole), "the board")
         apart(held, board)
-        if len(board) == 5:
-            return self.names[raised_once.last_end(self.game, held, board, self.last)]
-        if len(board) == 3:
+        if len(board) == whole and isinstance(self.last, raised_once.LastRule):
+            return self.said(whole, raised_once.last_end(self.game, held, board, self.last))
+        if len(board):
             place = place_of(board)
-            renamed = np.sort(RENAMINGS[to_representative(3)[place]][held])
-            found = self.decisions.flop[classes(3).class_of[place], place_of(renamed)]
+            renamed = np.sort(RENAMINGS[to_representative(len(board))[place]][held])
+            table = self.last if len(board) == whole else self.decisions.flop
+            found = np.asarray(table)[classes(len(board)).class_of[place], place_of(renamed)]
         else:
             found = self.decisions.preflop[place_of(held)]
-        return self.names["" if found == raised_once.GOES_ON else self.game.ends[found]]
+        return self.said(len(board), "" if found == raised_once.GOES_ON else self.game.ends[found])
+
+    def said(self, board: int, end: str) -> str:
+        """What an end, or to go on, is called as a choice with so many cards on the board."""
+        return self.names[end]
 
     def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
         """What each choice brings on average."""
-        game, names = self.game, self.names
+        game, flop, whole = self.game, self.game.flop_cards, self.game.board_cards
         held, board = np.array(sorted(indices(own)), np.uint8), np.array(sorted(indices(shown)), np.uint8)
-        ways = raised_once.DEALT * game.amounts()[1]
-        if len(board) == 5:
+        ways = showdowns(whole) * game.amounts()[1]
+        if len(board) == whole:
             found = raised_once.last_values(game, held, board)
-        elif len(board) == 3:
+        elif len(board) == flop:
             found = raised_once.flop_values(game, held, board)
-            ways *= comb(DECK - len(held) - 3, 2)
+            ways *= comb(DECK - len(held) - flop, whole - flop)
         else:
             if self.early is None:
                 return {}
             kind = classes(len(held)).class_of[place_of(held)]
             found = dict(zip(("", *game.preflop), map(int, self.early[kind]), strict=True))
-            ways *= int(classes(len(held)).weights[kind]) * comb(DECK - len(held), 5) * raised_once.WAYS
-        return {names[end]: value / ways for end, value in found.items()}
+            ways *= int(classes(len(held)).weights[kind]) * comb(DECK - len(held), whole) * game.ways
+        return {self.said(len(board), end): value / ways for end, value in found.items()}
 
     def played(self, other: str | Simple) -> BoardStrategy:
         """Another strategy: before the flop and at the flop for every holding, and how it decides at last."""
@@ -120,8 +128,8 @@ class BoardStrategy(Strategy):
     def _by(self, other: str | Simple) -> tuple[Flags, Flags, raised_once.LastRule]:
         """Which holdings a rule raises before the flop, which it does with each flop, and how it decides at last."""
         rule = self._rule(other)
-        at_flop = np.zeros((raised_once.FLOPS, raised_once.HOLDINGS), np.bool_)
-        for some, apart_, own, flop in raised_once.holdings_by_flop():
+        at_flop = np.zeros((len(classes(3)), HOLDINGS), np.bool_)
+        for some, apart_, own, flop in holdings_beside(3):
             at_flop[some][apart_] = rule.flop(own, flop)
         return rule.preflop(all_sets(2)), at_flop, rule.last
 
