@@ -1,87 +1,10 @@
-"""Colorado hold 'em as a compiled loop: the three cards dealt say what is put aside and wagered, five what is paid.
+"""Colorado hold 'em as a compiled loop: the three cards dealt say what is put aside and wagered, five what is paid."""
 
-Of cards that may be put aside as well as another the first dealt goes, so the loop keeps the order of the deal. The
-bonus looks at the three cards, and has cells of its own.
-"""
+from functools import partial
 
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.discard.solver import OWN
+from pitboss.families.house_poker.kernel.kernels import PokerKernel
+from pitboss.families.house_poker.kinds.discard.loop import note, tables
 from pitboss.families.house_poker.showdown import ALONE
-from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.games.colorado_holdem.price import PRICING
-from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.pricing.deals import RENAMINGS, all_sets, classes, to_representative
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
-BONUS = 1
-"The part of the bonus wager."
-
-_U = np.uint64
-
-
-@compiled
-def _note(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
-    buffers: ScratchBuffers,
-    order: Cells,
-    aside: Cells,
-    ends: Cells,
-    graded: Cells,
-    threes: Cells,
-    events: Cells,
-) -> None:
-    """Deal so many rounds, and note the cell of each.
-
-    `order` has the player's three cards and then the community cards, as they leave the deck; `aside` which of each set
-    of three, from the lowest up, may be put aside, as bits, and `ends` the first cell of the end if each of them is;
-    `graded` is the row of each strength, `threes` the cell of each set of three in the second part.
-    """
-    dealt = buffers.dealt
-    a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
-    d, e, f = dealt[order[3]], dealt[order[4]], dealt[order[5]]
-    for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), buffers)
-        for at in range(min(TOGETHER, units - begin)):
-            one, two, three = a[at], b[at], c[at]
-            low, high = min(one, min(two, three)), max(one, max(two, three))
-            middle = one ^ two ^ three ^ low ^ high
-            place = place3(low, middle, high)
-            good = aside[place]
-            # The first dealt of those that may go: 0, 1 or 2 is its place among the three in order.
-            first_at = (one > low) + (one == high)
-            second_at = (two > low) + (two == high)
-            third_at = 3 - first_at - second_at
-            goes = first_at if good >> first_at & 1 else second_at if good >> second_at & 1 else third_at
-            gone = low if goes == 0 else middle if goes == 1 else high
-            key = KEYS[one] + KEYS[two] + KEYS[three] - KEYS[gone] + KEYS[d[at]] + KEYS[e[at]] + KEYS[f[at]]
-            mask = (MASKS[one] | MASKS[two] | MASKS[three]) ^ MASKS[gone]
-            mask |= MASKS[d[at]] | MASKS[e[at]] | MASKS[f[at]]
-            events[0, begin + at] = np.int64(ends[place, goes]) + np.int64(graded[_U(strength5(key, mask))])
-            if events.shape[0] > BONUS:
-                events[BONUS, begin + at] = threes[place]
-
-
-def _tables(at: Simulated) -> tuple[Any, ...]:
-    game, decisions, known, sets = at.best.game, at.played.decisions, classes(OWN), all_sets(OWN)
-    # Where the cards of each set lie in the representative of its class.
-    renamed = np.take_along_axis(RENAMINGS[to_representative(OWN)], sets.astype(np.int64), axis=1)
-    places = renamed.argsort(axis=1).argsort(axis=1)
-    good = decisions.aside[known.class_of][:, None] >> places & 1
-    aside = (good[:, 0] | good[:, 1] << 1 | good[:, 2] << 2).astype(np.uint8)
-    ends = np.take_along_axis(decisions.ends[known.class_of], places, axis=1).astype(np.uint16)
-    ends[game.winners(sets)] = len(game.choices)
-    leaves = leaving(at.table)
-    order = np.array([*leaves.own, *leaves.community], np.int64)
-    return order, aside, ends * np.uint16(at.rows), at.graded, at.side("bonus").by_set(OWN)
-
-
-SIMULATION = PokerKernel(PRICING, _note, _tables, ALONE).simulation
+SIMULATION = PokerKernel(PRICING, note, partial(tables, side="bonus"), ALONE).simulation

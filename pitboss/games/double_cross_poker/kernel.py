@@ -1,81 +1,9 @@
-"""Double cross poker as a compiled loop: four decisions looked up, two hands of two rows each compared.
+"""Double cross poker as a compiled loop: four decisions looked up, two hands of two rows each compared."""
 
-The three-card wager looks at one's own cards and the centre, and has cells of its own.
-"""
+from functools import partial
 
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.cross.lookup import OnCross, ends_on_cross, on_cross
-from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.kernel.kernels import PokerKernel
+from pitboss.families.house_poker.kinds.cross.loop import note, tables
 from pitboss.games.double_cross_poker.price import PRICING
-from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
-THREE = 1
-"The part of the three-card wager."
-
-_U = np.uint64
-_ZERO, _RESULTS = _U(0), _U(len(RESULTS))
-
-
-@inlined
-def _better(key: Whole, mask: Whole, one: Whole, other: Whole, three: Whole, four: Whole) -> Whole:
-    """The better hand of some cards with either of two pairs."""
-    across = _U(strength5(key + KEYS[one] + KEYS[other], mask | MASKS[one] | MASKS[other]))
-    down = _U(strength5(key + KEYS[three] + KEYS[four], mask | MASKS[three] | MASKS[four]))
-    return max(across, down)
-
-
-@compiled
-def _note(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
-    buffers: ScratchBuffers,
-    order: Cells,
-    by: OnCross,
-    graded: Cells,
-    rows: Whole,
-    threes: Cells,
-    events: Cells,
-) -> None:
-    """Deal so many rounds, and note the cell of each.
-
-    `order` has the player's two cards, the dealer's and the cross: centre, left, right, top, bottom. `graded` is the
-    row of each strength, of so many; `threes` the cell of each set of three.
-    """
-    dealt, ends = buffers.dealt, buffers.noted
-    a, b, h, i = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
-    c, e, f, g, d = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
-    for begin in range(0, units, TOGETHER):
-        deal(seed, first + _U(begin), buffers)
-        ends_on_cross((a, b), (c, e, f, g), by, ends)
-        for at in range(min(TOGETHER, units - begin)):
-            key, mask = KEYS[c[at]] + KEYS[a[at]] + KEYS[b[at]], MASKS[c[at]] | MASKS[a[at]] | MASKS[b[at]]
-            mine = _better(key, mask, e[at], f[at], g[at], d[at])
-            key, mask = KEYS[c[at]] + KEYS[h[at]] + KEYS[i[at]], MASKS[c[at]] | MASKS[h[at]] | MASKS[i[at]]
-            theirs = _better(key, mask, e[at], f[at], g[at], d[at])
-            cell = (_U(ends[at]) * rows + _U(graded[mine])) * _RESULTS
-            events[0, begin + at] = cell + result(mine, theirs, _ZERO)
-            if events.shape[0] > THREE:
-                low, high = min(a[at], b[at]), max(a[at], b[at])
-                middle = max(low, min(high, c[at]))
-                events[THREE, begin + at] = threes[place3(min(low, c[at]), middle, max(high, c[at]))]
-
-
-def _tables(at: Simulated) -> tuple[Any, ...]:
-    leaves = leaving(at.table)
-    order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
-    threes = at.side("three_card").by_set(len(leaves.own) + 1)
-    return order, on_cross(at.played.decisions, at.best.game.folds), at.graded, _U(at.rows), threes
-
-
-SIMULATION = PokerKernel(PRICING, _note, _tables).simulation
+SIMULATION = PokerKernel(PRICING, note, partial(tables, side="three_card")).simulation

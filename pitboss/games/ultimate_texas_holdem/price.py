@@ -47,9 +47,9 @@ class UltimateTexasHoldem(BoardPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.kinds.streets.raised_once import LastRule
         from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardRule
         from pitboss.families.house_poker.price.strategy import Simple
+        from pitboss.families.house_poker.price.wording import LastRule
 
         last = LastRule(by_worth=False, hidden=True, outs=OUTS)
         return (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)

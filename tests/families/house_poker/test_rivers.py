@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
 from pitboss.families.house_poker.kinds.streets import raised_once, rivers
-from pitboss.families.house_poker.kinds.streets.raised_once import BEST, LastRule
+from pitboss.families.house_poker.kinds.streets.raised_once import BEST
 from pitboss.families.house_poker.price.rows import floor
+from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands import FIVE_CARD

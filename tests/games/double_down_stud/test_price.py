@@ -9,9 +9,8 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
-from pitboss.families.house_poker.kinds.ladder.strategy import LadderStrategy
 from pitboss.families.house_poker.price.rows import floor, table
-from pitboss.families.house_poker.price.strategy import Simple
+from pitboss.families.house_poker.price.strategy import Simple, Strategy
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.double_down_stud import price as double_down_stud
@@ -24,7 +23,7 @@ def layout(**options: Value) -> Layout:
     return Layout.of(rules, date(2015, 1, 1), options)
 
 
-def tally_with(**pays: int) -> tuple[Wagering, LadderStrategy]:
+def tally_with(**pays: int) -> tuple[Wagering, Strategy]:
     """DDS-2 with other odds on top."""
     on = layout(pay_table="DDS-2")
     house = double_down_stud.PRICING.wagering_on(on)

@@ -96,9 +96,21 @@ class PokerPricing(Pricing):
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         """All that the counts follow from, as plain data."""
 
-    @abstractmethod
+    def solver(self) -> tuple[Any, type[Strategy]]:
+        """The module with `solve` and `play`, and the class of strategies; they need NumPy, so are imported here."""
+        raise NotImplementedError
+
+    def decided_by(self, terms: Terms, wagering: Wagering) -> Any:
+        """All that the decisions follow from, as plain data."""
+        return self.configuration(terms, wagering)
+
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> Strategy:
         """The best strategy for some wagers and ends."""
+        game, (solver, strategy) = self.machine(terms, wagering), self.solver()
+        key = self.decided_by(terms, wagering)
+        stored = solutions.decided(self.game, key, lambda: strategy.packed(solver.solve(game, progress)))
+        decisions = strategy.unpacked(stored)
+        return strategy(game, decisions, lambda: solver.play(game, decisions), self.simpler(terms, wagering))
 
     def ends(self, terms: Terms, wagering: Wagering) -> Tally:
         """How all deals end under the best strategy, and nothing of what is said of it."""

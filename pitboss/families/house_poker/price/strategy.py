@@ -53,9 +53,22 @@ class Simple:
 class Strategy(ABC):
     """The best way to play a game under one configuration."""
 
-    net: Net
-    simpler: tuple[Simple, ...]
-    _ends: Ends
+    game: Any
+    decisions: Any
+
+    def __init__(self, game: Any, decisions: Any, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
+        self.game, self.decisions, self._ends, self.simpler = game, decisions, tally, simpler
+        self.net: Net = game.net
+
+    @staticmethod
+    def packed(decisions: Any) -> dict[str, Any]:
+        """Decisions as they are stored: arrays by name."""
+        return {"": decisions}
+
+    @staticmethod
+    def unpacked(stored: dict[str, Any]) -> Any:
+        """Decisions as they were stored."""
+        return stored[""]
 
     @cached_property
     def tally(self) -> Tally:

@@ -31,17 +31,16 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Rank, cards, distinct
-from pitboss.families.house_poker.kinds.streets import raised_once
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
-from pitboss.pricing.boards import HOLDINGS, hidden_pairs, holdings_beside
+from pitboss.pricing.boards import HOLDINGS, STRENGTHS, hidden_pairs, holdings_beside
 from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
 
 _WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
@@ -59,6 +58,19 @@ ENDING = ".toml"
 
 Flags = NDArray[np.bool_]
 R = TypeVar("R")
+
+
+class LastRule(NamedTuple):
+    """How the last decision is made: by what the choices are worth, or by a rule that a person can keep in mind.
+
+    By a rule one stays in (the last choice, not the first) with a hand of the strength `least`; if `hidden`, with a
+    pair or better that uses a card of one's own; or if fewer than `outs` single cards would have the dealer win.
+    """
+
+    by_worth: bool = True
+    least: int = STRENGTHS
+    hidden: bool = False
+    outs: int = 0
 
 
 def reaching(text: str, order: Order) -> int:
@@ -159,9 +171,9 @@ class Listed:
             found[some][apart] |= stays
         return found
 
-    def at_last(self, known: int, order: Order) -> raised_once.LastRule:
+    def at_last(self, known: int, order: Order) -> LastRule:
         """How to decide when the whole board is there."""
-        rule = raised_once.LastRule(by_worth=False)
+        rule = LastRule(by_worth=False)
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _HIDDEN.fullmatch(line):
                 rule = rule._replace(hidden=True)

@@ -94,6 +94,9 @@ class CrossRule:
 
 
 class CrossStrategy(Strategy):
+    game: machine.CrossGame
+    decisions: Decisions
+
     def __init__(
         self,
         game: machine.CrossGame,
@@ -102,7 +105,7 @@ class CrossStrategy(Strategy):
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
     ) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        super().__init__(game, decisions, tally, simpler)
         self._progress = progress
 
     def place(self, own: Given, shown: Given) -> Place:

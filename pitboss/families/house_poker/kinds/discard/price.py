@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import AT_ONCE, Wagering, cheapest_first
@@ -14,8 +13,7 @@ from pitboss.hands import order_of
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.discard.solver import DiscardGame
-    from pitboss.families.house_poker.kinds.discard.strategy import DiscardStrategy
-    from pitboss.pricing.progress import Progress
+    from pitboss.families.house_poker.price.strategy import Strategy
 
 
 class DiscardPricing(PokerPricing):
@@ -37,12 +35,7 @@ class DiscardPricing(PokerPricing):
         # What is kept has the strategy in words with it: of those who decide, from the second way of saying it on.
         return [wagering.plain(), at_once, [*terms.decisions], 2]
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> DiscardStrategy:
-        from pitboss.families.house_poker.kinds.discard import solver
-        from pitboss.families.house_poker.kinds.discard.strategy import DiscardStrategy
+    def solver(self) -> tuple[Any, type[Strategy]]:
+        from pitboss.families.house_poker.kinds.discard import solver, strategy
 
-        game = self.machine(terms, wagering)
-        key = self.configuration(terms, wagering)
-        decisions = solver.Decisions(**solutions.decided(self.game, key, lambda: solver.solve(game)._asdict()))
-        simpler = self.simpler(terms, wagering)
-        return DiscardStrategy(game, decisions, lambda: solver.play(game, decisions), simpler)
+        return solver, strategy.DiscardStrategy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from pitboss.families.house_poker.kinds.discard.solver import OWN, Decisions, Di
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
-    Ends,
     Given,
     Simple,
     Staying,
@@ -40,8 +40,16 @@ class DiscardRule:
 
 
 class DiscardStrategy(Strategy):
-    def __init__(self, game: DiscardGame, decisions: Decisions, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+    game: DiscardGame
+    decisions: Decisions
+
+    @staticmethod
+    def packed(decisions: Decisions) -> dict[str, Any]:
+        return decisions._asdict()
+
+    @staticmethod
+    def unpacked(stored: dict[str, Any]) -> Decisions:
+        return Decisions(**stored)
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         """With the dealt cards in their order: which to put aside, the first of those as good, or what to wager.

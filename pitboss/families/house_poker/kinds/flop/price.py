@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first
 from pitboss.families.house_poker.terms import Terms
-from pitboss.hands import THREE_CARD
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.flop.solver import FlopGame
-    from pitboss.families.house_poker.kinds.flop.strategy import FlopStrategy
-    from pitboss.pricing.progress import Progress
+    from pitboss.families.house_poker.price.strategy import Strategy
 
 
 class FlopPricing(PokerPricing):
@@ -28,11 +25,7 @@ class FlopPricing(PokerPricing):
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         return wagering.plain()
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> FlopStrategy:
-        from pitboss.families.house_poker.kinds.flop import solver
-        from pitboss.families.house_poker.kinds.flop.strategy import FlopStrategy
+    def solver(self) -> tuple[Any, type[Strategy]]:
+        from pitboss.families.house_poker.kinds.flop import solver, strategy
 
-        game = self.machine(terms, wagering)
-        decisions = solutions.decided(self.game, wagering.plain(), lambda: {"": solver.solve(game, progress)})[""]
-        simpler = self.simpler(terms, wagering)
-        return FlopStrategy(game, decisions, lambda: solver.play(game, decisions), THREE_CARD, simpler)
+        return solver, strategy.FlopStrategy

@@ -8,7 +8,6 @@ from pitboss.families.house_poker.kinds.flop import solver
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
-    Ends,
     Given,
     Simple,
     Strategy,
@@ -19,22 +18,14 @@ from pitboss.families.house_poker.price.strategy import (
     rule_of,
     sets_without,
 )
-from pitboss.hands import Order
+from pitboss.hands import THREE_CARD
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import classes
 
 
 class FlopStrategy(Strategy):
-    def __init__(
-        self,
-        game: solver.FlopGame,
-        decisions: Bytes,
-        tally: Ends,
-        order: Order,
-        simpler: tuple[Simple, ...] = (),
-    ) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
-        self.order = order
+    game: solver.FlopGame
+    decisions: Bytes
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held = read(own, solver.OWN, "the player's hand")
@@ -54,11 +45,11 @@ class FlopStrategy(Strategy):
     def played(self, other: str | Simple) -> FlopStrategy:
         """Another strategy, for every class of hands."""
         if isinstance(other, str) and wording.is_file(other):
-            stays = wording.read(other, {solver.OWN: self.game.ends[-1]}).stays(solver.OWN, self.order)[:, 0]
+            stays = wording.read(other, {solver.OWN: self.game.ends[-1]}).stays(solver.OWN, THREE_CARD)[:, 0]
         else:
-            stays = rule_of(self, other, self.order)(classes(solver.OWN).representatives)
+            stays = rule_of(self, other, THREE_CARD)(classes(solver.OWN).representatives)
         decisions = ((len(self.game.ends) - 1) * stays).astype(np.uint8)
-        return FlopStrategy(self.game, decisions, lambda: solver.play(self.game, decisions), self.order, self.simpler)
+        return FlopStrategy(self.game, decisions, lambda: solver.play(self.game, decisions), self.simpler)
 
     def summary(self) -> tuple[str, ...]:
         stays = self.decisions == len(self.game.ends) - 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
 from pitboss.families.house_poker.price.wagering import Wagering, named
@@ -13,8 +12,7 @@ from pitboss.families.house_poker.terms import Choice, Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.ladder.solver import LadderGame, Street
-    from pitboss.families.house_poker.kinds.ladder.strategy import LadderStrategy
-    from pitboss.pricing.progress import Progress
+    from pitboss.families.house_poker.price.strategy import Strategy
 
 
 class LadderPricing(PokerPricing):
@@ -49,20 +47,10 @@ class LadderPricing(PokerPricing):
     def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
         return [list(self.known(terms)), wagering.plain()]
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> LadderStrategy:
-        from pitboss.families.house_poker.kinds.ladder import solver
-        from pitboss.families.house_poker.kinds.ladder.strategy import LadderStrategy
+    def solver(self) -> tuple[Any, type[Strategy]]:
+        from pitboss.families.house_poker.kinds.ladder import solver, strategy
 
-        game = self.machine(terms, wagering)
-
-        def solve() -> dict[str, Any]:
-            return {f"{known} {state}": choices for (known, state), choices in solver.solve(game).items()}
-
-        stored = solutions.decided(self.game, self.configuration(terms, wagering), solve)
-        split = {tuple(key.split(" ", 1)): choices for key, choices in stored.items()}
-        decisions = {(int(known), state): choices for (known, state), choices in split.items()}
-        simpler = self.simpler(terms, wagering)
-        return LadderStrategy(game, decisions, lambda: solver.play(game, decisions), simpler)
+        return solver, strategy.LadderStrategy
 
 
 def _cost(choice: Choice) -> tuple[bool, int]:

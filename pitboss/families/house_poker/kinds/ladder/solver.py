@@ -20,6 +20,7 @@ from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import DECK, Counts, classes, one_more
+from pitboss.pricing.progress import Progress
 
 Bytes = NDArray[np.uint8]
 
@@ -94,7 +95,7 @@ def values(game: LadderGame) -> Values:
     return found
 
 
-def solve(game: LadderGame) -> Decisions:
+def solve(game: LadderGame, progress: Progress | None = None) -> Decisions:
     """The best choice for each street, state and class of known cards; of equals the first."""
     return {at: worth.argmax(axis=0).astype(np.uint8) for at, worth in values(game).items()}
 

@@ -15,7 +15,6 @@ from pitboss.equipment import cards
 from pitboss.families.house_poker.kinds.ladder import solver
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
-    Ends,
     Given,
     Simple,
     Strategy,
@@ -36,14 +35,17 @@ class AfterChoices:
 
 
 class LadderStrategy(Strategy):
-    def __init__(
-        self,
-        game: solver.LadderGame,
-        decisions: solver.Decisions,
-        tally: Ends,
-        simpler: tuple[Simple, ...] = (),
-    ) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+    game: solver.LadderGame
+    decisions: solver.Decisions
+
+    @staticmethod
+    def packed(decisions: solver.Decisions) -> dict[str, Any]:
+        return {f"{known} {state}": choices for (known, state), choices in decisions.items()}
+
+    @staticmethod
+    def unpacked(stored: dict[str, Any]) -> solver.Decisions:
+        split = ((key.split(" ", 1), choices) for key, choices in stored.items())
+        return {(int(known), state): choices for (known, state), choices in split}
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         streets = {street.known: street for street in self.game.streets}

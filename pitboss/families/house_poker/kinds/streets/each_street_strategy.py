@@ -40,6 +40,9 @@ class StreetRule:
 
 
 class StreetStrategy(Strategy):
+    game: StreetGame
+    decisions: Decisions
+
     def __init__(
         self,
         game: StreetGame,
@@ -50,7 +53,7 @@ class StreetStrategy(Strategy):
         progress: Progress | None = None,
     ) -> None:
         """`early` is what a fold, and to stay in, are worth by class of holdings, where that is known."""
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+        super().__init__(game, decisions, tally, simpler)
         self.early, self._progress = early, progress
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:

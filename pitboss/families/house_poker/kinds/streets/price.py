@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
     from pitboss.families.house_poker.kinds.streets.each_street import StreetGame
     from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetStrategy
-    from pitboss.families.house_poker.kinds.streets.raised_once import BoardGame, Decisions, LastRule, Later, On
+    from pitboss.families.house_poker.kinds.streets.raised_once import BoardGame, Decisions, Later, On
     from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
     from pitboss.families.house_poker.kinds.streets.stay_or_fold import StayOrFoldGame
     from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import StayOrFoldStrategy
+    from pitboss.families.house_poker.price.wording import LastRule
     from pitboss.pricing.progress import Progress
 
 

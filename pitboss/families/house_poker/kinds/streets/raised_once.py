@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.rows import Rows, floor
 from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6
 from pitboss.pricing.boards import (
@@ -35,7 +36,6 @@ from pitboss.pricing.boards import (
     HOLDINGS,
     RENAMED,
     SECOND,
-    STRENGTHS,
     Amounts,
     Boards,
     Bytes,
@@ -77,19 +77,6 @@ MOST_SUM = 1 << 63
 GOES_ON = 255
 """In the place of an end: nothing is decided yet."""
 LOW_HALF = 15
-
-
-class LastRule(NamedTuple):
-    """How the last decision is made: by what the choices are worth, or by a rule that a person can keep in mind.
-
-    By a rule one stays in (the last choice, not the first) with a hand of the strength `least`; if `hidden`, with a
-    pair or better that uses a card of one's own; or if fewer than `outs` single cards would have the dealer win.
-    """
-
-    by_worth: bool = True
-    least: int = STRENGTHS
-    hidden: bool = False
-    outs: int = 0
 
 
 BEST = LastRule()

@@ -28,7 +28,7 @@ from pitboss.families.house_poker.price.strategy import (
     spans,
 )
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wording import reaching
+from pitboss.families.house_poker.price.wording import LastRule, reaching
 from pitboss.hands import SHOWING
 from pitboss.pricing.boards import HOLDINGS, Amounts, Bytes, holdings_beside, showdowns
 from pitboss.pricing.deals import DECK, RENAMINGS, Cards, all_sets, classes, place_of, to_representative
@@ -42,7 +42,7 @@ class BoardRule:
 
     preflop: Staying
     flop: Callable[[Cards, Cards], Flags]
-    last: raised_once.LastRule
+    last: LastRule
 
 
 class BoardStrategy(Strategy):
@@ -54,7 +54,7 @@ class BoardStrategy(Strategy):
         names: Mapping[str, str],
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
-        last: raised_once.LastRule | Bytes = raised_once.BEST,
+        last: LastRule | Bytes = raised_once.BEST,
         early: Callable[[], Amounts] | None = None,
     ) -> None:
         """`names` are what the ends are called as choices; "" is going on. `progress` hears of other strategies that
@@ -78,7 +78,7 @@ class BoardStrategy(Strategy):
         flop, whole = self.game.flop_cards, self.game.board_cards
         held, board = read(own, 2, "the player's hand"), read(shown, (0, flop, whole), "the board")
         apart(held, board)
-        if len(board) == whole and isinstance(self.last, raised_once.LastRule):
+        if len(board) == whole and isinstance(self.last, LastRule):
             return self.said(whole, raised_once.last_end(self.game, held, board, self.last))
         if len(board):
             place = place_of(board)
@@ -125,7 +125,7 @@ class BoardStrategy(Strategy):
 
         return BoardStrategy(game, decisions, tally, self.names, self.simpler, self._progress, last)
 
-    def _by(self, other: str | Simple) -> tuple[Flags, Flags, raised_once.LastRule]:
+    def _by(self, other: str | Simple) -> tuple[Flags, Flags, LastRule]:
         """Which holdings a rule raises before the flop, which it does with each flop, and how it decides at last."""
         rule = self._rule(other)
         at_flop = np.zeros((len(classes(3)), HOLDINGS), np.bool_)
@@ -140,10 +140,10 @@ class BoardStrategy(Strategy):
         if isinstance(early, BoardRule):
             return early
         reached: Staying = rule_of(self, other, order)
-        last = raised_once.LastRule(by_worth=False, least=reaching(str(other), order))
+        last = LastRule(by_worth=False, least=reaching(str(other), order))
         return BoardRule(early, lambda own, flop: reached(np.concatenate([own, flop], axis=1)), last)
 
-    def _listed(self, other: str) -> tuple[Flags, Flags, raised_once.LastRule]:
+    def _listed(self, other: str) -> tuple[Flags, Flags, LastRule]:
         """The same, as a file lists it."""
         game = self.game
         listed = wording.read(other, {2: game.preflop[-1], 5: game.flop[-1], 7: game.river[-1]})

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kinds.stud.solver import StudGame, deals
 from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, described, read, rule_of
-from pitboss.families.house_poker.price.tally import Tally, amounts
+from pitboss.families.house_poker.price.strategy import Given, Simple, Strategy, described, read, rule_of
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
 from pitboss.pricing.deals import DECK, Counts, classes, one_more
@@ -32,6 +32,14 @@ class EarlyStudGame:
 
     whole: StudGame
     first: int
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return *self.whole.key, self.first
+
+    @property
+    def net(self) -> Net:
+        return self.whole.net
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -104,8 +112,8 @@ def play(game: EarlyStudGame, decided: Bytes) -> Tally:
 
 
 class EarlyStudStrategy(Strategy):
-    def __init__(self, game: EarlyStudGame, decisions: Bytes, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.whole.net
+    game: EarlyStudGame
+    decisions: Bytes
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held = read(own, self.game.first, "the player's first cards")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
@@ -16,8 +15,7 @@ from pitboss.families.house_poker.terms import Deal, Terms
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.stud.solver import StudGame
-    from pitboss.families.house_poker.kinds.stud.strategy import StudStrategy
-    from pitboss.pricing.progress import Progress
+    from pitboss.families.house_poker.price.strategy import Strategy
 
 
 class StudPricing(PokerPricing):
@@ -64,14 +62,13 @@ class StudPricing(PokerPricing):
                 found[row] = found.get(row, Fraction()) + Fraction(int(weight), int(known.weights.sum()))
         return found
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StudStrategy:
-        from pitboss.families.house_poker.kinds.stud import solver
-        from pitboss.families.house_poker.kinds.stud.strategy import StudStrategy
+    def decided_by(self, terms: Terms, wagering: Wagering) -> Any:
+        return [*self.machine(terms, wagering).key, wagering.plain()]
 
-        game = self.machine(terms, wagering)
-        stored = solutions.decided(self.game, [*game.key, wagering.plain()], lambda: {"": solver.solve(game, progress)})
-        decisions, simpler = stored[""], self.simpler(terms, wagering)
-        return StudStrategy(game, decisions, lambda: solver.play(game, decisions, progress), simpler)
+    def solver(self) -> tuple[Any, type[Strategy]]:
+        from pitboss.families.house_poker.kinds.stud import solver, strategy
+
+        return solver, strategy.StudStrategy
 
 
 class EarlyStudPricing(StudPricing):
@@ -89,14 +86,10 @@ class EarlyStudPricing(StudPricing):
         whole = replace(game, cards=game.cards + more.player, dealer_cards=game.dealer_cards + more.dealer)
         return EarlyStudGame(whole, terms.dealing.player)
 
-    def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> Any:
+    def solver(self) -> tuple[Any, type[Strategy]]:
         from pitboss.families.house_poker.kinds.stud import early
 
-        game = self.machine(terms, wagering)
-        key = [*game.whole.key, game.first, wagering.plain()]
-        decisions = solutions.decided(self.game, key, lambda: {"": early.solve(game, progress)})[""]
-        simpler = self.simpler(terms, wagering)
-        return early.EarlyStudStrategy(game, decisions, lambda: early.play(game, decisions), simpler)
+        return early, early.EarlyStudStrategy
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
         """A wager on one's own cards is on the first of them."""

@@ -15,7 +15,6 @@ from pitboss.families.house_poker.kinds.stud import solver
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
-    Ends,
     Flags,
     Given,
     Simple,
@@ -44,8 +43,8 @@ class AgainstShown:
 
 
 class StudStrategy(Strategy):
-    def __init__(self, game: solver.StudGame, decisions: Bytes, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
-        self.game, self.decisions, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
+    game: solver.StudGame
+    decisions: Bytes
 
     def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
         held = read(own, self.game.cards, "the player's hand", self.game.jokers)

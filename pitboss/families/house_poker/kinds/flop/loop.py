@@ -1,0 +1,69 @@
+"""Three cards and two of a flop as a compiled loop: three say whether a flop wager is made, the best five are paid.
+
+Any two of the flop may be the best, so a round is three strengths of which the highest counts. The side wager
+looks at the player's own cards, and has cells of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kinds.flop.solver import OWN
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
+
+THREE = 1
+"The part of the three-card bonus."
+
+
+@compiled
+def note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    ends: Cells,
+    graded: Cells,
+    threes: Cells,
+    events: Cells,
+) -> None:
+    """Deal `units` rounds and record the cell of each.
+
+    `order` has the player's three cards and then the flop, as they leave the deck; `ends` the first cell of the end to
+    which each set of three is played, `graded` the row of each strength, `threes` the cell of each set of three in the
+    second part.
+    """
+    dealt, own = buffers.dealt, buffers.noted
+    a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
+    d, e, f = dealt[order[3]], dealt[order[4]], dealt[order[5]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + np.uint64(begin), buffers)
+        some = min(TOGETHER, units - begin)
+        three_in_order(a, b, c)
+        for at in range(some):
+            own[at] = place3(a[at], b[at], c[at])
+        if events.shape[0] > THREE:
+            for at in range(some):
+                events[THREE, begin + at] = threes[own[at]]
+        for at in range(some):
+            key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]]
+            mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]]
+            one = strength5(key + KEYS[d[at]] + KEYS[e[at]], mask | MASKS[d[at]] | MASKS[e[at]])
+            two = strength5(key + KEYS[d[at]] + KEYS[f[at]], mask | MASKS[d[at]] | MASKS[f[at]])
+            three = strength5(key + KEYS[e[at]] + KEYS[f[at]], mask | MASKS[e[at]] | MASKS[f[at]])
+            best = max(max(one, two), three)
+            events[0, begin + at] = np.int64(ends[own[at]]) + np.int64(graded[np.uint64(best)])
+
+
+def tables(at: Simulated, side: str) -> tuple[Any, ...]:
+    ends = at.played.decisions[classes(OWN).class_of].astype(np.uint16) * np.uint16(at.rows)
+    leaves = leaving(at.table)
+    order = np.array([*leaves.own, *leaves.community], np.int64)
+    return order, ends, at.graded, at.side(side).by_set(OWN)

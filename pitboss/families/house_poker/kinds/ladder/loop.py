@@ -1,0 +1,102 @@
+"""Cards that come one by one, as a compiled loop: two, three and four known cards decide, all five are paid.
+
+What is decided may depend on earlier choices, so each street's table has a row for every state in which one can come to
+it. A side wager may look at the first three cards: it has cells of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, place4, two_in_order
+
+THREE = 1
+"The part of a wager on the first three cards."
+
+_U = np.uint64
+
+
+class Led(NamedTuple):
+    """Where each state leads with each set of two, three and four known cards; no columns where nothing is decided.
+
+    A number below `ends` is an end, those from there on are the states of the next street.
+    """
+
+    two: NDArray[np.uint8]
+    three: NDArray[np.uint8]
+    four: NDArray[np.uint8]
+    ends: np.uint64
+
+
+@compiled
+def note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    by: Led,
+    graded: Cells,
+    rows: Whole,
+    threes: Cells,
+    events: Cells,
+) -> None:
+    """Deal `units` rounds and record the cell of each.
+
+    `order` has the cards in the order in which they become known, as they leave the deck. `graded` is the row of each
+    strength, out of `rows`; `threes` the cell of each set of three in the second part.
+    """
+    dealt, led = buffers.dealt, buffers.noted
+    a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), buffers)
+        some = min(TOGETHER, units - begin)
+        led[:] = by.ends
+        two_in_order(a, b)
+        if by.two.shape[1]:
+            for at in range(TOGETHER):
+                led[at] = by.two[0, place2(a[at], b[at])]
+        two_in_order(b, c)
+        two_in_order(a, b)
+        if by.three.shape[1]:
+            for at in range(TOGETHER):
+                if led[at] >= by.ends:
+                    led[at] = by.three[_U(led[at]) - by.ends, place3(a[at], b[at], c[at])]
+        if events.shape[0] > THREE:
+            for at in range(some):
+                events[THREE, begin + at] = threes[place3(a[at], b[at], c[at])]
+        two_in_order(c, d)
+        two_in_order(b, c)
+        two_in_order(a, b)
+        for at in range(some):
+            key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
+            mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]
+            end = _U(led[at])
+            if end >= by.ends:
+                end = _U(by.four[end - by.ends, place4(a[at], b[at], c[at], d[at])])
+            events[0, begin + at] = end * rows + _U(graded[_U(strength5(key, mask))])
+
+
+def tables(at: Simulated, side: str = "", hole: int = 0) -> tuple[Any, ...]:
+    """What the loop reads; `side` is the wager on three cards. The first `hole` community cards become known last."""
+    game = at.best.game
+    numbers = {end: number for number, end in enumerate(game.ends)}
+    led = dict.fromkeys((2, 3, 4), np.zeros((1, 0), np.uint8))
+    for street, following in zip(game.streets, (*game.streets[1:], None), strict=True):
+        states = {} if following is None else {state: len(numbers) + n for n, state in enumerate(following.choices)}
+        rows = []
+        for state, choices in street.choices.items():
+            to = np.array([(numbers | states)[one] for one in choices.values()], np.uint8)
+            rows.append(to[at.played.decisions[street.known, state]][classes(street.known).class_of])
+        led[street.known] = np.stack(rows)
+    leaves = leaving(at.table)
+    order = np.array([*leaves.own, *leaves.community[hole:], *leaves.community[:hole]], np.int64)
+    return order, Led(led[2], led[3], led[4], _U(len(numbers))), at.graded, _U(at.rows), at.side(side).by_set(3)

@@ -1,0 +1,178 @@
+"""Hold 'em with one raise as a compiled loop: three decisions looked up, two hands of seven cards compared.
+
+The first decision is a table by the two cards held. The second is a bit for each class of flops and each holding that
+goes with it: 2.3 million. The third is one of the 13 million bits of `kinds/streets/rivers`, since of the suits on
+a board only one can matter. All three are the price's own decisions, or those of a rule. The progressive wager looks at
+the first five cards, and has cells of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kinds.streets.price import BoardPricing
+from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
+from pitboss.families.house_poker.kinds.streets.rivers import board_at, holding_at
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
+from pitboss.pricing.boards import HOLDINGS, RENAMED
+from pitboss.pricing.deals import classes, to_representative
+from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined, inner
+from pitboss.simulation.dealing import (
+    TOGETHER,
+    ScratchBuffers,
+    deal,
+    five_in_order,
+    place2,
+    place3,
+    three_in_order,
+    two_in_order,
+)
+
+FIVE = 1
+"The part of the progressive wager."
+FOLD = 0
+"The number of the end at which everything is given up: the cheapest of the last choices."
+
+_U = np.uint64
+_ON, _ONE, _THREE, _SEVEN = _U(GOES_ON), _U(1), _U(3), _U(7)
+_RESULTS = _U(len(RESULTS))
+
+
+class Decided(NamedTuple):
+    """What the loop decides by.
+
+    `early` is the end to which each holding is played before the flop. For each flop `flop_rows` has the first bit of
+    its class, and where in `renamed` the holdings are as they go with its representative; `at_flop` are bits, for
+    `flop_end`. `at_last` are bits too, for `last_end` rather than a fold.
+    """
+
+    early: NDArray[np.uint8]
+    flop_rows: NDArray[np.uint32]
+    renamed: NDArray[np.uint16]
+    at_flop: NDArray[np.uint8]
+    flop_end: np.uint64
+    at_last: NDArray[np.uint8]
+    last_end: np.uint64
+
+    @classmethod
+    def by(cls, at: Simulated) -> Decided:
+        assert isinstance(at.pricing, BoardPricing)
+        last_decisions = at.pricing.last_decisions
+        game, decisions = at.played.game, at.played.decisions
+        (flop_end,), (_, last_end) = game.numbers(game.flop), game.numbers(game.river)
+        class_and_renaming = np.stack([classes(3).class_of, to_representative(3)], axis=1).astype(np.uint32)
+        return cls(
+            early=decisions.preflop,
+            flop_rows=class_and_renaming * np.uint32(HOLDINGS),
+            renamed=RENAMED.ravel(),
+            at_flop=np.packbits(decisions.flop != GOES_ON, bitorder="little"),
+            flop_end=_U(flop_end),
+            at_last=last_decisions(at.best.game, at.wagering, at.played.last),
+            last_end=_U(last_end),
+        )
+
+
+class Settled(NamedTuple):
+    """What the loop settles by: the row of each strength, of so many, the least hand with which the dealer plays, the
+    cell of each strength of the first five cards, and whether a fold loses what is on those."""
+
+    graded: NDArray[np.uint8]
+    rows: np.uint64
+    qualifying: np.uint64
+    five: NDArray[np.int32]
+    lost: bool
+
+
+# ---- The loop, and its three steps for the units that are dealt side by side
+
+
+@inlined
+def _bit(bits: Cells, at: Whole) -> Whole:
+    return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
+
+
+@inner
+def _decide_early(hand: Columns, flop: Columns, by: Decided, ends: Cells) -> None:
+    """The end to which each unit is played before the flop or at it, or that it goes on."""
+    a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
+    for at in range(TOGETHER):
+        own = place2(a[at], b[at])
+        place = place3(e[at], f[at], g[at])
+        raised = _bit(by.at_flop, _U(by.flop_rows[place, 0]) + _U(by.renamed[_U(by.flop_rows[place, 1]) + own]))
+        end = _U(by.early[own])
+        ends[at] = (by.flop_end if raised else _ON) if end == _ON else end
+
+
+@inner
+def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> None:
+    """The cell of the first five cards."""
+    a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
+    for at in range(len(events)):
+        key = KEYS[a[at]] + KEYS[b[at]] + KEYS[e[at]] + KEYS[f[at]] + KEYS[g[at]]
+        mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[e[at]] | MASKS[f[at]] | MASKS[g[at]]
+        events[at] = five[_U(strength5(key, mask))]
+
+
+@compiled
+def note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    by: Decided,
+    settled: Settled,
+    events: Cells,
+) -> None:
+    """Deal `units` rounds and record the cell of each.
+
+    `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
+    """
+    dealt, ends = buffers.dealt, buffers.noted
+    a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
+    e, f, g, h, i = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), buffers)
+        some = min(TOGETHER, units - begin)
+        two_in_order(a, b)
+        three_in_order(e, f, g)
+        _decide_early((a, b), (e, f, g), by, ends)
+        if events.shape[0] > FIVE:
+            _first_five((a, b), (e, f, g), settled.five, events[FIVE, begin : begin + some])
+        five_in_order(e, f, g, h, i)
+        for at in range(some):
+            key = KEYS[e[at]] + KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]]
+            mask = MASKS[e[at]] | MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]]
+            mine = _U(strength7(key + KEYS[a[at]] + KEYS[b[at]], mask | MASKS[a[at]] | MASKS[b[at]]))
+            theirs = _U(strength7(key + KEYS[c[at]] + KEYS[d[at]], mask | MASKS[c[at]] | MASKS[d[at]]))
+            end = _U(ends[at])
+            if end == _ON:
+                begins, suit = board_at(e[at], f[at], g[at], h[at], i[at], key, mask)
+                stays = _bit(by.at_last, begins + holding_at(a[at], b[at], suit))
+                end = by.last_end if stays else _U(FOLD)
+                if settled.lost and not stays:
+                    events[FIVE, begin + at] = settled.five[0]
+            cell = (end * settled.rows + _U(settled.graded[mine])) * _RESULTS
+            events[0, begin + at] = cell + result(mine, theirs, settled.qualifying)
+
+
+# ---- What it reads
+
+
+def tables(at: Simulated, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
+    """What the loop reads; `side` is the wager on the first five cards, `streets` the facts by which community cards
+    come where they do not lie there as a stack."""
+    leaves = leaving(at.table, streets)
+    order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
+    lost = side in at.sides and at.terms.lost_on_fold(side)
+    five = at.side(side).by_strength
+    settled = Settled(at.graded, _U(at.rows), _U(at.best.game.qualifying), five, lost)
+    return order, Decided.by(at), settled

@@ -1,0 +1,120 @@
+"""Hold 'em where each street costs a wager as a compiled loop: three decisions and two strengths, all looked up.
+
+A board is renamed to the representative of its class, and the holdings with it: so what a holding makes on a board, and
+whether it goes on, are tables by class and holding. The pocket poker wager looks at the player's own cards, and has
+cells of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
+from pitboss.families.house_poker.kinds.streets.stay_or_fold import BOARD, FLOP
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.pricing.boards import HOLDINGS, RENAMED
+from pitboss.pricing.deals import classes, to_representative
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, two_in_order
+
+OWN = 1
+"The part of the pocket poker wager."
+
+_U = np.uint64
+_ONE, _THREE = _U(1), _U(3)
+_RESULTS = _U(len(RESULTS))
+
+
+class Tables(NamedTuple):
+    """What the loop reads. For flops and boards by place: where their class begins among holdings, and where in
+    `renamed` the holdings are as they go with its representative; then the decisions, and what a holding makes."""
+
+    flop_rows: NDArray[np.uint32]
+    board_rows: NDArray[np.uint32]
+    renamed: NDArray[np.uint16]
+    before: NDArray[np.uint8]
+    flop: NDArray[np.uint8]
+    made: NDArray[np.uint16]
+    """Twice the strength of a holding on a board, and one more where it is played at the end."""
+    graded: NDArray[np.uint8]
+    rows: np.uint64
+    qualifying: np.uint64
+
+
+@compiled
+def note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    by: Tables,
+    pocket: Cells,
+    lost: Whole,
+    events: Cells,
+) -> None:
+    """Deal `units` rounds and record the cell of each.
+
+    `order` has the player's two cards, the dealer's two and the community cards, as they leave the deck; `pocket` the
+    cell of each holding in the second part, `lost` the one of a fold that forfeits it, or 0.
+    """
+    dealt, gone = buffers.dealt, buffers.noted
+    a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
+    e, f, g = dealt[order[4]], dealt[order[5]], dealt[order[6]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), buffers)
+        two_in_order(a, b)
+        two_in_order(c, d)
+        two_in_order(e, f)
+        for at in range(TOGETHER):
+            own, flop = place2(a[at], b[at]), place2(e[at], f[at])
+            there = _U(by.flop_rows[flop, 0]) + _U(by.renamed[_U(by.flop_rows[flop, 1]) + own])
+            gone[at] = _U(by.before[own]) * (_ONE + _U(by.flop[there]))
+        two_in_order(f, g)
+        two_in_order(e, f)
+        for at in range(min(TOGETHER, units - begin)):
+            own, board = place2(a[at], b[at]), place3(e[at], f[at], g[at])
+            begins, renaming = _U(by.board_rows[board, 0]), _U(by.board_rows[board, 1])
+            there = begins + _U(by.renamed[renaming + own])
+            made = _U(by.made[there])
+            mine = made >> _ONE
+            theirs = _U(by.made[begins + _U(by.renamed[renaming + place2(c[at], d[at])])]) >> _ONE
+            end = _U(gone[at])
+            end += (made & _ONE) * (end >> _ONE)
+            cell = (end * by.rows + _U(by.graded[mine])) * _RESULTS
+            events[0, begin + at] = cell + result(mine, theirs, by.qualifying)
+            if events.shape[0] > OWN:
+                events[OWN, begin + at] = lost if lost and end < _THREE else pocket[own]
+
+
+def tables(at: Simulated, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
+    """What the loop reads; `side` is the wager on two cards, `streets` the facts by which community cards come."""
+    game, played = at.best.game, at.played
+    wide = np.uint32(HOLDINGS)
+    leaves = leaving(at.table, streets)
+    order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
+    flop_rows, board_rows = (
+        np.stack([classes(number).class_of, to_representative(number)], axis=1).astype(np.uint32) * wide
+        for number in (FLOP, BOARD)
+    )
+    tables = Tables(
+        flop_rows,
+        board_rows,
+        RENAMED.ravel(),
+        (played.decisions.preflop == GOES_ON).astype(np.uint8),
+        (played.decisions.flop == GOES_ON).astype(np.uint8).ravel(),
+        (2 * game.made.astype(np.uint16) + (played.last == game.numbers(game.river[-1:]))).ravel(),
+        at.graded,
+        _U(at.rows),
+        _U(game.qualifying),
+    )
+    part = at.side(side)
+    forfeited = side in at.sides and at.terms.lost_on_fold(side)
+    return order, tables, part.by_set(2), _U(part.cell("") if forfeited else 0)

@@ -1,0 +1,79 @@
+"""A decision on the first cards as a compiled loop: three cards say whether to go on, two hands of five are compared.
+
+The side wager looks at the first three cards, and has cells of its own.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from pitboss.families.house_poker.kernel.cells import result
+from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kinds.stud.price import EarlyStudPricing
+from pitboss.families.house_poker.showdown import RESULTS
+from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.terms import DEALER
+from pitboss.hands.fast import KEYS, MASKS, strength5
+from pitboss.pricing.deals import classes
+from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
+
+THREE = 1
+"The part of the three-card bonus wager."
+
+_U = np.uint64
+
+
+@compiled
+def note(
+    seed: Whole,
+    first: Whole,
+    units: Whole,
+    buffers: ScratchBuffers,
+    order: Cells,
+    ends: Cells,
+    graded: Cells,
+    rows: Whole,
+    qualifying: Whole,
+    threes: Cells,
+    events: Cells,
+) -> None:
+    """Deal `units` rounds and record the cell of each.
+
+    `order` has the player's five cards and then the dealer's, as they leave the deck; `ends` the end to which each set
+    of three is played, `graded` the row of each strength, of so many; `threes` the cell of each set of three.
+    """
+    dealt = buffers.dealt
+    a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
+    f, g, h, i, j = dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]], dealt[order[9]]
+    for begin in range(0, units, TOGETHER):
+        deal(seed, first + _U(begin), buffers)
+        three_in_order(a, b, c)
+        for at in range(min(TOGETHER, units - begin)):
+            own = place3(a[at], b[at], c[at])
+            key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
+            mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]
+            mine = _U(strength5(key, mask))
+            key = KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]] + KEYS[j[at]]
+            mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]]
+            cell = (_U(ends[own]) * rows + _U(graded[mine])) * _U(len(RESULTS))
+            events[0, begin + at] = cell + result(mine, _U(strength5(key, mask)), qualifying)
+            if events.shape[0] > THREE:
+                events[THREE, begin + at] = threes[own]
+
+
+def tables(at: Simulated, side: str) -> tuple[Any, ...]:
+    game = at.best.game
+    assert isinstance(at.pricing, EarlyStudPricing)
+    leaves, more, later = leaving(at.table), at.pricing.second_deal(at.terms), count(leaving(at.table).cards)
+    alone = 1
+    second = [(to, next(later)) for to, _ in more.model_copy(update={"stacks": at.terms.dealing.stacks}).order([alone])]
+    own = [card for to, card in second if to == alone]
+    dealers = [card for to, card in second if to == DEALER]
+    order = np.array([*leaves.own, *own, *leaves.dealer, *dealers], np.int64)
+    ends = at.played.decisions[classes(game.first).class_of]
+    threes = at.side(side).by_set(game.first)
+    return order, ends, at.graded, _U(at.rows), _U(game.whole.qualifying), threes
