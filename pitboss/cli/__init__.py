@@ -28,7 +28,7 @@ def main(args: Sequence[str] | None = None) -> int:
     except OSError as error:
         problem = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except ValueError as error:
-        problem = said_in_one_line(error)
+        problem = one_line(error)
     print(f"pitboss: {problem}", file=sys.stderr)
     return 2
 
@@ -55,7 +55,7 @@ def invalid_value(error: Exception) -> str:
     return f"{' '.join([*names[:1], repr(problem['input'])])}: must be {allowed}"
 
 
-def said_in_one_line(error: ValueError) -> str:
+def one_line(error: ValueError) -> str:
     """Return the error, with what is permitted instead, in one line."""
     findings = [one for one in getattr(error, "findings", ()) if one.severity == "breach"]
     if findings:

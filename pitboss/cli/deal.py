@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pitboss.chapter.layout import Layout
     from pitboss.cli.session import Session
-    from pitboss.library.record import ToldTable
+    from pitboss.library.record import TableRecord
     from pitboss.table.dealer import Dealer
     from pitboss.table.steps import Step
 
@@ -227,21 +227,21 @@ def verified(tape: Path) -> int:
         return replay(lines).entries
 
 
-def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> ToldTable:
+def as_data(dealer: Dealer, steps: Sequence[Step], tape: Path | None, entries: int, viewer: int) -> TableRecord:
     """Return the rounds as typed data."""
     from pitboss.cli.session import by_round
-    from pitboss.library.record import tell_round, tell_table
+    from pitboss.library.record import record_round, record_table
 
     layout = dealer.game.layout
     last = dealer.ask.state if dealer.ask else dealer.state
     parts = list(by_round(list(steps)))
     ends = [*(after[1][0].state for after in parts[1:]), last]
     rounds = [
-        tell_round(number, own, end, layout, viewer, finished=number <= dealer.state.rounds)
+        record_round(number, own, end, layout, viewer, finished=number <= dealer.state.rounds)
         for (number, own), end in zip(parts, ends, strict=True)
         if number <= dealer.state.rounds or len(own) > 1
     ]
-    return tell_table(
+    return record_table(
         layout,
         rounds,
         last,

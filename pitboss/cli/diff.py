@@ -162,10 +162,10 @@ def show_moves(out: Console, game: PricedGame) -> None:
 
     moves = table("date", "wager", "house edge", "bp", "by", right=["bp"])
     for one in game.moves:
-        moves.add_row(str(one.date), one.wager, one.told(), _points(one), _by(one))
+        moves.add_row(str(one.date), one.wager, one.summary(), _points(one), _by(one))
     for one in game.total:
         if sum(move.wager == one.wager for move in game.moves) > 1:
-            moves.add_row("total", one.wager, one.told(), _points(one), "", style="bold")
+            moves.add_row("total", one.wager, one.summary(), _points(one), "", style="bold")
     _keep(moves, 0, 2)
     out.print(Text("prices of the default table", "cyan"))
     out.print(moves)

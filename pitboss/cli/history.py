@@ -125,7 +125,7 @@ def show(out: Console, found: History) -> None:
             for rule in one.rules
         )
         points = "" if one.basis_points is None else f"{one.basis_points:+,.2f}"
-        moved.add_row(str(one.date), one.wager, one.told(), points, by)
+        moved.add_row(str(one.date), one.wager, one.summary(), points, by)
     moved.columns[0].no_wrap = moved.columns[2].no_wrap = True
     if found.moves:
         out.print(moved)
@@ -148,7 +148,7 @@ def document(found: History) -> Document:
         (
             str(one.date),
             one.name,
-            one.told(),
+            one.summary(),
             "" if one.basis_points is None else f"{one.basis_points:+,.2f}",
             "; ".join(f"{rule.citation}{f' by {rule.rule}' if rule.rule else ''} ({rule.what})" for rule in one.rules),
         )

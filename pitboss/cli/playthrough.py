@@ -14,7 +14,7 @@ from pitboss.chapter.contents import prefix
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import same, shown
-from pitboss.library.record import positions, signed, tell, worth_telling
+from pitboss.library.record import notable_steps, positions, record_step, signed
 from pitboss.table.dealer import Dealer
 from pitboss.table.script import play_script
 from pitboss.table.state import State
@@ -60,7 +60,7 @@ class _Playthrough:
             if isinstance(event, Step) and event.state.rounds > rounds:
                 rounds, begun = event.state.rounds, False
                 yield racks(event.state)
-            lines = [event] if isinstance(event, str) else [step_line(one, layout) for one in worth_telling([event])]
+            lines = [event] if isinstance(event, str) else [step_line(one, layout) for one in notable_steps([event])]
             if not begun and isinstance(event, AskDecision):
                 waiting += lines
             elif lines and not begun and not lines[0].startswith(STATED):
@@ -90,7 +90,7 @@ def heading(layout: Layout) -> str:
 
 def step_line(step: Step, layout: Layout) -> str:
     """Format a step and its section in one line."""
-    record = tell(step, layout)
+    record = record_step(step, layout)
     by = f"{record.position}: " if record.position else ""
     net = f" [{signed(step.net)}]" if isinstance(step, Settled) else ""
     text = f"    {by}{record.text}{net}"

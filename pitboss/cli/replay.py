@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import said_in_one_line
+from pitboss.cli import one_line
 from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.library.record import ToldTable
+    from pitboss.library.record import TableRecord
     from pitboss.table.tape import Replayed
 
 NAME = "replay"
@@ -53,7 +53,7 @@ def command(
     except UnicodeDecodeError:
         raise ValueError(f"{tape}: cannot be read: a tape is text in UTF-8") from None
     except BadTape as error:
-        print(f"pitboss: {tape}: {said_in_one_line(error)}", file=sys.stderr)
+        print(f"pitboss: {tape}: {one_line(error)}", file=sys.stderr)
         raise typer.Exit(1) from None
     if round is not None and round > len(replayed.rounds):
         raise ValueError(f"--round {round}: {tape} has {len(replayed.rounds)} rounds")
@@ -69,9 +69,9 @@ def command(
     show(console(), record, len(replayed.rounds))
 
 
-def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> ToldTable:
+def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> TableRecord:
     """Return the tape's rounds, as surveillance sees them by default."""
-    from pitboss.library.record import tell_round, tell_table, worth_telling
+    from pitboss.library.record import notable_steps, record_round, record_table
     from pitboss.table.view import SURVEILLANCE
 
     layout = replayed.game.layout
@@ -83,10 +83,10 @@ def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None
             continue
         finished = index + 1 < len(replayed.states)
         after = replayed.states[index + 1] if finished else steps[-1].state
-        shown = steps if every else tuple(worth_telling(steps))
-        rounds.append(tell_round(first + index + 1, shown, after, layout, seen_by, finished))
+        shown = steps if every else tuple(notable_steps(steps))
+        rounds.append(record_round(first + index + 1, shown, after, layout, seen_by, finished))
     last = replayed.rounds[-1][-1].state if replayed.unfinished else replayed.states[-1]
-    return tell_table(
+    return record_table(
         layout,
         rounds,
         last,
@@ -97,7 +97,7 @@ def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None
     )
 
 
-def show(out: Console, record: ToldTable, rounds: int) -> None:
+def show(out: Console, record: TableRecord, rounds: int) -> None:
     from rich.text import Text
 
     from pitboss.chapter.odds import dollars

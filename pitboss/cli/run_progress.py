@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from pitboss.cli.progress import progress_bar
-from pitboss.library.simulations import Told, Watch
+from pitboss.library.simulations import RoundsProgress, Watch
 from pitboss.pricing.contract import Progress
 from pitboss.simulation.run import MOST_ROUNDS
 
@@ -25,7 +25,7 @@ class Bars(Watch):
 
         return progress_bar(what)
 
-    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[Told]:
+    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[RoundsProgress]:
         return rounds_bar(before, checkpoint)
 
     def compiles(self, game: str) -> None:
@@ -43,7 +43,7 @@ class Bars(Watch):
 
 
 @contextmanager
-def rounds_bar(before: int, checkpoint: Path | None) -> Iterator[Told]:
+def rounds_bar(before: int, checkpoint: Path | None) -> Iterator[RoundsProgress]:
     """Show a bar, and explain how to resume if the run is interrupted."""
     last = before
     try:
@@ -66,7 +66,7 @@ def rounds_bar(before: int, checkpoint: Path | None) -> Iterator[Told]:
 
 
 @contextmanager
-def _bar(before: int) -> Iterator[Told]:
+def _bar(before: int) -> Iterator[RoundsProgress]:
     """Show a bar on the terminal, with the speed and the time left."""
     if not sys.stderr.isatty():
         yield lambda done, of: None

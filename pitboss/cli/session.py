@@ -21,7 +21,7 @@ from pitboss.cli.felt import felt, lying, offers_table, say, seats
 from pitboss.cli.terminal import MARKS, percent, short, table
 from pitboss.families import family_of
 from pitboss.library.prices import desk
-from pitboss.library.record import signed, tell
+from pitboss.library.record import record_step, signed
 from pitboss.pricing import PriceReport
 from pitboss.pricing.entry import advice
 from pitboss.table.bots import RandomBot
@@ -479,7 +479,7 @@ class Session:
             self._balance(steps)
 
     def _line(self, mark: str, colour: str, step: Step, style: str = "") -> None:
-        record = tell(step, self.game.layout, self.me)
+        record = record_step(step, self.game.layout, self.me)
         vig = step.vig if isinstance(step, Acted | Settled) else 0
         cost = (
             f", {dollars(vig)} percentage paid"
@@ -509,7 +509,7 @@ class Session:
         for step in sorted(steps, key=lambda step: self._whose(step) != self.me):
             mine = self._whose(step) == self.me
             seat = step.state.seat(self._whose(step))
-            record = tell(step, self.game.layout, self.me)
+            record = record_step(step, self.game.layout, self.me)
             settled.add_row(
                 "  you" if mine else f"  {seat.name}" if seat else "",
                 record.text,

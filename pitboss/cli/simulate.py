@@ -223,7 +223,7 @@ def _following(
 
 def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
     from pitboss.cli.run_progress import Bars
-    from pitboss.library.record import tell_round, tell_table, worth_telling
+    from pitboss.library.record import notable_steps, record_round, record_table
     from pitboss.library.simulations import dealt_again, prepare
     from pitboss.simulation.philox import SEEDS
     from pitboss.table import SURVEILLANCE, game_on
@@ -233,11 +233,11 @@ def _deal_again(kernel: Kernel, seed: int, unit: int, json: bool) -> None:
     prepare(kernel, Bars())
     rounds, dealer = dealt_again(kernel, game_on(kernel.layout), seed, unit)
     records = [
-        tell_round(number, list(worth_telling(steps)), steps[-1].state, kernel.layout, SURVEILLANCE)
+        record_round(number, list(notable_steps(steps)), steps[-1].state, kernel.layout, SURVEILLANCE)
         for number, steps in enumerate(rounds, 1)
     ]
     if json:
-        print_json(tell_table(kernel.layout, records, dealer.state))
+        print_json(record_table(kernel.layout, records, dealer.state))
         return
     from pitboss.cli.terminal import console
 

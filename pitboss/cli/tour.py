@@ -81,7 +81,7 @@ def dealt(out: Console, layout: Layout) -> None:
     """Deal rounds to two bots until at least two wagers were settled."""
     from pitboss.cli.terminal import short, table
     from pitboss.equipment import SeededSource
-    from pitboss.library.record import signed, tell, worth_telling
+    from pitboss.library.record import notable_steps, record_step, signed
     from pitboss.table import Action, Dealer, game_on
     from pitboss.table.bots import RandomBot
     from pitboss.table.steps import AskDecision, Settled, Step
@@ -102,10 +102,10 @@ def dealt(out: Console, layout: Layout) -> None:
     )
     steps_table = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
     steps_table.columns[2].justify = "right"
-    for step in worth_telling(steps):
+    for step in notable_steps(steps):
         if isinstance(step, AskDecision):
             continue
-        record = tell(step, layout)
+        record = record_step(step, layout)
         seat = step.state.seat(record.position)
         net = signed(step.net) if isinstance(step, Settled) else ""
         steps_table.add_row(f"  {seat.name if seat else ''}", record.text, net, f"[dim]{short(record.citation)}[/dim]")

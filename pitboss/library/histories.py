@@ -88,7 +88,7 @@ class Move(_Model):
     basis_points: float | None
     rules: tuple[Rule, ...]
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Summarize the move in a few words."""
         if self.now is None:
             return "removed" if self.was is not None else "not permitted"
@@ -122,7 +122,7 @@ class History(Exhibit, _Model):
             {
                 "date": one.date,
                 "wager": one.wager,
-                "edge": one.told(),
+                "edge": one.summary(),
                 "by": "; ".join(dict.fromkeys(rule.rule or rule.citation for rule in one.rules)),
             }
             for one in self.moves

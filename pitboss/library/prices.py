@@ -66,11 +66,11 @@ def price(
     if not dealt and strategy is None and players is None and ticket is None:
         return desk.price(layout, stakes, shown, progress)
     shoe = left_in_shoe(layout, dealt) if dealt else None
-    played = strategy_told(entry.pricing_of(layout), strategy)
+    played = parse_strategy(entry.pricing_of(layout), strategy)
     return entry.price(layout, stakes, shoe, played, shown, players, ticket, progress)
 
 
-def strategy_told(pricing: Pricing, strategy: Any) -> Any:
+def parse_strategy(pricing: Pricing, strategy: Any) -> Any:
     """Prepare a strategy for a game's price function: for games played by a chart, read the chart from the path."""
     is_path = isinstance(strategy, (str, Path))
     if is_path and "chart" in pricing.gives:

@@ -33,7 +33,7 @@ class StepRecord(_Model):
     detail: dict[str, Any] = Field(description="The details this viewer may see; amounts are cents")
 
 
-class ToldPosition(_Model):
+class PositionRecord(_Model):
     """A position with its rack and its wagers on the layout, in cents."""
 
     position: int
@@ -48,24 +48,24 @@ class ToldPosition(_Model):
         return self.rack + self.wagers - self.bought_in
 
 
-class ToldRound(_Model):
+class RoundRecord(_Model):
     """A round, step by step, and the positions after it."""
 
     round: int
     finished: bool
     steps: tuple[StepRecord, ...]
-    positions: tuple[ToldPosition, ...]
+    positions: tuple[PositionRecord, ...]
 
 
-class ToldTable(_Model):
+class TableRecord(_Model):
     """The rounds of a table."""
 
     game: str
     on: date
     options: dict[str, bool | str]
     odds: dict[str, str] = Field(description="Odds set by the table, if not the chapter's minimum")
-    rounds: tuple[ToldRound, ...]
-    positions: tuple[ToldPosition, ...] = Field(description="The positions at the end")
+    rounds: tuple[RoundRecord, ...]
+    positions: tuple[PositionRecord, ...] = Field(description="The positions at the end")
     inventory: int = Field(description="The gain of the house, in cents")
     tape: str = Field(default="", description="The tape file, if any")
     entries: int = Field(default=0, description="Number of entries on the tape")
@@ -73,7 +73,7 @@ class ToldTable(_Model):
     unfinished: bool = Field(default=False, description="Whether the last round was abandoned")
 
 
-def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
+def record_step(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
     """Return a step as `viewer` may see it."""
     seen = view_step(step, viewer)
     wager = getattr(step, "wager", None)
@@ -88,10 +88,10 @@ def tell(step: Step, layout: Layout, viewer: int = PUBLIC) -> StepRecord:
     )
 
 
-def positions(state: State) -> tuple[ToldPosition, ...]:
+def positions(state: State) -> tuple[PositionRecord, ...]:
     """List the positions with their racks and wagers."""
     return tuple(
-        ToldPosition(
+        PositionRecord(
             position=seat.number,
             name=seat.name,
             rack=seat.rack,
@@ -102,22 +102,22 @@ def positions(state: State) -> tuple[ToldPosition, ...]:
     )
 
 
-def tell_round(
+def record_round(
     number: int, steps: Sequence[Step], state: State, layout: Layout, viewer: int = PUBLIC, finished: bool = True
-) -> ToldRound:
+) -> RoundRecord:
     """Return a round as `viewer` may see it; `state` is the table after it."""
-    return ToldRound(
+    return RoundRecord(
         round=number,
         finished=finished,
-        steps=tuple(tell(step, layout, viewer) for step in steps),
+        steps=tuple(record_step(step, layout, viewer) for step in steps),
         positions=positions(state),
     )
 
 
-def tell_table(layout: Layout, rounds: Iterable[ToldRound], state: State, **more: Any) -> ToldTable:
+def record_table(layout: Layout, rounds: Iterable[RoundRecord], state: State, **more: Any) -> TableRecord:
     """Return a table's rounds and its state."""
     plain = layout.plain()
-    return ToldTable(
+    return TableRecord(
         game=plain["game"],
         on=layout.on,
         options=plain["options"],
@@ -129,7 +129,7 @@ def tell_table(layout: Layout, rounds: Iterable[ToldRound], state: State, **more
     )
 
 
-def worth_telling(steps: Iterable[Step]) -> Iterator[Step]:
+def notable_steps(steps: Iterable[Step]) -> Iterator[Step]:
     """Yield announcements and settlements; of the requests, only decisions."""
     for step in steps:
         if isinstance(step, AskDecision) or not isinstance(step, Ask):

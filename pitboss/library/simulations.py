@@ -36,7 +36,7 @@ from pitboss.simulation.runners import runner_named
 from pitboss.table import Dealer, Game, Step
 
 USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
-Told = Callable[[int, float], object]
+RoundsProgress = Callable[[int, float], object]
 """Called with the rounds dealt so far and the expected total."""
 
 
@@ -47,7 +47,7 @@ class Watch:
         """Context of a lengthy step; yields a function to call with the completed fraction."""
         return nullcontext(lambda done: None)
 
-    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[Told]:
+    def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[RoundsProgress]:
         """Context of dealing rounds, `before` of which come from a checkpoint."""
         return nullcontext(lambda done, of: None)
 

@@ -18,7 +18,7 @@ from pitboss.contract import Strategy as Decides
 from pitboss.equipment import Card, cards
 from pitboss.exhibit import Exhibit, html_table, text_table
 from pitboss.library.layouts import layout as layout_named
-from pitboss.library.prices import desk, strategy_told
+from pitboss.library.prices import desk, parse_strategy
 from pitboss.pricing.entry import price, pricing_of
 from pitboss.table.game import game_class
 
@@ -129,7 +129,7 @@ def strategy(
     pricing, id = pricing_of(layout), layout.rules.game.id
     if play is not None:
         needs_chart(pricing, id)
-    played = strategy_told(pricing, play)
+    played = parse_strategy(pricing, play)
     usual = played is None
     report = desk.price(layout, progress=progress) if usual else price(layout, strategy=played, progress=progress)
     if report.strategy is None:

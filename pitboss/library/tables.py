@@ -23,7 +23,15 @@ from pitboss.exhibit import Exhibit, html_table, text_table
 from pitboss.library.felts import felt_of
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.prices import Dollars
-from pitboss.library.record import ToldRound, positions, signed, tell, tell_round, tell_table, worth_telling
+from pitboss.library.record import (
+    RoundRecord,
+    notable_steps,
+    positions,
+    record_round,
+    record_step,
+    record_table,
+    signed,
+)
 from pitboss.pricing.entry import advice
 from pitboss.table import PUBLIC, Action, Answer, AskDecision, AskWagers, Dealer, State, Step, Tape, game_on, view
 from pitboss.table.speech import parse_action
@@ -99,13 +107,13 @@ class OpenTable(Exhibit):
         """Return the table as a position may see it, as plain data; by default what everyone can see."""
         return view(self.state, PUBLIC if position is None else position)
 
-    def rounds(self, position: int | None = None) -> tuple[ToldRound, ...]:
+    def rounds(self, position: int | None = None) -> tuple[RoundRecord, ...]:
         """Return every round so far, step by step, as a position sees it."""
         viewer = self._viewer() if position is None else position
         return tuple(
-            tell_round(number, record, steps[-1].state, self.layout, viewer, number < self.dealer.state.rounds)
+            record_round(number, record, steps[-1].state, self.layout, viewer, number < self.dealer.state.rounds)
             for number, steps in self._rounds.items()
-            if (record := list(worth_telling(steps)))
+            if (record := list(notable_steps(steps)))
         )
 
     # ---- display
@@ -117,7 +125,7 @@ class OpenTable(Exhibit):
     def rows(self) -> list[dict[str, Any]]:
         """List the steps of the current round, or of the last one."""
         steps = self._begun() or self._rounds.get(self.dealer.state.rounds - 1, [])
-        records = [tell(step, self.layout, self._viewer()) for step in worth_telling(steps)]
+        records = [record_step(step, self.layout, self._viewer()) for step in notable_steps(steps)]
         return [{"step": one.text, "section": one.section} for one in records]
 
     def seats(self) -> list[dict[str, Any]]:
@@ -162,7 +170,8 @@ class OpenTable(Exhibit):
     def to_json(self) -> str:
         """Serialize every round as the viewer sees it."""
         return json.dumps(
-            tell_table(self.layout, self.rounds(), self.state, entries=len(self.tape)).model_dump(mode="json"), indent=2
+            record_table(self.layout, self.rounds(), self.state, entries=len(self.tape)).model_dump(mode="json"),
+            indent=2,
         )
 
     # ---- internals
@@ -210,7 +219,7 @@ class OpenTable(Exhibit):
     def _begun(self) -> list[Step] | None:
         """Return the steps of the current round, if any are worth showing."""
         steps = self._rounds.get(self.dealer.state.rounds, [])
-        return steps if any(True for _ in worth_telling(steps)) else None
+        return steps if any(True for _ in notable_steps(steps)) else None
 
 
 def deal(

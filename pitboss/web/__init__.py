@@ -1,16 +1,16 @@
-"""The pages: the chapter to read, prices to look up, tables to check; beside them the floor's own, lobby and tables.
+"""The web pages: rules, prices and a table checker, and the floor's own lobby and tables.
 
-How this room works:
+How this package works:
 
-1. A page is made in Python, with NiceGUI, on the same application as the API. Everything it needs is served from here:
-   it works without the net.
-2. What a page shows is what its address asks for (`addresses`). An address can be kept and sent; one that asks for what
-   there is not gets a page that says what there is, and the status that belongs to it.
-3. What is only read (rules, prices, findings, editions) is markup made by pure functions from the chapter's own data
-   (`markup`, `citations`); what is worked with (inputs, editor, plots) are elements of NiceGUI around it.
-4. A page never computes on the event loop: whatever takes more than a moment is done by a worker thread.
-5. Every page stands in the same `theme.frame`; `pages.register` puts the reading rooms on the application.
+1. Pages are written in Python with NiceGUI, on the same application as the API. All resources are served locally, so
+   no internet connection is needed.
+2. The address determines what a page shows (`addresses`), so it can be bookmarked and shared. An address of something
+   that does not exist leads to a page that lists what does, with the appropriate status.
+3. Read-only content (rules, prices, findings, editions) is markup produced by pure functions from the regulation's
+   data (`markup`, `citations`); interactive parts (inputs, editor, plots) are NiceGUI elements around it.
+4. Nothing is computed on the event loop: whatever takes more than a moment runs in a worker thread.
+5. Every page uses `theme.frame`; `pages.register` adds all pages to the application.
 
-Public is `pages.register`, by which `pitboss serve` puts the pages on the application; everything else is this room's
-own. Importing this room imports nothing: NiceGUI is loaded with the pages.
+The only public name is `pages.register`, which `pitboss serve` calls. Importing this package imports nothing: NiceGUI
+is loaded with the pages.
 """

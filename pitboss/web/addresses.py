@@ -1,8 +1,8 @@
-"""What an address asks for, as the things it names; what there is not is refused with what there is.
+"""Parsing and building page addresses; addresses of things that do not exist are refused with alternatives.
 
-Addresses speak as a table file does: `options.decks=6` and `odds.field.12=3 to 1` are what `[options]` and `[odds]` say
-there. Everything else about a page (its day, the wager looked at, the order of a table) has a name of its own. A name
-that nobody knows is passed over.
+Addresses use the terms of a table file: `options.decks=6` and `odds.field.12=3 to 1` mean the same as under
+`[options]` and `[odds]`. All other parameters of a page (date, selected wager, sort order) have their own names.
+Unknown names are ignored.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of,
 from pitboss.library.layouts import read_choices
 
 MOST_LETTERS = 200
-"""So long may a value in an address be."""
+"""The maximum length of a value in an address."""
 
 Query = Mapping[str, str]
 
 
 class Refused(ValueError):
-    """An address that asks for what there is not: what was asked, what there is, and ways on from here."""
+    """An address of something that does not exist: a title, an explanation, and links to alternatives."""
 
     def __init__(
         self,
@@ -48,21 +48,21 @@ class Refused(ValueError):
         self.ways = dict(ways or {})
 
     def problem(self) -> Response:
-        """The same for whoever asked for data."""
-        told = {"title": self.title, "status": self.status, "detail": self.says}
+        """Return the refusal as JSON, for API clients."""
+        content = {"title": self.title, "status": self.status, "detail": self.says}
         headers = {} if self.retry_after is None else {"retry-after": f"{self.retry_after:.0f}"}
-        return JSONResponse(told, self.status, headers, media_type="application/problem+json")
+        return JSONResponse(content, self.status, headers, media_type="application/problem+json")
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What an address says of a table, read as a table file's `[options]` and `[odds]` would be."""
+    """The choices in an address, parsed like a table file's `[options]` and `[odds]`."""
 
     options: Mapping[str, Value]
     odds: Mapping[str, str]
 
     def query(self) -> dict[str, str]:
-        """The same, for an address."""
+        """Return the choices as query parameters."""
         return {
             **{f"options.{name}": shown(value) for name, value in self.options.items()},
             **{f"odds.{key}": odds for key, odds in self.odds.items()},
@@ -70,41 +70,43 @@ class Choices:
 
     @classmethod
     def of(cls, layout: Layout) -> Choices:
-        """What a table has chosen otherwise than one that chooses nothing."""
-        silent = chosen_on(layout.rules, layout.on, {}, {})
+        """Return the choices of a table that differ from the defaults."""
+        defaults = chosen_on(layout.rules, layout.on, {}, {})
         options = {
-            name: value for name, value in layout.options.items() if name not in silent or not same(value, silent[name])
+            name: value
+            for name, value in layout.options.items()
+            if name not in defaults or not same(value, defaults[name])
         }
         return cls(options, layout.plain()["odds"])
 
 
 def address(path: str, query: Mapping[str, object] | None = None, at: str = "") -> str:
-    """An address on this site; what is empty in the query is left out, `at` is a place on the page.
+    """Build an address on this site. Empty query values are left out; `at` is an anchor on the page.
 
     >>> address("/rules/craps", {"on": "2008-06-01", "find": ""}, "1.4(b)")
     '/rules/craps?on=2008-06-01#1.4(b)'
     """
-    told = urlencode({key: str(value) for key, value in (query or {}).items() if value not in (None, "")})
-    return path + (f"?{told}" if told else "") + (f"#{quote(at, safe='()')}" if at else "")
+    encoded = urlencode({key: str(value) for key, value in (query or {}).items() if value not in (None, "")})
+    return path + (f"?{encoded}" if encoded else "") + (f"#{quote(at, safe='()')}" if at else "")
 
 
-def game_asked(game: str, at: str, everything: bool = False) -> Rules:
-    """The rules of the game that an address names; with `everything`, of subchapter 8 too.
+def parse_game(game: str, at: str, everything: bool = False) -> Rules:
+    """Return the rules of the game in an address; with `everything`, subchapter 8 is allowed too.
 
-    `at` is where the page is for any game, `{}` in the place of its id: the ways on from a game that there is not.
+    `at` is the page's address with `{}` for a game's id, used to link to the other games if this one does not exist.
     """
     games = [rules_of(id) for id in registered()] + ([all_games()] if everything else [])
     found = next((rules for rules in games if rules.game.id == game), None)
     if found is None:
         near = get_close_matches(game[:MOST_LETTERS].lower(), registered(), 1)
-        meant = f" Did you mean {rules_of(near[0]).game.name}?" if near else ""
+        suggestion = f" Did you mean {rules_of(near[0]).game.name}?" if near else ""
         ways = {rules.game.name: at.format(rules.game.id) for rules in games}
-        raise Refused(404, "No such game", f"There is no game {_cut(game)!r} here.{meant} These there are:", ways)
+        raise Refused(404, "No such game", f"There is no game {_cut(game)!r}.{suggestion} Available games:", ways)
     return found
 
 
-def day_asked(query: Query, name: str, page: str) -> date | None:
-    """The day that an address names; None for none."""
+def parse_day(query: Query, name: str, page: str) -> date | None:
+    """Return the date in an address, or None if there is none."""
     text = query.get(name, "").strip()
     if not text:
         return None
@@ -114,28 +116,28 @@ def day_asked(query: Query, name: str, page: str) -> date | None:
         return day(text)
     except NoDay as no:
         if no.early:
-            says = f"The chapter begins {first}; there is nothing on {text}."
-            raise Refused(400, "Before the chapter", says, ways) from None
-        says = f"{_cut(text)!r} is not a date. Write year, month and day, like 2008-06-01; the chapter begins {first}."
+            says = f"The regulation begins on {first}; there is nothing for {text}."
+            raise Refused(400, "Before the regulation", says, ways) from None
+        says = f"{_cut(text)!r} is not a date. Write one such as 2008-06-01; the regulation begins on {first}."
         raise Refused(400, "Not a date", says, ways) from None
 
 
 def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
-    """Refuse a day on which a game was not in the chapter, with the nearest on which it was."""
+    """Refuse a date on which a game was not in the regulation, and link to the nearest one on which it was."""
     game = rules.game
     if game_in_force(rules, day):
         return
     early = day < game.since
     near = game.since if early or game.until is None else game.until - timedelta(days=1)
     when = f"since {game.since}{perhaps_older(game, day)}" if early else f"until {game.until}"
-    says = f"{game.name} is not a game of the chapter on {day}; it is one {when}."
+    says = f"{game.name} is not in the regulation on {day}, only {when}."
     raise Refused(
-        404, "Not in the chapter on that day", says, {f"{game.name} as on {near}": address(page, {"on": near})}
+        404, "Not in the regulation on that date", says, {f"{game.name} as on {near}": address(page, {"on": near})}
     )
 
 
-def choices_asked(query: Query, rules: Rules) -> Choices:
-    """What an address says of a table. Whether the chapter permits it is not asked here."""
+def parse_choices(query: Query, rules: Rules) -> Choices:
+    """Return a table's choices from an address. Whether they are permitted is checked elsewhere."""
     options: dict[str, str] = {}
     odds: dict[str, str] = {}
     for key, text in query.items():
@@ -143,7 +145,7 @@ def choices_asked(query: Query, rules: Rules) -> Choices:
         if kind not in ("options", "odds") or not name:
             continue
         if len(key) > MOST_LETTERS or len(text) > MOST_LETTERS:
-            raise Refused(400, "Too long", f"{_cut(key)} is longer than {MOST_LETTERS} letters.")
+            raise Refused(400, "Too long", f"{_cut(key)} is longer than {MOST_LETTERS} characters.")
         if kind == "odds":
             odds[name] = text
         else:

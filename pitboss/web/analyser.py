@@ -1,6 +1,6 @@
-"""A hand to be analysed on the page of a game's prices: cards in, the best decision and what each choice brings out.
+"""The hand analyser on a game's price page: enter cards, get the best decision and the value of each choice.
 
-What is computed is `library.hands`; here it is asked for, off the event loop, and told.
+The analysis is done by `library.hands`, off the event loop; this module handles input and output.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from pitboss.web.work import computed
 
 LONGEST = 60
 SETTINGS = 8
-"""So many ways to set a hand are told, the best first: there may be a hundred."""
+"""The most ways of setting a hand that are shown, best first; there may be a hundred."""
 
 
 def can_analyse(layout: Layout) -> bool:
-    """Whether a game has decisions on which it gives advice."""
+    """Whether a game has decisions and gives advice on them."""
     return "advice" in pricing_of(layout).gives
 
 
 class Analyser:
-    """One reader's hand. `layout` gives the table as it is chosen when it is asked for."""
+    """The analyser of one browser. `layout` returns the table with its current choices."""
 
     def __init__(self, layout: Callable[[], Layout]) -> None:
         self._layout = layout
@@ -41,10 +41,10 @@ class Analyser:
             self._about = ui.label().classes("quiet")
             with ui.element("div").classes("controls analyser-in"):
                 self._own = self._box("Your cards", "Ks 7d")
-                self._shown = self._box("Cards that lie open", "none")
+                self._shown = self._box("Face-up cards", "none")
                 button("Analyse", self._analyse, classes="brass small")
             self._kinds = ui.element("div").classes("chips")
-            self._told = ui.element("div").classes("analysed").props('role="status" aria-live="polite"')
+            self._result = ui.element("div").classes("analysed").props('role="status" aria-live="polite"')
             self._chart = ui.element("div").classes("starting")
 
     def _box(self, label: str, hint: str) -> ui.input:
@@ -53,21 +53,23 @@ class Analyser:
         return box.classes("hand-cards")
 
     async def show(self) -> None:
-        """What the game asks, each kind with an example; and of a hold 'em game what to do with every first hand."""
+        """Show an example of each kind of decision, and for hold 'em games the chart of starting hands."""
         layout = self._layout()
         self._examples = list(await computed(lambda: asked_in(layout)))
         self._part.set_visibility(bool(self._examples))
         tiles = any(question.of_tiles for question in self._examples)
-        how = "Tiles by the spots of their two ends: 6-6, 1-3." if tiles else "Cards as people write them: Ks, 10d, A♥."
+        how = (
+            "Write tiles as the spots of their two ends: 6-6, 1-3." if tiles else "Write cards like this: Ks, 10d, A♥."
+        )
         self._about.set_text(f"{how} An example of each kind:")
-        for box, label in ((self._own, "Your cards"), (self._shown, "Cards that lie open")):
+        for box, label in ((self._own, "Your cards"), (self._shown, "Face-up cards")):
             box.props["label"] = label.replace("cards", "tiles").replace("Cards", "Tiles") if tiles else label
         self._shown.set_visibility(any(question.shown for question in self._examples))
         self._kinds.clear()
         with self._kinds:
             for question in self._examples:
                 with ui.element("button").classes("chip").props("type=button") as chip:
-                    ui.label(_kind_told(question))
+                    ui.label(_card_counts(question))
                 chip.on("click", _bound(self._example, question))
         if self._examples and not self._own.value and not self._shown.value:
             self._fill(self._examples[0])
@@ -87,7 +89,7 @@ class Analyser:
 
     async def _analyse(self) -> None:
         own, shown = (self._own.value or "")[:LONGEST], (self._shown.value or "")[:LONGEST]
-        self._tell(el("p", "Counting…", class_="quiet"))
+        self._tell(el("p", "Calculating…", class_="quiet"))
         try:
             layout = self._layout()
             found = await computed(lambda: analyse(layout, own, shown))
@@ -96,19 +98,19 @@ class Analyser:
             return
         self._tell(el("div", [answered_markup(one) for one in found]))
 
-    def _tell(self, told: Markup) -> None:
-        self._told.clear()
-        with self._told:
-            written(told)
+    def _tell(self, markup: Markup) -> None:
+        self._result.clear()
+        with self._result:
+            written(markup)
 
 
 def answered_markup(one: Answered) -> Markup:
-    """A question with its answer: the best choice, and what each brings beside what it costs against the best."""
+    """Render the answer to a question: the best choice, the value of each, and the cost compared with the best."""
     head = " ".join(card.pretty for card in one.question.own)
     shown = " ".join(card.pretty for card in one.question.shown)
     asked = " ".join(filter(None, [head, f"with {shown}" if head and shown else shown]))
     before = _before(one.question)
-    best = _choice(one, one.best) if one.best else "as you like: nothing hangs on it"
+    best = _choice(one, one.best) if one.best else "any: it makes no difference"
     return el(
         "article",
         el("p", el("b", f"{asked}{before}: "), el("b", best, class_="good")),
@@ -117,7 +119,7 @@ def answered_markup(one: Answered) -> Markup:
 
 
 def _before(question: Question) -> str:
-    """What was before, in words: what was chosen, or who one is.
+    """Describe the context of a decision: the earlier choice, or the player's role.
 
     >>> [_before(Question((), (), (), before)) for before in ((), ("",), ("check",), ("banker",))]
     ['', '', ', after check', ', as the banker']
@@ -127,7 +129,7 @@ def _before(question: Question) -> str:
 
 
 def _choice(one: Answered, choice: str) -> str:
-    """A choice in words; of a setting the cards of each hand."""
+    """Describe a choice; for a setting, list the cards of each hand."""
     if not one.question.sets or choice not in Setting(one.question.sets).choices:
         return _words(choice)
     return Setting(one.question.sets).told(choice, one.question.own)
@@ -135,10 +137,10 @@ def _choice(one: Answered, choice: str) -> str:
 
 def _worth_markup(one: Answered) -> Markup:
     most = max(one.worth.values())
-    # The best first, and of those that are worth the same what the answer names.
-    told = sorted(one.worth.items(), key=lambda item: (-item[1], item[0] != one.best))
+    # Best first; among equal values, the one named in the answer first.
+    ranked = sorted(one.worth.items(), key=lambda item: (-item[1], item[0] != one.best))
     if one.question.sets:
-        told = [item for place, item in enumerate(told) if place < SETTINGS or item[0] == HOUSE_WAY]
+        ranked = [item for place, item in enumerate(ranked) if place < SETTINGS or item[0] == HOUSE_WAY]
     rows = [
         el(
             "tr",
@@ -147,12 +149,12 @@ def _worth_markup(one: Answered) -> Markup:
             el("td", f"costs {most - value:.4f}" if most - value > 0.00005 else ""),
             class_="picked" if choice == one.best else None,
         )
-        for choice, value in told
+        for choice, value in ranked
     ]
-    head = [el("th", name, scope="col") for name in ("Choice", "Brings on average", "Against the best")]
+    head = [el("th", name, scope="col") for name in ("Choice", "Average result", "Compared with the best")]
     return el(
         "table",
-        el("caption", "What each choice brings, for each unit of the first wager", class_="unseen"),
+        el("caption", "The value of each choice, per unit of the first wager", class_="unseen"),
         el("thead", el("tr", head)),
         el("tbody", rows),
         class_="sheet figures worths",
@@ -160,7 +162,7 @@ def _worth_markup(one: Answered) -> Markup:
 
 
 def starting_markup(rows: list[list[tuple[str, str]]]) -> Markup:
-    """The 169 first hands as a square: pairs on the diagonal, of one suit above it, of two below."""
+    """Render the 169 starting hands as a square: pairs on the diagonal, suited above, offsuit below."""
     kinds = list(dict.fromkeys(choice for row in rows for _, choice in row))
     cells = [
         el(
@@ -181,28 +183,28 @@ def starting_markup(rows: list[list[tuple[str, str]]]) -> Markup:
             "div",
             el(
                 "table",
-                el("caption", "What to do with each first hand: s of one suit, o of two", class_="unseen"),
+                el("caption", "The best choice for each starting hand: s suited, o offsuit", class_="unseen"),
                 el("tbody", cells),
                 class_="starting-hands",
             ),
             class_="scrolls",
             tabindex="0",
             role="region",
-            aria_label="First hands",
+            aria_label="Starting hands",
         ),
     )
 
 
-def _kind_told(question: Question) -> str:
-    """How many cards it is asked on.
+def _card_counts(question: Question) -> str:
+    """Describe the number of cards a decision is made with.
 
-    >>> _kind_told(Question((), (), ("a",))), _kind_told(Question(("x",), ("y", "z"), ("a",)))
+    >>> _card_counts(Question((), (), ("a",))), _card_counts(Question(("x",), ("y", "z"), ("a",)))
     ('no cards', '1 card and 2 open')
     """
     own, shown = question.pattern
     piece = "tile" if question.of_tiles else "card"
-    told = [f"{own} {piece}{'s' if own > 1 else ''}" if own else "", f"{shown} open" if shown else ""]
-    return " and ".join(filter(None, told)) or "no cards"
+    counts = [f"{own} {piece}{'s' if own > 1 else ''}" if own else "", f"{shown} open" if shown else ""]
+    return " and ".join(filter(None, counts)) or "no cards"
 
 
 def _words(choice: str) -> str:

@@ -1,8 +1,8 @@
-"""A licensee's table, checked while it is typed: every finding with its line, its section, and what is permitted.
+"""The table checker: a licensee's table file is checked as it is typed, and every finding has its line and section.
 
-The text is read and checked by the same `read_table` and `check` as `pitboss check` uses, in a worker thread, a moment
-after the last key. The editor keeps its text; the server only tells it which lines to mark, so that nothing typed in
-the meantime is lost.
+The text is read and checked by the same `read_table` and `check` as `pitboss check` uses, in a worker thread shortly
+after the last keystroke. The editor keeps its own text; the server only sends it the lines to mark, so nothing typed
+in the meantime is lost.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from pitboss.chapter.lines import line_of
 from pitboss.chapter.rules import Option, Rules, Value, meets, registered, rules_of, shown
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.library.checks import check
-from pitboss.web.addresses import Choices, Query, Refused, address, day_asked, game_asked
+from pitboss.web.addresses import Choices, Query, Refused, address, parse_day, parse_game
 from pitboss.web.findings import counted, findings_markup
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import frame, heading, written
 from pitboss.web.work import computed
 
 MOST = 64 * 1024
-"""So many bytes may a table file have here."""
+"""The maximum size of a table file here, in bytes."""
 LONGEST_LINE = 2000
 IN_ADDRESS = 4000
-"""A text of more letters is too long for an address that is kept or sent."""
+"""Longer texts are not stored in the address."""
 PAUSE = 0.3
-"""So many seconds after the last key the text is checked."""
+"""Seconds after the last keystroke before the text is checked."""
 SHOWN = 200
 FAULTS = "faults"
 
@@ -58,14 +58,14 @@ maximum = 50
 """
 
 
-# ---- What is checked
+# ---- Checking
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A text, and what was found: that it cannot be read (`problem`), or a table with its findings.
+    """A text and its result: either why it cannot be read (`problem`), or a table with findings.
 
-    `lines` has the line of every place that a finding names.
+    `lines` maps each place named by a finding to its line.
     """
 
     table: TableFile | None = None
@@ -80,7 +80,7 @@ class Checked:
 
 
 def checked(text: str) -> Checked:
-    """Read a text as a table file and check it against the chapter of its date.
+    """Read a text as a table file and check it against the regulation on its date.
 
     >>> checked('game = "craps"\\non = 2004-06-01\\n[odds]\\nfield.12 = "1 to 1"').lines
     {'odds.field.12': 4}
@@ -92,22 +92,23 @@ def checked(text: str) -> Checked:
         return Checked(problem=f"This is longer than {MOST // 1024} KB; a table file is not.")
     for number, written_line in enumerate(text.splitlines(), 1):
         if len(written_line) > LONGEST_LINE:
-            return Checked(problem=f"a line is longer than {LONGEST_LINE} letters", line=number)
+            return Checked(problem=f"a line is longer than {LONGEST_LINE} characters", line=number)
     if not text.strip():
-        return Checked(problem="There is nothing here yet. Begin with the game, or load an example.")
+        return Checked(problem="There is nothing here yet. Start with the game, or load an example.")
     try:
-        # A text of one line could be taken for a path; with one more it is a text.
+        # A one-line text could be mistaken for a path.
         table = read_table(f"{text}\n\n")
         found = check(table).findings
     except BadTable as error:
-        told = _WHERE.fullmatch(str(error))
-        line = min(int(told[1]), text.count("\n") + 1) if told and told[1] else None
-        return Checked(problem=told[2] if told else str(error), line=line)
+        match = _WHERE.fullmatch(str(error))
+        line = min(int(match[1]), text.count("\n") + 1) if match and match[1] else None
+        return Checked(problem=match[2] if match else str(error), line=line)
     return Checked(table, found, {one.where: line_at(text, one.where) for one in found})
 
 
 def line_at(text: str, where: str) -> int:
-    """The line of a place that a finding names. A key may be written in one piece or in parts: the nearest is taken.
+    """Return the line of a place named by a finding. A key may be written whole or in parts; the closest match is
+    used.
 
     >>> line_at('[odds]\\n"field.12" = "3 to 1"', "odds.field.12"), line_at("[odds]\\nfield.2 = 1", "odds.field.2")
     (2, 2)
@@ -124,9 +125,9 @@ def line_at(text: str, where: str) -> int:
 
 
 def example(rules: Rules, day: date) -> str:
-    """A table file of a game with everything that can be chosen on a day, as it is if nothing is chosen."""
+    """Return a table file of a game with every option available on a date, set to its default."""
     default = chosen_on(rules, day, {}, {})
-    # What an option posts as the minimum stands under [limits], once.
+    # The minimum posted by an option is listed once, under [limits].
     options = [
         option
         for option in rules.options.values()
@@ -152,30 +153,30 @@ def _toml(value: Value) -> str:
 
 
 def _permitted(option: Option, day: date) -> str:
-    told = option.permitted(day)
-    return told if len(told) <= 60 else told[:59] + "…"
+    text = option.permitted(day)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 # ---- The page
 
 
 async def checker_page(query: Query) -> None:
-    """The checker, with the text, or the example, that the address asks for."""
-    text, example_id = await run.io_bound(text_asked, query) or ("", "")
+    """Show the checker with the text or the example in the address."""
+    text, example_id = await run.io_bound(parse_text, query) or ("", "")
     with frame("Check a table"):
         heading("Check a table")
-        ui.label("A licensee's table file against the chapter of its date, while you type.").classes("lead")
+        ui.label("Check a licensee's table file against the regulation on its date as you type.").classes("lead")
         page = _Page(text, example_id)
     await page.look()
 
 
-def text_asked(query: Query) -> tuple[str, str]:
-    """The text that an address asks for, and the example that it is, if it is one."""
+def parse_text(query: Query) -> tuple[str, str]:
+    """Return the text in an address, and the id of the example if it is one."""
     if (text := query.get("text", "")).strip():
         if len(text.encode()) > MOST:
-            raise Refused(413, "Too long", f"A table file has at most {MOST // 1024} KB here.", {"Check": "/check"})
+            raise Refused(413, "Too long", f"A table file can have at most {MOST // 1024} KB.", {"Check": "/check"})
         return text, ""
-    day = day_asked(query, "on", "/check")
+    day = parse_day(query, "on", "/check")
     game = query.get("game", FAULTS)
     return _example_text(game, day), game
 
@@ -183,13 +184,13 @@ def text_asked(query: Query) -> tuple[str, str]:
 def _example_text(game: str, day: date | None) -> str:
     if game == FAULTS:
         return _WITH_FAULTS
-    rules = game_asked(game, "/check?game={}")
+    rules = parse_game(game, "/check?game={}")
     wanted = day or date.today()
     return example(rules, wanted if game_in_force(rules, wanted) else rules.game.since)
 
 
 class _Page:
-    """One reader's text, and what was found of it."""
+    """One browser's text and its findings."""
 
     def __init__(self, text: str, example_id: str) -> None:
         self.client = ui.context.client
@@ -219,7 +220,7 @@ class _Page:
                 written(
                     el(
                         "p",
-                        "Esc, then Tab leaves the editor. At most 64 KB. What a file can say: ",
+                        "Press Esc, then Tab to leave the editor. At most 64 KB. A file can contain: ",
                         el("code", "game, on, name, [options], [odds], [limits], [notices], [[changes]]"),
                         class_="quiet",
                     )
@@ -236,7 +237,7 @@ class _Page:
         ui.run_javascript("pitboss.label('.editor .cm-content', 'A table file, as TOML')")
 
     async def look(self) -> None:
-        """Check the text and show what is found."""
+        """Check the text and show the findings."""
         text = self.last
         async with self.busy:
             try:
@@ -280,22 +281,22 @@ class _Page:
         self.list.set_content(found_markup(found))
 
     def _too_long(self) -> None:
-        self._tell(Checked(problem=f"What was pasted is longer than {MOST // 1024} KB and was left out."))
+        self._tell(Checked(problem=f"The pasted text is longer than {MOST // 1024} KB and was discarded."))
 
     def _go_to(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, int) and 0 < event.args <= self.last.count("\n") + 1:
             self.editor.run_method("revealLine", event.args)
 
 
-# ---- What is told
+# ---- The result
 
 
 def verdict_markup(found: Checked) -> Markup:
-    """In a word: lawful or not, and how many findings."""
+    """Render the verdict: lawful or not, and the number of findings."""
     if found.table is None:
         at = el("button", f"line {found.line}", type="button", data_line=found.line) if found.line else None
-        told = el("p", at, " ", found.problem, class_="finding finding-breach")
-        return el("div", el("h2", "This cannot be read as a table"), told)
+        problem = el("p", at, " ", found.problem, class_="finding finding-breach")
+        return el("div", el("h2", "This cannot be read as a table"), problem)
     name = rules_of(found.table.game).game.name
     verdict = "The table is lawful" if found.lawful else "The table is not lawful"
     return el(
@@ -306,7 +307,7 @@ def verdict_markup(found: Checked) -> Markup:
 
 
 def found_markup(found: Checked) -> Markup:
-    """Every finding, and the ways on from here."""
+    """Render every finding, with links to related pages."""
     if found.table is None:
         return Markup()
     more = len(found.found) - SHOWN
@@ -319,7 +320,7 @@ def found_markup(found: Checked) -> Markup:
 
 
 def _ways(found: Checked, table: TableFile) -> Markup:
-    rules = el("a", "Read the rules of that day", href=address(f"/rules/{table.game}", {"on": table.on}))
+    rules = el("a", "Read the rules on that date", href=address(f"/rules/{table.game}", {"on": table.on}))
     if not found.lawful:
         return rules
     choices = Choices(table.options, table.odds)

@@ -1,4 +1,4 @@
-"""How provisions look on a page: their citation, since when, and how we know."""
+"""Citations and provenance of provisions on a page."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.web.addresses import address
 from pitboss.web.markup import Markup, el, join
 
 MEANS: dict[Provenance, str] = {
-    "text": "an edition's own words",
+    "text": "the text of an edition",
     "sister": "another regulator's rule for the same game",
-    "published": "a rule card or a textbook",
-    "reconstructed": "nobody's text was found: a best reading",
+    "published": "a published rule card or textbook",
+    "reconstructed": "no text was found; our best reading",
 }
 
 
 @cache
 def _home() -> dict[str, str]:
-    """The page of rules that has a subchapter, or a section of one that several games share.
+    """Map subchapters and shared sections to the game whose rules page has them.
 
-    Subchapter 8 is for all games, whoever else cites it.
+    Subchapter 8 belongs to all games, whichever games cite it.
     """
     heads = [rules_of(game).game for game in registered()]
     homes = {place: head.id for head in heads for place in (*head.sections, head.subchapter)}
@@ -30,7 +30,7 @@ def _home() -> dict[str, str]:
 
 
 def rules_at(section: str, day: date | None) -> str:
-    """Where the rules page has a section or paragraph; for a game that is not built, where the contents have it."""
+    """Return the rules page of a section; for a game that is not installed, its place in the contents."""
     subchapter = section.partition(".")[0]
     whole = section_of(section) if "." in section else subchapter
     if (game := _home().get(whole) or _home().get(subchapter)) is None:
@@ -39,7 +39,7 @@ def rules_at(section: str, day: date | None) -> str:
 
 
 def printed(section: str, day: date) -> str:
-    """A section as it is cited on a day, or on its first day if it did not stand yet.
+    """Cite a section as on a given date, or on its first day if that is later.
 
     >>> printed("1.12", date(2008, 6, 1)), printed("1.4(b)", date(2008, 6, 1)), printed("1", date(2020, 1, 1))
     ('N.J.A.C. 13:69F-1.12', 'N.J.A.C. 19:47-1.4(b)', 'N.J.A.C. 13:69F-1')
@@ -50,12 +50,12 @@ def printed(section: str, day: date) -> str:
 
 
 def stands(game: Header, day: date) -> str:
-    """Where a game stands in the chapter, as it is cited on a day."""
+    """Cite a game's place in the regulation on a date."""
     return f"N.J.A.C. {contents().prefix(day)}-{game.home}"
 
 
 def citation(section: str, day: date, link_day: date | None = None) -> Markup:
-    """Sections, each a link to where it is; `link_day` is the day of the page that it leads to."""
+    """Render sections as links; `link_day` is the date of the linked page."""
     return join(
         (
             el(
@@ -71,21 +71,21 @@ def citation(section: str, day: date, link_day: date | None = None) -> Markup:
 
 
 def badge(provenance: Provenance, source: str = "") -> Markup:
-    """How a provision is known, in a word; the source in full for whoever asks."""
+    """Render a provenance badge with the source in its tooltip."""
     means = f"{MEANS[provenance]}{f': {source}' if source else ''}"
     return el("span", provenance, class_=f"badge badge-{provenance}", title=means)
 
 
 def known_by(rules: Rules, provision: Provision) -> Markup:
-    """How a provision of a game is known."""
+    """Render the provenance of a game's provision."""
     return badge(provision.provenance, rules.sources.get(provision.source, ""))
 
 
 def in_force(dated: Dated, whole: date | None = None) -> Markup | None:
-    """Since when and until when something stands, and by which rule; None where that is as for the whole."""
+    """Render since when and until when something is in force, and by which rule; None if like the whole."""
     since = f"since {dated.since}" if dated.since and dated.since != whole else None
     until = f"until {dated.until}" if dated.until else None
     if not (since or until):
         return None
-    told = [part for part in (since, until, f"by {dated.by}" if dated.by else None) if part]
-    return el("span", join((el("span", part) for part in told), " "), class_="dates")
+    parts = [part for part in (since, until, f"by {dated.by}" if dated.by else None) if part]
+    return el("span", join((el("span", part) for part in parts), " "), class_="dates")

@@ -1,4 +1,4 @@
-"""Days on a page: a box to pick one, and the editions as shortcuts."""
+"""Dates on a page: an input, and the editions as shortcuts."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pitboss.chapter.days import day as day_of
 
 
 def edition_days() -> dict[str, date]:
-    """The editions held, each with the last day that it shows: the day on which its text is the chapter."""
+    """Map each edition to the last day it shows, on which its text was in force."""
     return {edition.id: edition.shows for edition in contents().editions}
 
 
 def day_input(label: str, day: date, leads_to: Callable[[date], str]) -> ui.input:
-    """A box with a day. Another day leads to another page; one before the chapter is told beside the box."""
+    """Create a date input. Choosing another date opens another page; dates before the regulation show an error."""
 
     def problem(text: str | None) -> str | None:
         picked = _read(text)
         if picked is None:
             return "year, month and day"
         first = contents().first_day
-        return f"the chapter begins {first}" if picked < first else None
+        return f"the regulation begins on {first}" if picked < first else None
 
     def changed(event: ValueChangeEventArguments[str | None]) -> None:
         picked = _read(event.value)
@@ -34,12 +34,12 @@ def day_input(label: str, day: date, leads_to: Callable[[date], str]) -> ui.inpu
             ui.navigate.to(leads_to(picked))
 
     box = ui.input(label, value=day.isoformat(), validation=problem, on_change=changed)
-    # The browser's own calendar: it knows the keyboard, the reader's tongue and small screens.
+    # The browser's own date picker supports keyboards, languages and small screens.
     return box.props(f"type=date min={contents().first_day} outlined dense stack-label debounce=500").classes("day")
 
 
 def _read(text: str | None) -> date | None:
-    """A day as the browser writes it; one before the chapter too, which is told beside the box."""
+    """Parse the browser's date; a date before the regulation becomes `date.min`, so that an error is shown."""
     try:
         return day_of(text)
     except NoDay as no:

@@ -1,7 +1,7 @@
-"""What changed in the chapter between two days, its tables of contents edition by edition, and its history.
+"""What changed in the regulation between two dates, the tables of contents by edition, and the history.
 
-What changed is `pitboss.chapter.diff` and nothing else; this page puts it by game and section. The editions held are
-excerpts: what one does not hold is told apart from what it does not have.
+The changes come from `pitboss.chapter.diff`; this page arranges them by game and section. Our editions are excerpts:
+sections that an edition does not include are distinguished from sections it does not have.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.chapter.contents import ContentsChange, Section, Subchapter, conten
 from pitboss.chapter.diff import Change, Diff, GameDiff, diff
 from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Amendment, Rules, all_games, registered, rules_of
-from pitboss.web.addresses import Query, Refused, address, day_asked, game_asked
+from pitboss.web.addresses import Query, Refused, address, parse_day, parse_game
 from pitboss.web.citations import badge, rules_at
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el, table
@@ -27,13 +27,13 @@ from pitboss.web.theme import frame, heading, written
 from pitboss.web.work import computed, terms_of
 
 FEW = 30
-"""A game with more changes than these is folded."""
+"""Games with more changes than this are collapsed."""
 _SIGNS = {"added": "+", "removed": "−", "changed": "~", "renamed": "~", "renumbered": "→", "recodified": "→"}
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two days to compare, and the game that is looked at; all of them if none is named."""
+    """Two dates to compare, and the game to look at, or all games."""
 
     first: date
     second: date
@@ -43,39 +43,39 @@ class Compared:
         return address("/editions", {"first": self.first, "second": self.second, "game": self.game})
 
     def diff(self) -> Diff:
-        """What changed; of a game that is named, its own sections of the contents only."""
+        """Return the changes; for a single game, the contents are limited to its own sections."""
         if not self.game:
             return diff(self.first, self.second)
         found = diff(self.first, self.second, [self.game])
         own = _rules(self.game).game
-        # A change of the chapter's own number, or of another subchapter as a whole, is of no section.
-        kept = (
+        # Changes of the regulation's number or of other subchapters belong to no section of this game.
+        own_changes = (
             one
             for one in found.contents
             if one.section == own.subchapter or ("." in one.section and own.holds(one.section))
         )
-        return found.model_copy(update={"contents": tuple(kept)})
+        return found.model_copy(update={"contents": tuple(own_changes)})
 
 
 # ---- The page
 
 
 async def editions_page(query: Query) -> None:
-    """What changed between two days."""
-    asked = await run.io_bound(compared_asked, query)
+    """Show what changed between two dates."""
+    asked = await run.io_bound(parse_comparison, query)
     assert asked is not None
     found = await computed(asked.diff)
     book = await computed(lambda: book_markup(asked, found))
     history = await computed(lambda: history_markup(asked))
     with frame("What changed"):
         heading("What changed")
-        ui.label("The chapter on one day set against the chapter on another.").classes("lead")
+        ui.label("The regulation on one date compared with another.").classes("lead")
         with ui.element("div").classes("compared"):
             _day("From", asked, first=True)
             _day("To", asked, first=False)
             ui.select(
                 {"": "Every game", **_names()},
-                label="Of",
+                label="Game",
                 value=asked.game,
                 on_change=lambda event: ui.navigate.to(replace(asked, game=event.value).address()),
             ).props("outlined dense options-dense stack-label").classes("of-game")
@@ -86,9 +86,9 @@ async def editions_page(query: Query) -> None:
 
 
 async def editions_json(request: Request) -> Response:
-    """What changed, as `pitboss diff --json` prints it."""
+    """Return the changes as JSON, like `pitboss diff --json`."""
     try:
-        asked = await run.io_bound(compared_asked, dict(request.query_params))
+        asked = await run.io_bound(parse_comparison, dict(request.query_params))
         assert asked is not None
         found = await computed(asked.diff, terms_of(request))
     except Refused as refused:
@@ -96,23 +96,23 @@ async def editions_json(request: Request) -> Response:
     return Response(found.model_dump_json(indent=2), media_type="application/json")
 
 
-def compared_asked(query: Query) -> Compared:
-    """The days that an address asks to compare: of the editions held, the last two, if it names none."""
+def parse_comparison(query: Query) -> Compared:
+    """Return the dates to compare in an address; by default those of the last two editions."""
     *_, before, last = edition_days().values()
-    first = day_asked(query, "first", "/editions") or before
-    second = day_asked(query, "second", "/editions") or max(last, first)
+    first = parse_day(query, "first", "/editions") or before
+    second = parse_day(query, "second", "/editions") or max(last, first)
     game = query.get("game", "")
     if game:
-        game_asked(game, "/editions?game={}", everything=True)
+        parse_game(game, "/editions?game={}", everything=True)
     if second < first:
         turned = Compared(second, first, game)
         says = f"The first day, {first}, is after the second, {second}."
-        raise Refused(400, "The wrong way round", says, {f"from {second} to {first}": turned.address()})
+        raise Refused(400, "Dates in the wrong order", says, {f"from {second} to {first}": turned.address()})
     return Compared(first, second, game)
 
 
 def _names() -> dict[str, str]:
-    """What can be looked at alone: every game, and subchapter 8."""
+    """Map the ids of all games and of subchapter 8 to their names."""
     return {rules.game.id: rules.game.name for rules in map(_rules, (*registered(), all_games().game.id))}
 
 
@@ -121,7 +121,7 @@ def _rules(game: str) -> Rules:
 
 
 def _day(label: str, asked: Compared, first: bool) -> None:
-    """One of the two days, with the editions as shortcuts."""
+    """Create one of the two date inputs, with the editions as shortcuts."""
     day = asked.first if first else asked.second
 
     def leads_to(picked: date) -> str:
@@ -147,7 +147,7 @@ def _day(label: str, asked: Compared, first: bool) -> None:
 
 
 def book_markup(asked: Compared, found: Diff) -> Markup:
-    """All that is otherwise on the second day."""
+    """Render everything that changed."""
     every = [change for game in found.games for change in game.changes]
     counts = Counter(change.kind for change in every)
     head = el(
@@ -158,7 +158,7 @@ def book_markup(asked: Compared, found: Diff) -> Markup:
         el("b", f"{len(every)} in the games"),
         f" ({', '.join(f'{number} {kind}' for kind, number in counts.items())})" if every else "",
         ". ",
-        el("a", "The same as JSON", href=asked.address().replace("/editions", "/editions.json", 1)),
+        el("a", "As JSON", href=asked.address().replace("/editions", "/editions.json", 1)),
     )
     games = [game for game in found.games if game.changes or game.amendments]
     index = el(
@@ -177,7 +177,7 @@ def book_markup(asked: Compared, found: Diff) -> Markup:
         class_="chips",
         aria_label="Games that changed",
     )
-    nothing = el("p", "Nothing changed between these days.", class_="lead")
+    nothing = el("p", "Nothing changed between these dates.", class_="lead")
     return el(
         "div",
         head,
@@ -207,25 +207,25 @@ def _contents_markup(changes: Sequence[ContentsChange]) -> Markup:
     ]
     inside = table(("Section", "What", "Title", "When"), rows, "Changes of the contents", "contents-changes")
     counts = Counter(one.kind for one in changes)
-    told = ", ".join(f"{number} {kind}" for kind, number in counts.items())
-    fold = el("details", el("summary", told), inside, open=len(rows) <= FEW)
+    summary = ", ".join(f"{number} {kind}" for kind, number in counts.items())
+    fold = el("details", el("summary", summary), inside, open=len(rows) <= FEW)
     return el("section", el("h2", "The contents"), fold, id="contents")
 
 
 def _game_markup(game: GameDiff, asked: Compared) -> Markup:
     ordered = sorted(game.changes, key=lambda one: (order(one.section), one.date))
     rows = [_change_row(one) for one in ordered]
-    columns = ("Section", "What", "From … to", "When", "Known by")
+    columns = ("Section", "What", "From … to", "When", "Source")
     inside = table(columns, rows, f"Changes of {game.name}", "game-changes") if rows else None
     counts = Counter(change.kind for change in game.changes)
-    told = ", ".join(f"{number} {kind}" for kind, number in counts.items()) or "no provision held here changed"
+    summary = ", ".join(f"{number} {kind}" for kind, number in counts.items()) or "no provision changed"
     rules = [el("li", _amendment(one)) for one in game.amendments]
     return el(
         "section",
         el("h2", el("a", game.name, href=rules_at(game.subchapter, asked.second).partition("#")[0])),
         el("ul", rules, class_="plain quiet") if rules else None,
-        el("details", el("summary", told), inside, open=len(rows) <= FEW or bool(asked.game)) if inside else None,
-        None if inside else el("p", told, class_="quiet"),
+        el("details", el("summary", summary), inside, open=len(rows) <= FEW or bool(asked.game)) if inside else None,
+        None if inside else el("p", summary, class_="quiet"),
         id=f"game-{game.game}",
     )
 
@@ -254,13 +254,13 @@ def _change_row(one: Change) -> Markup:
             data_label="From … to",
         ),
         el("td", el("div", str(one.date), el("p", one.rule, class_="aka") if one.rule else None), data_label="When"),
-        el("td", badge(one.provenance), data_label="Known by"),
+        el("td", badge(one.provenance), data_label="Source"),
         class_="item",
     )
 
 
 def _kind(kind: str) -> Markup:
-    """What happened, by a sign and in words."""
+    """Render the kind of a change with a sign."""
     happened = kind.rpartition(" ")[2]
     return el("span", f"{_SIGNS.get(happened, '~')} {kind}", class_=f"kind kind-{happened}")
 
@@ -274,14 +274,14 @@ def _amendment(one: Amendment) -> Markup:
 
 @cache
 def editions_markup() -> Markup:
-    """Every subchapter with its sections, as each edition held shows them."""
+    """Render every subchapter with its sections, as in each of our editions."""
     whole = contents()
     editions = [
         el(
             "li",
             el("b", edition.id),
-            f" {edition.chapter}, {edition.rule}, in effect {edition.effective}, shows the text to {edition.shows}; ",
-            f"holds the contents of {len(edition.subchapters)} subchapters",
+            f" {edition.chapter}, {edition.rule}, in effect {edition.effective}, text up to {edition.shows}; ",
+            f"contains the contents of {len(edition.subchapters)} subchapters",
             " and parts of others" if edition.parts else "",
             ".",
         )
@@ -291,7 +291,7 @@ def editions_markup() -> Markup:
         "section",
         el("h2", "The tables of contents of the editions"),
         el("ul", editions, class_="plain"),
-        el("p", "= as in the edition before, – not there, · not held", class_="quiet"),
+        el("p", "= as in the previous edition, – does not exist, · not in our copy", class_="quiet"),
         [_subchapter_markup(subchapter) for subchapter in whole.subchapters],
         id="editions",
     )
@@ -308,7 +308,7 @@ def _subchapter_markup(subchapter: Subchapter) -> Markup:
     )
     editions = [edition for edition in contents().editions if edition.touches(subchapter.id)]
     if not (editions and subchapter.sections):
-        inside = el("p", "None of its sections is in an edition held.", class_="quiet")
+        inside = el("p", "None of its sections is in our editions.", class_="quiet")
     else:
         columns = [el("th", edition.id, scope="col") for edition in editions]
         inside = el(
@@ -334,9 +334,9 @@ def _section_row(section: Section, editions: Iterable[str]) -> Markup:
     for name in editions:
         edition = contents().edition(name)
         title = section.title_in(name)
-        told = "·" if not edition.covers(section.id) else "–" if title is None else "=" if title == before else title
+        cell = "·" if not edition.covers(section.id) else "–" if title is None else "=" if title == before else title
         before = title if edition.covers(section.id) else before
-        cells.append(el("td", told))
+        cells.append(el("td", cell))
     return el("tr", el("th", el("a", section.id, href=rules_at(section.id, None)), scope="row"), cells)
 
 
@@ -344,15 +344,15 @@ def _section_row(section: Section, editions: Iterable[str]) -> Markup:
 
 
 def history_markup(asked: Compared) -> Markup:
-    """The adoptions of the whole chapter, and the rules that changed the games built here, by date."""
-    told: dict[tuple[date, str], list[Markup]] = {}
+    """Render the adoptions of the regulation, and the rules that changed the installed games, by date."""
+    entries: dict[tuple[date, str], list[Markup]] = {}
     for one in contents().readoptions:
         whole = el("b", f"The whole chapter adopted as {one.chapter}")
-        told.setdefault((one.effective, one.rule), []).append(_noted(whole, "; ".join(one.see)))
+        entries.setdefault((one.effective, one.rule), []).append(_noted(whole, "; ".join(one.see)))
     for rules in map(_rules, [asked.game] if asked.game else _names()):
         for change in rules.amendments:
             inside = Markup("{}: {}").format(rules.game.name, change.change)
-            told.setdefault((change.effective, change.rule), []).append(_noted(inside, change.see))
+            entries.setdefault((change.effective, change.rule), []).append(_noted(inside, change.see))
     rows = [
         el(
             "li",
@@ -361,21 +361,21 @@ def history_markup(asked: Compared) -> Markup:
                 str(day),
                 href=Compared(max(day - timedelta(days=1), contents().first_day), day, asked.game).address(),
                 class_="number",
-                aria_label=f"what changed on {day}",
+                aria_label=f"changes on {day}",
             ),
             el("div", el("p", rule), changes),
             class_="between" if asked.first < day <= asked.second else None,
         )
-        for (day, rule), changes in sorted(told.items(), key=lambda one: one[0])
+        for (day, rule), changes in sorted(entries.items(), key=lambda one: one[0])
     ]
     return el(
         "section",
         el("h2", "History"),
-        el("p", "Those between the two days are marked. A date leads to what changed on it.", class_="quiet"),
+        el("p", "Rules between the two dates are highlighted. Each date links to its changes.", class_="quiet"),
         el("details", el("summary", f"{len(rows)} rules"), el("ol", rows, class_="history"), open=bool(asked.game)),
         id="history",
     )
 
 
-def _noted(told: Markup, see: str) -> Markup:
-    return el("p", told, el("span", f" {see}", class_="quiet") if see else None)
+def _noted(change: Markup, see: str) -> Markup:
+    return el("p", change, el("span", f" {see}", class_="quiet") if see else None)

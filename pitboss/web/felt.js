@@ -1,14 +1,14 @@
-// A felt in the browser. Python draws; here pieces are kept by their ids, glide to where they lie now, come in by
-// the way they enter and fade when they go; and areas are chosen by pointer and by key.
+// A felt in the browser. Python draws it; this component keeps pieces by id, moves them to their new positions,
+// animates how they enter and fades them out when they go; it also handles choosing areas by pointer and keyboard.
 
 const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 500; // ms
 const TIP_AFTER = 350; // ms
-const STAGGER = { dealt: 110, drawn: 65 }; // ms between cards that are dealt, or balls that are drawn, in one change
-const GLIDES = 450; // ms until a piece is where it lies
-const COMES = { spun: 2300, thrown: 750 }; // ms until a wheel can be read, or dice
+const STAGGER = { dealt: 110, drawn: 65 }; // ms between cards dealt or balls drawn in one change
+const GLIDES = 450; // ms until a piece reaches its position
+const COMES = { spun: 2300, thrown: 750 }; // ms until a wheel or dice can be read
 const FADE = 350; // ms
-const TAKEN_UP = 600; // ms until a card has gone to the discards
+const TAKEN_UP = 600; // ms until a card reaches the discards
 
 const STYLE = `
 .felt { position: relative; width: 100%; }
@@ -99,7 +99,7 @@ export default {
       style.textContent = STYLE;
       document.head.append(style);
     }
-    // Plain fields, not data: Vue need not watch what only this file changes.
+    // Plain fields rather than data: Vue need not observe what only this file changes.
     this.at = -1;
     this.nodes = new Map();
     this.areaNodes = new Map();
@@ -126,7 +126,7 @@ export default {
     },
   },
   methods: {
-    // ---- the whole
+    // ---- drawing everything
 
     build() {
       const svg = document.createElementNS(SVG, "svg");
@@ -139,7 +139,7 @@ export default {
       svg.setAttribute("role", "presentation");
       this.svg = svg;
       this.printed = layer({ "aria-hidden": "true" });
-      this.places = layer({ role: "group", "aria-label": "Betting areas: arrow keys move, Enter lays, Delete takes down" });
+      this.places = layer({ role: "group", "aria-label": "Betting areas: arrow keys move, Enter places a chip, Delete takes down" });
       this.lying = layer({ "aria-hidden": "true", "pointer-events": "none" });
       this.tip = document.createElement("div");
       this.tip.className = "felt-tip";
@@ -150,8 +150,8 @@ export default {
     wants() {
       const width = this.$el.parentElement.clientWidth;
       if (!this.below || !width) return false;
-      // Upright is for what is higher than wide. A tablet that is held so has the width for the other arrangement, but
-      // fingers need larger places.
+      // The upright arrangement is for screens higher than wide. A tablet held upright would be wide enough for the
+      // other one, but fingers need larger areas.
       if (!window.matchMedia("(orientation: portrait)").matches) return false;
       return width < (window.matchMedia("(pointer: coarse)").matches ? 1.6 : 1) * this.below;
     },
@@ -222,7 +222,7 @@ export default {
       if (change.lit) this.light(change.lit);
       if (change.held) this.hold(change.held);
     },
-    // In how many ms everybody sees what chance decides with these pieces: what is "late" waits for it.
+    // Milliseconds until the random events of these pieces can be seen; pieces that enter "late" wait for it.
     decided(pieces) {
       let drawn = 0;
       let last = 0;
@@ -247,7 +247,7 @@ export default {
       if (below && below.parentNode === this.lying) below.after(outer);
       else this.lying.prepend(outer);
       this.nodes.set(piece.id, outer);
-      // Whoever wants to hear what comes onto the felt is told of it, moving or not.
+      // Report new pieces to listeners, whether they move or not.
       if (!still) document.dispatchEvent(new CustomEvent("felt-enters", { detail: piece.enters }));
       if (still || this.still()) {
         this.place(outer);
@@ -255,7 +255,7 @@ export default {
       }
       if (piece.enters in STAGGER) {
         outer.style.transform = `translate(${this.shoe[0]}px, ${this.shoe[1]}px) rotate(-25deg)`;
-        outer.style.opacity = "0"; // what has yet to come is not seen: the last ball does not lie on top of the others
+        outer.style.opacity = "0"; // pieces are invisible until they enter, so that the last ball is not on top of the others
         outer.getBoundingClientRect();
         outer.style.transitionDelay = `${delay * this.share}ms`;
         outer.style.opacity = "";
@@ -269,7 +269,7 @@ export default {
       } else {
         outer.style.setProperty("--late", `${late}ms`);
         outer.classList.add(`enter-${piece.enters}`);
-        // What moves within the piece may end before the piece itself.
+        // Motion within a piece may end before the piece's own.
         inner.addEventListener("animationend", (event) => {
           if (event.target === inner) outer.classList.remove(`enter-${piece.enters}`);
         });
@@ -292,7 +292,7 @@ export default {
       }
       this.place(node);
     },
-    // The face comes over the back from one edge, as a player bends a card up.
+    // The face comes over the back from one edge, as when a player bends a card up.
     squeeze(node, svg) {
       const inner = node.firstChild;
       inner.innerHTML = `<g>${inner.innerHTML}</g><g class="face">${svg}</g>`;
@@ -338,7 +338,7 @@ export default {
       this.share = share;
       this.$el.style.setProperty("--pace", share);
     },
-    // Once what is thrown, spun or drawn lies still: what came of it is told then, and not before.
+    // Resolves once thrown, spun or drawn pieces have come to rest; results are shown only then.
     async rested() {
       const slow = ["spun", "thrown", "drawn", "squeezed"];
       const chance = [...this.nodes.values()].filter(
@@ -388,7 +388,7 @@ export default {
         node.classList.toggle("lit", this.litNow.has(id));
         this.name(id);
       }
-      // One stop for the Tab key: where the focus was, or the first area on which one may wager.
+      // A single stop for the Tab key: the last focused area, or the first that can be wagered on.
       const there = this.places.querySelector('[tabindex="0"]');
       if (there && this.litNow.has(there.dataset.area)) return;
       if (there && there === document.activeElement) return;
@@ -425,7 +425,7 @@ export default {
     // ---- pointer and keys
 
     listen() {
-      // On the frame and not on the layer of areas: a part of a picture that listens for focus can itself be focused.
+      // Listens on the frame rather than on the layer of areas: SVG elements with focus listeners become focusable.
       const on = (event, handler) => this.$el.addEventListener(event, handler);
       const area = (event) => event.target.closest?.(".felt-area");
       on("click", (event) => {
@@ -440,7 +440,7 @@ export default {
         if (!node) return;
         event.preventDefault();
         clearTimeout(this.pressTimer);
-        // Some browsers make a menu of a long press: what a finger gets is the wager's card.
+        // Some browsers open a menu on a long press; show the wager's card instead.
         if (event.pointerType === "touch") {
           if (!this.pressed) this.showCard(node);
           this.pressed = true;
@@ -461,7 +461,7 @@ export default {
       for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
         on(end, () => {
           clearTimeout(this.pressTimer);
-          // The click that ends a long press comes at once after this, and is none; whatever comes later is one.
+          // The click that ends a long press follows immediately and is ignored; later clicks count.
           setTimeout(() => (this.pressed = false), 60);
         });
       }
@@ -496,7 +496,7 @@ export default {
         if (!this.tip.classList.contains("card")) this.hideTip();
       });
     },
-    // What a place is, beside the pointer that asked, or over the place itself for who came by key.
+    // Show the tooltip of an area, beside the pointer or, for keyboard users, over the area.
     showTip(node, pointer) {
       if (!node?.isConnected) return this.hideTip();
       this.told = node;
@@ -532,7 +532,7 @@ export default {
       if (own) this.tip.append(line("span", `You have ${own} here`, "own"));
       return own;
     },
-    // What a finger gets that rests on a place: the wager's card, and what can be done there.
+    // Show the card of a wager after a long press, with the possible actions.
     showCard(node) {
       if (!node?.isConnected) return;
       this.showTip(node);

@@ -1,8 +1,8 @@
-"""A felt in a page: Python draws, the browser keeps the pieces apart by their ids and moves what has moved.
+"""A felt on a page: Python draws it; the browser identifies pieces by id and moves them.
 
-A page calls `show` with what its viewer may see; only what differs from what was shown before is sent. The whole felt
-goes once, with the page itself. Changes are numbered: a browser that has missed one says so and is sent the whole
-again. What a browser says (an area, an arrangement) is never trusted further than to name something that is there.
+A page calls `show` with what its viewer may see, and only the differences are sent. The whole felt is sent once, with
+the page. Changes are numbered: a browser that missed one reports it and is sent everything again. Input from the
+browser (an area, an arrangement) is only used to select something that exists.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from pitboss.chapter.odds import dollars
 from pitboss.felts.felt import SHARED, Area, Felt, Offered, Order, Piece, area_id
 
 Handler = Callable[[Area], Awaitable[None] | None]
-"""What a page does when an area is chosen."""
+"""Called when the viewer chooses an area."""
 
 UPRIGHT_BELOW = 640
-"""A felt narrower than so many pixels is shown upright, where it can be."""
+"""Felts narrower than this many pixels are shown upright, if they have such an arrangement."""
 
 
 @lru_cache(128)
 def _printed(felt: Felt) -> str:
-    """What is printed on a felt: one text for all who look at it."""
+    """Return a felt's print, shared by all its viewers."""
     return felt.base()
 
 
 class FeltElement(Element, component="felt.js"):
-    """Shows a felt, and tells the page on which area the viewer lays a chip or takes one down.
+    """Shows a felt, and reports on which area the viewer places a chip or takes one down.
 
-    An area is chosen by click, tap, Enter or Space; taken down by right click, Delete or Backspace. A long press opens
-    the wager's card, from which it is taken down too. The arrow keys go from area to area.
+    An area is chosen by click, tap, Enter or Space; its wager is taken down by right click, Delete or Backspace. A
+    long press opens the wager's card, which also has a button for taking it down. Arrow keys move between areas.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class FeltElement(Element, component="felt.js"):
         on_take: Handler | None = None,
         about: Mapping[str, str] | None = None,
     ) -> None:
-        """`about` is what is said of a wager beside its name, odds and price, by its id: its section."""
+        """`about` gives additional text for the card of a wager, by wager id."""
         super().__init__()
         self._about = dict(about or {})
         self.felt = felt
@@ -70,15 +70,15 @@ class FeltElement(Element, component="felt.js"):
         self.on("lay", lambda event: self._chosen("lay", event))
         self.on("take", lambda event: self._chosen("take", event))
 
-    # ---- what a page does
+    # ---- for the page
 
     def show(
         self, seen: Mapping[str, Any], me: int | None = None, offers: Sequence[Offered] | None = None
     ) -> frozenset[str]:
-        """The table as its viewer sees it now: what has changed moves. `offers` light the areas to wager on.
+        """Show the table as its viewer sees it now, and animate the changes. `offers` highlight areas.
 
-        Returns the ways in which pieces came in (`Piece.enters`), so that a page can wait until they lie still. What is
-        spun once more, such as a ball, has come in again.
+        Returns how new pieces entered (`Piece.enters`), so that the page can wait until they come to rest. A piece
+        that is spun again, such as the ball, counts as new.
         """
         seated = self.me if me is None else me
         self._seen = seen
@@ -96,18 +96,18 @@ class FeltElement(Element, component="felt.js"):
         )
 
     def touch(self, cell: str) -> Order | None:
-        """What is marked changes by a touch of an area without a wager; what it asks of the table, if anything."""
+        """Mark or unmark a cell of the slip; returns the request for the table, if it was handed in."""
         self._slip, order = self.shown.touched(self._slip, cell)
         self._change()
         return order
 
     @property
     def hand_in(self) -> tuple[str, str] | None:
-        """The button that hands in what is marked, as its label and the cell that it touches."""
+        """The button that hands in the marked slip, as its label and the cell it touches."""
         return self.shown.hand_in(self._slip) if self._slip is not None and self.me else None
 
     def pace(self, share: float) -> None:
-        """The share of its usual time that each motion takes; 0 for none at all."""
+        """Set the speed of motions, as a share of their normal duration; 0 for no motion."""
         self._pace = share
         with self._props.suspend_updates():
             self._props["pace"] = share
@@ -115,28 +115,28 @@ class FeltElement(Element, component="felt.js"):
             self.run_method("hurry", share)
 
     async def at_rest(self, timeout: float) -> None:
-        """Wait until what is thrown or spun has come to rest in the browser, for so many seconds at most."""
+        """Wait until thrown or spun pieces have come to rest in the browser, at most `timeout` seconds."""
         if self._ready and self._pace:
             with suppress(TimeoutError):
                 await self.run_method("rested", timeout=timeout)
 
     def rest(self) -> None:
-        """Whatever moves is where it goes to at once: the person has seen enough."""
+        """End all motion immediately."""
         if self._ready:
             self.run_method("rest")
 
     def price(self, prices: Mapping[str, str]) -> None:
-        """What each wager is worth, in a few words by its id, for the tooltips."""
+        """Set the prices in the tooltips, by wager id."""
         if prices != self._prices:
             self._prices = dict(prices)
             self._redraw()
 
     @property
     def shown(self) -> Felt:
-        """The felt in the arrangement that is shown."""
+        """The felt in its current arrangement."""
         return self.felt.upright if self._upright else self.felt
 
-    # ---- what the browser says
+    # ---- from the browser
 
     def _mounted(self, event: GenericEventArguments) -> None:
         self._ready = True
@@ -159,11 +159,11 @@ class FeltElement(Element, component="felt.js"):
                 background_tasks.create(self._finish(awaited), name=f"{what} {area.id}")
 
     async def _finish(self, awaited: Awaitable[None]) -> None:
-        """What was begun by a click goes on in a task of its own, and still knows whose page it is on."""
+        """Run the handler of a click as a task in the context of its page."""
         with self:
             await awaited
 
-    # ---- what the browser is told
+    # ---- to the browser
 
     def _change(self) -> None:
         felt = self.shown
@@ -182,12 +182,12 @@ class FeltElement(Element, component="felt.js"):
             self.run_method("change", self._number, change)
 
     def _lying(self) -> list[Piece]:
-        """What lies on the felt, and what its viewer has marked there."""
+        """Return the pieces on the felt, and the viewer's marks."""
         marks = self.shown.marks(self._slip) if self._slip is not None and self.me else []
         return [*marks, *self.shown.pieces(self._seen, self.me)]
 
     def _redraw(self) -> None:
-        """Another arrangement, another position's areas, other prices: the whole felt goes once more."""
+        """Send the whole felt again, after a change of arrangement, position or prices."""
         self._number += 1
         self._whole()
         if self._ready:
@@ -197,7 +197,7 @@ class FeltElement(Element, component="felt.js"):
         felt = self.shown
         self._pieces = self._lying() if self._seen else []
         self._lit, self._held = felt.lit(self._offers, self.me), self._held_now()
-        # Tuples and not lists: NiceGUI watches lists for changes, item by item.
+        # Tuples rather than lists, because NiceGUI observes every item of a list.
         areas = tuple(
             (
                 area.id,
@@ -224,7 +224,7 @@ class FeltElement(Element, component="felt.js"):
         self._kept()
 
     def _kept(self) -> None:
-        """What lies on the felt goes into the element too, for whoever mounts it next; this alone sends nothing."""
+        """Store the pieces in the element for clients that mount it later; this sends nothing."""
         with self._props.suspend_updates():
             self._props["pieces"] = tuple(
                 {"id": one.id, "svg": one.svg, "x": one.x, "y": one.y, "turn": one.turn, "enters": one.enters}
@@ -235,7 +235,7 @@ class FeltElement(Element, component="felt.js"):
             self._props["number"] = self._number
 
     def _held_now(self) -> dict[str, str]:
-        """What the viewer has on each area."""
+        """Return the viewer's amount on each area."""
         return {
             area_id(wager["kind"], wager.get("spot", ""), position): dollars(wager["amount"])
             for wager in self._seen.get("wagers", ())
@@ -245,19 +245,20 @@ class FeltElement(Element, component="felt.js"):
 
 
 def changes(before: Collection[Piece], after: Sequence[Piece]) -> dict[str, Any]:
-    """What turns one set of pieces into another: `moved` (old id, new id), `put`, `gone`; nothing if they are the same.
+    """Return the changes from one list of pieces to another: `moved` (old id, new id), `put` and `gone`.
 
-    A piece that is there already is put with its id and what differs; a new one whole, and after which it lies.
+    Empty if they are equal. An existing piece is put with its id and its differences, a new one with everything,
+    including the id of the piece it follows.
     """
     old = {piece.id: piece for piece in before}
     new = {piece.id for piece in after}
-    gone = [piece for piece in before if piece.id not in new]
+    removed = [piece for piece in before if piece.id not in new]
     moved: dict[str, str] = {}
     for piece in after:
-        kin = next((one for one in gone if piece.kin and one.kin == piece.kin), None)
+        kin = next((one for one in removed if piece.kin and one.kin == piece.kin), None)
         if piece.id not in old and kin is not None:
             moved[piece.id] = kin.id
-            gone.remove(kin)
+            removed.remove(kin)
     put, last = [], ""
     for piece in after:
         was = old.get(moved.get(piece.id, piece.id))
@@ -268,5 +269,5 @@ def changes(before: Collection[Piece], after: Sequence[Piece]) -> dict[str, Any]
         if differs:
             put.append({"id": piece.id} | differs)
         last = piece.id
-    change = {"moved": [[was, now] for now, was in moved.items()], "put": put, "gone": [piece.id for piece in gone]}
+    change = {"moved": [[was, now] for now, was in moved.items()], "put": put, "gone": [piece.id for piece in removed]}
     return {name: value for name, value in change.items() if value}

@@ -1,4 +1,4 @@
-"""Figures of a price, and choices of a table, as they are written on a page."""
+"""Formatting of prices and choices on a page."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pitboss.chapter.rules import Rules, Value, shown
 from pitboss.web.markup import Markup, el
 
 CHEAP, DEAR = 0.02, 0.06
-"""House edges below and above which a wager is shown as cheap or dear."""
+"""House edges below which a wager is shown as cheap, and above which as expensive."""
 
 
 def percent(value: float, digits: int = 3) -> str:
-    """A share as a percentage.
+    """Format a share as a percentage.
 
     >>> percent(7 / 495), percent(0), percent(-0.01, 2)
     ('1.414%', '0%', '-1.00%')
@@ -21,7 +21,7 @@ def percent(value: float, digits: int = 3) -> str:
 
 
 def edge(value: float, digits: int = 3) -> str:
-    """A house edge; of what brings the player more than it costs, such as a raise on a good hand, what it gains.
+    """Format a house edge; a negative one, such as that of a raise on a good hand, as a gain.
 
     >>> edge(7 / 495), edge(0), edge(-0.4)
     ('1.414%', '0%', 'gains 40.000%')
@@ -30,7 +30,7 @@ def edge(value: float, digits: int = 3) -> str:
 
 
 def points(now: float, before: float, digits: int = 3) -> str:
-    """How a share has changed, in points of a percentage; nothing where that cannot be seen.
+    """Format the change of a share in percentage points; empty if it is too small to see.
 
     >>> points(0.0205, 0.0049), points(0.004, 0.0049, 2), points(0.00490001, 0.0049)
     ('+1.560', '−0.09', '')
@@ -39,12 +39,12 @@ def points(now: float, before: float, digits: int = 3) -> str:
 
 
 def _signed(change: float, digits: int) -> str:
-    told = f"{change:+.{digits}f}".replace("-", "−")
-    return told if told.strip("+−0.") else ""
+    text = f"{change:+.{digits}f}".replace("-", "−")
+    return text if text.strip("+−0.") else ""
 
 
 def likely(probability: float) -> str:
-    """A probability as a percentage, or for a rare one as one in so many.
+    """Format a probability as a percentage, or as "1 in n" if it is small.
 
     >>> likely(0.4), likely(1 / 649740)
     ('40%', '1 in 649,740')
@@ -53,12 +53,12 @@ def likely(probability: float) -> str:
 
 
 def fraction(text: str) -> Markup:
-    """An exact figure; a long one is cut to the eye, and whole for whoever selects it."""
+    """Render an exact fraction; a long one is truncated visually but can be selected whole."""
     return el("span", text, class_="fraction", title=text if len(text) > 16 else None)
 
 
 def net(text: str) -> str:
-    """What is won or lost, with its sign.
+    """Format a result with its sign.
 
     >>> net("9/5"), net("-1"), net("0"), net("-11/4")
     ('+9/5', '−1', '0', '−11/4')
@@ -67,7 +67,7 @@ def net(text: str) -> str:
 
 
 def pays(odds: Mapping[str, str]) -> str:
-    """What a wager pays, in short.
+    """Summarize what a wager pays.
 
     >>> pays({"": "9 to 5"}), pays({"4": "2 to 1", "5": "3 to 2", "6": "6 to 5"}), pays({})
     ('9 to 5', '2 to 1 … 6 to 5', '')
@@ -76,13 +76,13 @@ def pays(odds: Mapping[str, str]) -> str:
     return ", ".join(different) if len(different) <= 2 else f"{different[0]} … {different[-1]}"
 
 
-def value_told(value: Value, rules: Rules | None = None) -> str:
-    """A choice in words; where it is a game of a room, by the name that the rules have for that.
+def format_value(value: Value, rules: Rules | None = None) -> str:
+    """Describe a choice in words; a game of the poker room by its name in the rules.
 
-    >>> value_told(True), value_told("hard_9_11"), value_told("6 to 5"), value_told(8)
+    >>> format_value(True), format_value("hard_9_11"), format_value("6 to 5"), format_value(8)
     ('yes', 'hard 9 11', '6 to 5', '8')
     >>> from pitboss.chapter.rules import rules_of
-    >>> value_told("stud7_low", rules_of("poker"))
+    >>> format_value("stud7_low", rules_of("poker"))
     'Seven-card stud, low (razz)'
     """
     fact = rules.facts.get(str(value)) if rules is not None else None
@@ -92,7 +92,7 @@ def value_told(value: Value, rules: Rules | None = None) -> str:
 
 
 def heat(edge: float) -> str:
-    """How dear a wager is, as a class of the style sheet and a name of `theme.COLOURS`.
+    """Classify a house edge, as a CSS class and a name in `theme.COLOURS`.
 
     >>> heat(7 / 495), heat(1 / 19), heat(1 / 6)
     ('good', 'fair', 'dear')

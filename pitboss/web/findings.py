@@ -1,4 +1,4 @@
-"""Findings of `check` as a page shows them: what is wrong, where, what is permitted, under which section."""
+"""Findings of `check` on a page: what is wrong, where, what is permitted, and under which section."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from pitboss.web.markup import Markup, el
 def findings_markup(
     found: Iterable[Finding], day: date | None, lines: Mapping[str, int] | None = None, names: bool = True
 ) -> Markup:
-    """Findings as a list; sections lead to the rules of `day`.
+    """Render findings as a list; sections link to the rules on `day`.
 
-    `lines` has the line of each place in the text that they were found in, as a way to it. Without `names`, what the
-    place is called in a table file is left out of sight: nobody has written one.
+    `lines` gives the line of each place in the checked text, for links. Without `names`, the names used in table
+    files are hidden, for readers who did not write one.
     """
-    made = [_finding(one, day, (lines or {}).get(one.where), names) for one in found]
-    return el("ul", made, class_="findings")
+    items = [_finding(one, day, (lines or {}).get(one.where), names) for one in found]
+    return el("ul", items, class_="findings")
 
 
 def counted(found: Iterable[Finding]) -> str:
-    """How many findings there are.
+    """Count the findings by severity.
 
     >>> counted([])
     'No finding'
     """
     kinds = [one.severity for one in found]
-    told = [
+    counts = [
         f"{kinds.count('breach')} breach{'' if kinds.count('breach') == 1 else 'es'}" if "breach" in kinds else "",
         f"{kinds.count('warning')} warning{'' if kinds.count('warning') == 1 else 's'}" if "warning" in kinds else "",
     ]
-    return ", ".join(filter(None, told)) or "No finding"
+    return ", ".join(filter(None, counts)) or "No finding"
 
 
 def _finding(one: Finding, day: date | None, line: int | None, names: bool) -> Markup:

@@ -1,7 +1,7 @@
-"""All games in one table that can be searched, narrowed to a family and put in order: lobby and prices share it.
+"""The table of all games, which can be searched, filtered by family and sorted; used by the lobby and the price page.
 
-What is looked for is a `Wanted`, which a page keeps in its address. Rows are made once and then only shown, hidden and
-put in order: nothing that somebody is about to press is made anew under the finger. A price comes when it is known.
+The search is a `Wanted`, stored in the page's address. Rows are created once and then only shown, hidden and
+reordered, so a button never changes under the user's finger. Prices are filled in as they become known.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport
 from pitboss.web.addresses import Query, address
 from pitboss.web.citations import stands
-from pitboss.web.house_choices import best_wager, edge_told
+from pitboss.web.house_choices import best_wager, edge_markup
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
 
@@ -37,15 +37,15 @@ COLUMNS = {
     "volatility": "Volatility",
     "tables": "Open tables",
 }
-"""By what the table can be put in order, and what the columns are called."""
+"""Sort keys with the titles of their columns."""
 LARGEST_FIRST = ("tables",)
 LONGEST = 60
-"""So many letters are looked for, at most."""
+"""The maximum length of a search text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody looks for: words, a family (or one's own favourites, or recent games), and in which order."""
+    """A search: words, a family (or favourites, or recent games), and a sort order."""
 
     find: str = ""
     among: str = ""
@@ -64,7 +64,7 @@ class Wanted:
         return address(path, {"find": self.find.strip(), "among": self.among, "sort": self.sort})
 
     def sorted_by(self, column: str) -> Wanted:
-        """After a click on a heading: up, then down, then family by family again.
+        """Return the search after a click on a heading: ascending, descending, then by family again.
 
         >>> [Wanted(sort=now).sorted_by("edge").sort for now in ("", "edge", "-edge")]
         ['edge', '-edge', '']
@@ -74,7 +74,7 @@ class Wanted:
 
 
 def finds(rules: Rules, words: str) -> bool:
-    """Whether a game has all these words in its name, family, section, summary or in what its wagers are called.
+    """Whether a game has all these words in its name, family, section, summary or wager names.
 
     >>> finds(rules_of("craps"), "hardway dice"), finds(rules_of("craps"), "roulette"), finds(rules_of("keno"), "")
     (True, False, True)
@@ -86,7 +86,7 @@ def finds(rules: Rules, words: str) -> bool:
 
 
 def names(rules: Rules, words: str) -> bool:
-    """Whether all these words are in the name of a game itself.
+    """Whether all these words are in the game's own name.
 
     >>> names(rules_of("pai-gow"), "pai"), names(rules_of("sic-bo"), "pai")
     (True, False)
@@ -96,7 +96,7 @@ def names(rules: Rules, words: str) -> bool:
 
 
 def in_force() -> dict[Family, list[Rules]]:
-    """The games that the chapter has today, by their families."""
+    """Return the games in the regulation today, by family."""
     return by_family(rules for rules in map(rules_of, registered()) if game_in_force(rules, date.today()))
 
 
@@ -115,7 +115,7 @@ class Row:
     lines: int = 0
 
     def figure(self, column: str) -> tuple[int, Any]:
-        """By what it is put in order; what is not known yet comes last."""
+        """Return the sort key; unknown figures come last."""
         if column == "game":
             return 0, self.rules.game.name.casefold()
         if column == "section":
@@ -129,7 +129,7 @@ class Row:
 
 
 class GamesTable:
-    """The table in one browser. `does` fills the last cell of a game; with `tables` open tables are counted."""
+    """The table in one browser. `does` fills the last cell of a row; with `tables`, open tables are counted."""
 
     def __init__(
         self,
@@ -152,19 +152,19 @@ class GamesTable:
         self._heads: dict[str, Element] = {}
         self._narrowing()
         with ui.element("table").classes("games-table" + ("" if tables else " without-tables")):
-            written(el("span", "Games; a heading puts them in order"), "caption").classes("unseen")
+            written(el("span", "Games; click a heading to sort"), "caption").classes("unseen")
             self._head()
             with ui.element("tbody") as self._body:
                 for family, of_family in games.items():
                     self._group(family)
                     for rules in of_family:
                         self._row(rules)
-        self._none = ui.label("No game has all of these words.").classes("quiet none-found").props('role="status"')
+        self._none = ui.label("No game matches all of these words.").classes("quiet none-found").props('role="status"')
         self._order = {id(element): place for place, element in enumerate(self._body.default_slot.children)}
         self.show()
         self.client.on_connect(self._connected)
 
-    # ---- what is made once
+    # ---- created once
 
     def _narrowing(self) -> None:
         with ui.element("div").classes("narrowing").props('role="search"'):
@@ -193,7 +193,7 @@ class GamesTable:
                     with made:
                         ui.label(COLUMNS[column])
                 self._heads[column] = head
-            written(el("span", "To do", class_="unseen"), "th").props("scope=col").classes("at-does")
+            written(el("span", "Actions", class_="unseen"), "th").props("scope=col").classes("at-does")
 
     def _group(self, family: Family) -> None:
         with ui.element("tr").classes("group family") as group:
@@ -205,7 +205,7 @@ class GamesTable:
         with ui.element("tr").classes("game-row").props(f"data-game={game.id}") as line:
             with ui.element("td").classes("star"):
                 star = ui.element("button").classes("star-button").props("type=button")
-                star.props["aria-label"] = f"{game.name} is a favourite"
+                star.props["aria-label"] = f"{game.name} as a favourite"
                 star.on("click", _bound(self._star, game.id))
                 with star:
                     ui.label("★").props('aria-hidden="true"')
@@ -224,16 +224,16 @@ class GamesTable:
         if (report := desk.known(_usual(rules))) is not None:
             self.price(game.id, report)
 
-    # ---- what changes
+    # ---- changing parts
 
     def want(self, wanted: Wanted) -> None:
-        """Something else is looked for."""
+        """Apply another search."""
         self.wanted = wanted
         ui.navigate.history.replace(wanted.address(self.path))
         self.show()
 
     def show(self) -> None:
-        """The rows that are looked for, in the order that is."""
+        """Show the matching rows in the current order."""
         shown = [row for row in self.rows.values() if self._is_wanted(row)]
         ids = {row.rules.game.id for row in shown}
         for id, row in self.rows.items():
@@ -248,7 +248,7 @@ class GamesTable:
 
     @property
     def _ordered(self) -> bool:
-        """Whether rows are in an order of their own, and not family by family."""
+        """Whether rows are sorted individually instead of by family."""
         return bool(self.wanted.sort or self.wanted.find.strip()) or self.wanted.among == RECENT
 
     def _is_wanted(self, row: Row) -> bool:
@@ -258,7 +258,7 @@ class GamesTable:
         return there and finds(row.rules, self.wanted.find)
 
     def _put_in_order(self) -> None:
-        """Rows with what stands below them; the browser only moves what is there."""
+        """Reorder the rows together with their lists of tables; the browser only moves existing elements."""
         children = self._body.default_slot.children
         if not self._ordered:
             wanted = sorted(children, key=lambda element: self._order[id(element)])
@@ -269,9 +269,9 @@ class GamesTable:
             self._body.update()
 
     def _sorted(self) -> list[Row]:
-        """The rows by the figure that is asked for; else the games played last first, or those that go by the words.
+        """Return the rows sorted by the selected column, otherwise recent games first or matches by name first.
 
-        Whoever looks for "pai" means pai gow, and not the pairs of sic bo.
+        A search for "pai" means pai gow rather than the pairs of sic bo.
         """
         column = self.wanted.sort.removeprefix("-")
         if not column and self.wanted.among != RECENT:
@@ -300,24 +300,24 @@ class GamesTable:
         self.show()
 
     async def _connected(self) -> None:
-        """What only the browser knows: which games are its favourites, and which were played last."""
+        """Load favourites and recent games from the browser, and start loading prices."""
         background_tasks.create(self._own(), name="favourites and recent games")
         background_tasks.create(self._price_all(), name="prices of all games")
 
     async def _own(self) -> None:
         with self.client.content, suppress(TimeoutError):
-            kept = await ui.run_javascript("pitboss.kept()", timeout=10.0)
-            if isinstance(kept, dict):
-                # What was marked while this was asked for is not forgotten over it.
-                marked = dict.fromkeys([*kept.get(FAVOURITES, []), *self.favourites])
+            stored = await ui.run_javascript("pitboss.kept()", timeout=10.0)
+            if isinstance(stored, dict):
+                # Keep what was marked while the stored list was loading.
+                marked = dict.fromkeys([*stored.get(FAVOURITES, []), *self.favourites])
                 self.favourites = [one for one in marked if one in self.rows]
-                self.recent = [one for one in kept.get(RECENT, []) if one in self.rows]
+                self.recent = [one for one in stored.get(RECENT, []) if one in self.rows]
                 self.show()
 
     # ---- prices and tables
 
     async def _price_all(self) -> None:
-        """The games that have no price yet, those that are looked for first, as long as somebody looks on."""
+        """Request missing prices, matching games first, while the page is open."""
         left = {game for game, row in self.rows.items() if row.report is None}
         while left and not self.client.is_deleted and self.client.has_socket_connection:
             game = next((one for one in self.rows if one in left and self._is_wanted(self.rows[one])), min(left))
@@ -332,16 +332,16 @@ class GamesTable:
                 self.price(game, report)
 
     def price(self, game: str, report: PriceReport) -> None:
-        """The price of a game is known."""
+        """Show the price of a game."""
         row = self.rows[game]
         row.report = report
         best = best_wager(report)
         row.cells["wager"].set_content(el("span", "Rake of the pot" if best.is_rake else best.name))
-        row.cells["edge"].set_content(edge_told(best))
+        row.cells["edge"].set_content(edge_markup(best))
         row.cells["volatility"].set_content(el("span", f"{best.std_dev:.2f}"))
 
     def open_tables(self, game: str, tables: int, lines: Sequence[Markup]) -> None:
-        """So many tables of a game are open, and these are worth a line."""
+        """Show the number of open tables of a game, and lines for the interesting ones."""
         row = self.rows[game]
         row.tables, row.lines = tables, len(lines)
         row.cells["tables"].set_content(el("span", str(tables)) if tables else Markup())
@@ -352,7 +352,7 @@ class GamesTable:
 
 
 def _usual(rules: Rules) -> Layout:
-    """A table of a game that chooses nothing: today, or on its last day in the chapter."""
+    """Return the default layout of a game: today, or on its last day in the regulation."""
     today, until = date.today(), rules.game.until
     return Layout.of(rules, today if until is None or until > today else until - timedelta(days=1))
 

@@ -1,4 +1,4 @@
-"""Who looks, told in the header of every page: name and play money, and the way to be known again."""
+"""The visitor's name and play money in the header, and the link to log in."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pitboss.web.visitor import visitor
 
 
 async def greet(request: Request) -> None:
-    """Tell in the header of the page that was just made who asked for it.
+    """Show in the header of the current page who requested it.
 
-    Pages of reading may be shown where there is no floor; nobody is known there.
+    Reading pages may be served without a floor; then no one is logged in.
     """
     room = theme.room_here()
     if room is None or not hasattr(request.state, "floor"):

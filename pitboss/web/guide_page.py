@@ -1,7 +1,7 @@
-"""The gaming guide of an open table (8.5): on the screen, as a leaflet to print, and whether it is still true.
+"""The gaming guide of an open table (8.5): on screen, as a leaflet to print, and whether it is up to date.
 
-The guide is made from the table as it stands, written as a table file, and carries that file's hash. Who holds one made
-from another file (`?of=`), or has the page open when the table changes, is told that it is stale.
+The guide is generated from the table's current state, written as a table file, and carries that file's hash. A reader
+with an older guide (`?of=`), or with the page open when the table changes, is told that it is out of date.
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ from pitboss.web.visitor import visitor
 from pitboss.web.work import computed, terms_of
 
 EVERY = 3.0
-"""Seconds after which an open page looks whether its table has changed."""
+"""Seconds between checks whether the table has changed."""
 KEPT = 16
 STALE = (
-    "This guide is stale: the table has changed since it was made. It is withdrawn (8.5); the table plays by its rules."
+    "This guide is out of date: the table has changed since it was written. It is withdrawn (8.5); the table's "
+    "current rules apply."
 )
 _leaflets: OrderedDict[str, bytes] = OrderedDict()
-"""The leaflets asked for last, by the hash of their table files."""
+"""Recently requested leaflets, by the hash of their table files."""
 
 
 async def table_of(floor: Floor, table: str) -> PaperTable:
-    """An open table, as papers tell of it."""
+    """Return an open table as the subject of a document."""
     shown = await price_query(floor, table)
     return PaperTable.of(shown.game.layout, shown.info.name, file=f"table-{shown.info.id}.toml")
 
 
 async def guide_page(query: Query, table: str) -> None:
-    """The guide of a table as it stands now."""
+    """Show the guide of a table in its current state."""
     who = await visitor()
     held = await table_of(who.floor, table)
     number = held.path.stem.removeprefix("table-")
@@ -53,34 +54,34 @@ async def guide_page(query: Query, table: str) -> None:
             theme.written(
                 el(
                     "p",
-                    f"A guide made from {asked} is stale. This one is of the table as it is now.",
+                    f"The guide {asked} is out of date. This is the current one.",
                     class_="form-trouble",
                 )
             )
         with ui.element("p"):
-            ui.link("As a leaflet to print and fold (PDF)", f"/table/{number}/guide.pdf")
+            ui.link("Leaflet to print and fold (PDF)", f"/table/{number}/guide.pdf")
             theme.written(Markup(" · "), "span")
-            ui.link("The table's file", f"/table/{number}/table.toml")
+            ui.link("Table file", f"/table/{number}/table.toml")
             theme.written(Markup(" · "), "span")
             ui.link("Back to the table", f"/table/{number}")
-        said = ui.element("div").classes("guide").props('aria-live="polite"')
-        with said:
-            ui.label("The guide is made…").classes("quiet")
+        content = ui.element("div").classes("guide").props('aria-live="polite"')
+        with content:
+            ui.label("Writing the guide…").classes("quiet")
     client = ui.context.client
 
     async def fill() -> None:
         try:
-            made = await computed(lambda: guide(held), who.floor.policy.requests)
+            document = await computed(lambda: guide(held), who.floor.policy.requests)
         except Refused as refused:
             with client.content:
                 ui.label(refused.says).classes("form-trouble")
             return
         if not client.is_deleted:
             with client.content:
-                said.clear()
-                with said:
-                    # What stands in a document was escaped when it became HTML.
-                    theme.written(Markup(fragment(made)))
+                content.clear()
+                with content:
+                    # The document was escaped when it was rendered as HTML.
+                    theme.written(Markup(fragment(document)))
 
     async def look() -> None:
         try:
@@ -94,17 +95,17 @@ async def guide_page(query: Query, table: str) -> None:
 
 
 async def leaflet(request: Request, table: str) -> Response:
-    """The guide as a sheet that folds."""
+    """Serve the guide as a sheet that folds to a leaflet."""
     try:
         held = await table_of((await visitor(request)).floor, table)
     except Refused as refused:
         return refused.problem()
     if held.digest not in _leaflets:
         try:
-            made = await computed(lambda: pdf(guide(held)), terms_of(request))
+            document = await computed(lambda: pdf(guide(held)), terms_of(request))
         except Refused as refused:
             return refused.problem()
-        _leaflets[held.digest] = made
+        _leaflets[held.digest] = document
         while len(_leaflets) > KEPT:
             _leaflets.popitem(last=False)
     named = {"content-disposition": f'inline; filename="guide-{held.path.stem}.pdf"'}
@@ -112,7 +113,7 @@ async def leaflet(request: Request, table: str) -> Response:
 
 
 async def file_of(request: Request, table: str) -> Response:
-    """The table file that says what the table is."""
+    """Serve the table file that describes the table."""
     try:
         held = await table_of((await visitor(request)).floor, table)
     except Refused as refused:
@@ -121,6 +122,6 @@ async def file_of(request: Request, table: str) -> Response:
 
 
 def serve() -> None:
-    """Put leaflet and table file on the application."""
+    """Add the leaflet and the table file to the application."""
     app.add_api_route("/table/{table}/guide.pdf", leaflet, include_in_schema=False)
     app.add_api_route("/table/{table}/table.toml", file_of, include_in_schema=False)

@@ -1,7 +1,7 @@
-"""What a table has chosen otherwise than one that chooses nothing, in the words that a player reads.
+"""How a table's choices differ from the defaults, in words for players.
 
-A price is the price of a table: whoever names one beside a table whose rules differ, says in which they do. Lobby,
-table and the page that opens one all tell it from here.
+A price belongs to a table: wherever one is shown next to a table with other rules, the differences are shown too.
+Lobby, table and the page for opening one all use this module.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from pitboss.floor.sight import TableInfo
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.addresses import Choices
 from pitboss.web.citations import citation
-from pitboss.web.figures import edge, heat, percent, points, value_told
+from pitboss.web.figures import edge, format_value, heat, percent, points
 from pitboss.web.markup import Markup, el
 
 FEW = 2
-"""So many differences are told where there is room for few."""
+"""How many differences are shown where there is little room."""
 REMEMBERED = 512
-"""So many tables' layouts are remembered between looks at the lobby."""
+"""How many layouts of tables are cached between updates of the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One choice of a table that is not the usual one."""
+    """A choice of a table that differs from the default."""
 
     name: str
     here: str
@@ -39,7 +39,7 @@ class Difference:
 
 
 def differences(layout: Layout) -> list[Difference]:
-    """The choices of a table that are not the usual ones, odds that it raised among them.
+    """List the choices of a table that differ from the defaults, including raised odds.
 
     >>> [str(one) for one in differences(Layout.of("blackjack", options={"blackjack_pays": "6 to 5", "decks": 1}))]
     ['Decks in play: 1', 'Blackjack pays: 6 to 5']
@@ -51,8 +51,8 @@ def differences(layout: Layout) -> list[Difference]:
     found = [
         Difference(
             option.name,
-            value_told(value, layout.rules),
-            value_told(usual.get(name, option.default), layout.rules),
+            format_value(value, layout.rules),
+            format_value(usual.get(name, option.default), layout.rules),
             option.section,
         )
         for name, value in sorted(chosen.items(), key=lambda item: list(layout.rules.options).index(item[0]))
@@ -67,8 +67,8 @@ def differences(layout: Layout) -> list[Difference]:
     return found
 
 
-def layout_told(info: TableInfo) -> Layout:
-    """The layout of a table in the lobby."""
+def layout_of_table(info: TableInfo) -> Layout:
+    """Return the layout of a table in the lobby."""
     chosen = tuple((name, str(value)) for name, value in info.options.items())
     return _layout(info.game, str(info.on), chosen, tuple(info.odds.items()), info.minimum, info.maximum)
 
@@ -96,20 +96,20 @@ def _layout(
     return Layout(day.rules, day.on, day.options, day.raised, Limits(least, most))
 
 
-# ---- the price of it
+# ---- the price of a table
 
 
 def main_wager(report: PriceReport) -> PricedWager:
-    """What a table is mostly about: the first wager on its layout, with those that belong to it where priced so."""
+    """Return the main wager: the first on the layout, or its combination if that is priced differently."""
     first = next((one for one in report.wagers if one.offered), report.wagers[0])
     together = next((one for one in report.combinations if one.offered), first)
     return together if together.house_edge != first.house_edge or report.strategy else first
 
 
 def best_wager(report: PriceReport) -> PricedWager:
-    """The cheapest wager on the layout that can be made alone against the house.
+    """Return the wager with the lowest house edge among those that can be made alone against the house.
 
-    Free odds are not to be had without their wager, and what players settle among themselves costs nothing.
+    Free odds need another wager, and wagers between players have no house edge.
     """
     rules = rules_of(report.game)
     part = {kind for one in report.combinations for kind in one.parts}
@@ -117,7 +117,7 @@ def best_wager(report: PriceReport) -> PricedWager:
     def alone(one: PricedWager) -> bool:
         kinds = one.parts or (one.id,)
         if kinds[0] not in rules.wagers:
-            return False  # the same wager once more, otherwise played
+            return False  # the same wager under another strategy
         free = one.id in part or not one.house_edge or rules.wagers[kinds[0]].tied
         return one.offered and (bool(one.parts) or not free)
 
@@ -125,20 +125,20 @@ def best_wager(report: PriceReport) -> PricedWager:
     return min(found or [main_wager(report)], key=lambda one: one.house_edge)
 
 
-def edge_told(one: PricedWager, digits: int = 2) -> Markup:
-    """A house edge, green to red as it is cheap or dear."""
+def edge_markup(one: PricedWager, digits: int = 2) -> Markup:
+    """Render a house edge, coloured from cheap to expensive."""
     return el("b", edge(one.house_edge, digits), class_=heat(one.house_edge))
 
 
 def table_price_markup(report: PriceReport, usual: PriceReport | None, digits: int = 2) -> Markup:
-    """What a table costs, beside what a usual table of the game does."""
+    """Render the price of a table beside that of the game's default table."""
     main = main_wager(report)
     before = main_wager(usual).house_edge if usual is not None else main.house_edge
     change = points(main.house_edge, before, digits)
-    against = f"{change} against the usual {percent(before, digits)}" if change else ""
+    against = f"{change} compared with the usual {percent(before, digits)}" if change else ""
     return el(
         "span",
-        edge_told(main, digits),
+        edge_markup(main, digits),
         " rake of the pot" if main.is_rake else " house edge",
         el("span", f", {main.name}", class_="quiet") if not main.is_rake else None,
         el("span", f" ({against})", class_="change") if against else None,
@@ -147,7 +147,7 @@ def table_price_markup(report: PriceReport, usual: PriceReport | None, digits: i
 
 
 def differences_markup(found: list[Difference], layout: Layout) -> Markup:
-    """All that differs, each beside what is usual, under its section."""
+    """Render all differences with their defaults and sections."""
     rows = [
         el(
             "li",
@@ -160,11 +160,11 @@ def differences_markup(found: list[Difference], layout: Layout) -> Markup:
 
 
 def in_short(found: list[Difference], most: int = FEW) -> str:
-    """Some of what differs, and how much more there is.
+    """Summarize the first differences, and count the rest.
 
     >>> one = Difference("Decks in play", "1", "8", "2.2")
     >>> in_short([one]), in_short([one, one, one], 1), in_short([])
     ('Decks in play: 1', 'Decks in play: 1 · and 2 more', '')
     """
-    told = [str(one) for one in found[:most]]
-    return " · ".join([*told, f"and {len(found) - most} more"] if len(found) > most else told)
+    listed = [str(one) for one in found[:most]]
+    return " · ".join([*listed, f"and {len(found) - most} more"] if len(found) > most else listed)

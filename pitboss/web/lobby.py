@@ -1,8 +1,8 @@
-"""The lobby: every game in one table, its open tables, what it costs at a glance, and one button to play.
+"""The lobby: every game in one table with its open tables and price, and one button to play.
 
-Whoever presses "Play" sits down with chips at a table of the game: one's own if there is one, an empty one, or a new
-one. Prices come from the pricing desk when they are known; nobody waits for them. A table whose rules differ from the
-usual says so, with its own price.
+"Play" seats the player with chips at a table of the game: their own if they have one, otherwise an empty one,
+otherwise a new one. Prices appear when the pricing desk has them; the page does not wait. A table with non-default
+rules says so and shows its own price.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from pitboss.table import Action, Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.games_table import GamesTable, Wanted, in_force
-from pitboss.web.house_choices import differences, in_short, layout_told, table_price_markup
+from pitboss.web.house_choices import differences, in_short, layout_of_table, table_price_markup
 from pitboss.web.live.buttons import button
-from pitboss.web.live.buy_in import free_seat, limits_told
+from pitboss.web.live.buy_in import format_limits, free_seat
 from pitboss.web.live.notices import Notices
 from pitboss.web.live.question import USUAL_BUY_IN
-from pitboss.web.live.rebet import laid_by
+from pitboss.web.live.rebet import wagers_of
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 
 LISTED = 6
-"""So many tables of a game are listed, at most."""
+"""The most tables of a game that are listed."""
 EVERY = 4.0
-"""Seconds between looks at who sits where."""
+"""Seconds between updates of the open tables."""
 MOST_SEATS = 20
-"""Of so many seats of one's own the chips are counted, each time somebody looks."""
+"""For at most this many of the player's seats, chips are counted at each update."""
 AT_LEAST = 500_00
-"""A bankroll below this is offered more at the cage."""
+"""Players with a smaller bankroll are offered more at the cage."""
 
 
 async def lobby_page(query: Query) -> None:
-    """Every game, and the way to its tables."""
+    """Show every game with its tables."""
     who = await visitor()
     with theme.frame(""):
         theme.linked("live.css", "live.js")
@@ -62,24 +62,24 @@ async def lobby_page(query: Query) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The open tables of the floor, and who sits where."""
+    """The open tables of the floor, and their occupied seats."""
 
     tables: tuple[TableInfo, ...]
     taken: dict[int, int]
     mine: dict[int, int]
     coupons: dict[int, int] = field(default_factory=dict)
-    "The match play coupons that who looks holds: how many of each value."
+    "The visitor's match play coupons: value to number."
 
     @classmethod
     async def on(cls, floor: Floor, person: Person | None) -> Open:
         listed, taken = await asyncio.gather(floor.tables(), floor.taken_seats())
-        tables = [one for one in listed if one.tournament is None]  # seats of a tournament are given out by the house
+        tables = [one for one in listed if one.tournament is None]  # the house assigns tournament seats
         if person is None:
             return cls(tuple(tables), taken, {})
         return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
 
     def of(self, game: str) -> list[TableInfo]:
-        """The tables of a game that are worth a line: where one sits oneself, or anybody, or with a name of its own."""
+        """Return the tables of a game worth listing: with the visitor or others seated, or with a name of their own."""
         found = [
             one
             for one in self.tables
@@ -89,7 +89,7 @@ class Open:
 
 
 class Lobby:
-    """One browser's view of the lobby."""
+    """One browser's lobby."""
 
     def __init__(self, who: Visitor, wanted: Wanted) -> None:
         self.who, self.floor, self.wanted = who, who.floor, wanted
@@ -101,7 +101,7 @@ class Lobby:
         open_ = await Open.on(self.floor, self.who.player)
         with ui.element("div").classes("lobby-head"):
             theme.heading("Take a seat")
-            lead = "Every game by the rules of New Jersey's casinos, dealt step by step. Play money only."
+            lead = "Every game under the rules of New Jersey's casinos, dealt step by step. Play money only."
             ui.label(lead).classes("lead")
         self.notices = Notices(date.today())
         if self.who.player is not None and await self.floor.bankroll(self.who.player) < AT_LEAST and not open_.mine:
@@ -142,11 +142,11 @@ class Lobby:
             self.games.show()
 
     async def _show(self, open_: Open) -> bool:
-        """Tables and one's own seats as they are now; whether something has changed."""
+        """Update the tables and the visitor's seats; returns whether anything changed."""
         before = (dict(self._listed), self._seated)
         for game in self.games.rows:
             self._list(game, open_)
-        self._coupons.set_text(coupons_told(open_.coupons))
+        self._coupons.set_text(describe_coupons(open_.coupons))
         self._coupons.set_visibility(bool(open_.coupons))
         await self._sit(open_)
         return before != (self._listed, self._seated)
@@ -162,19 +162,19 @@ class Lobby:
             self.games.open_tables(game, there, lines)
 
     def _cost(self, info: TableInfo) -> Markup | None:
-        """What a table costs whose rules differ, as soon as that is known: a few at a time are asked for."""
-        layout = layout_told(info)
+        """Return the price of a table with non-default rules, once it is known; a few are requested at a time."""
+        layout = layout_of_table(info)
         if not differences(layout):
             return None
         report, usual = desk.known(layout), desk.known(Layout.of(layout.rules, layout.on))
         if report is None:
-            with suppress(Busy):  # it is asked for again at the next look
+            with suppress(Busy):  # requested again at the next update
                 desk.job(layout, idle=True)
             return None
         return table_price_markup(report, usual)
 
     async def _sit(self, open_: Open) -> None:
-        """Where one sits, with how much, and the way to cash in everywhere at once."""
+        """Show the visitor's seats with their racks, and the button to cash in everywhere."""
         mine = [one for one in open_.tables if one.id in open_.mine]
         racks = {one.id: (await self.floor.table(one.id)).seen(self.who.player).rack for one in mine[:MOST_SEATS]}
         key = [(one.id, racks.get(one.id)) for one in mine]
@@ -190,18 +190,18 @@ class Lobby:
                 button("Cash in all", _bound(self._cash_in, [one.id for one in mine]), classes="small")
 
     async def _cash_in(self, tables: list[int]) -> None:
-        """Take one's chips from every table and go; where something must stay, say so."""
-        kept = []
+        """Leave every table with the chips; report tables where that is not possible."""
+        problems = []
         for id in tables:
             try:
                 await leave(self.floor, id, await self.who.asks())
             except (Refused, *TROUBLES) as problem:
-                kept.append(f"Table {id}: {problem_of(problem).detail}")
+                problems.append(f"Table {id}: {problem_of(problem).detail}")
         if self.who.player is not None:
             told = dollars(await self.floor.bankroll(self.who.player))
             ui.run_javascript(f"pitbossLive.bankroll({json.dumps(told)})")
-        if kept:
-            self.notices.say(" ".join(kept))
+        if problems:
+            self.notices.say(" ".join(problems))
         await self._look()
 
     async def play(self, game: str) -> None:
@@ -215,9 +215,9 @@ class Lobby:
 
 
 async def a_table(floor: Floor, person: Person, game: str) -> int:
-    """A table of a game at which somebody sits, with chips: where he sits already, an empty one, or a new one.
+    """Seat a player with chips: at their table of the game, at an empty one, or at a new one.
 
-    Where players play one another it is rather one at which they do.
+    For games between players, tables with players are preferred.
     """
     open_ = await Open.on(floor, person)
     layout = house_layout(game)
@@ -230,14 +230,14 @@ async def a_table(floor: Floor, person: Person, game: str) -> int:
     together = needs_company(layout)
     playing = [one for one in usual if together and 0 < open_.taken.get(one.id, 0) < one.seats]
     for info in (playing + empty)[:1]:
-        with suppress(Refused):  # somebody else was quicker
+        with suppress(Refused):  # another player was faster
             return await sit_down(floor, person, info)
     settings = Kept(company=COMPANY) if together else None
     return await sit_down(floor, person, await floor.open_table(layout, settings=settings, by=person))
 
 
 async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
-    """Sit down in the middle of an empty table, or near it, with chips for a while."""
+    """Take a seat near the middle of the table with a reasonable buy-in."""
     amount = min(max(USUAL_BUY_IN, 20 * info.minimum), await floor.bankroll(person))
     taken = {seat.position for seat in (await floor.seen(info.id, person)).seats}
     await floor.command(info.id, person, Sit(amount=max(amount, 1), position=free_seat(info.seats, taken)))
@@ -245,10 +245,10 @@ async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
 
 
 async def leave(floor: Floor, id: int, person: Person) -> None:
-    """Take down what may be taken down, and one's chips, and go; `Refused` where something must stay."""
+    """Take down the player's wagers and leave with the chips; raises `Refused` if a wager has to stay."""
     table = await floor.table(id)
     seen = table.seen(person)
-    for laid in reversed(laid_by(seen.you, seen.state)):
+    for laid in reversed(wagers_of(seen.you, seen.state)):
         action = Action("remove", laid.wager, spot=laid.spot)
         if table.game.allowed(table.standing.state, seen.you, action):
             await floor.command(id, person, Act(verb="remove", wager=laid.wager, spot=laid.spot))
@@ -257,16 +257,16 @@ async def leave(floor: Floor, id: int, person: Person) -> None:
 
 
 def open_table_markup(info: TableInfo, open_: Open, cost: Markup | None) -> Markup:
-    """A table in a line: who sits there, its limits, and in which of its rules it differs, with its own price."""
+    """Render a table as one line: seats, limits, differing rules, and its price."""
     name = "Your seat" if info.id in open_.mine else f"Table {info.id}" if info.name == info.title else info.name
-    limits = limits_told(info.minimum, info.maximum) if info.minimum or info.maximum is not None else ""
-    dealt = "a person deals" if info.dealer == "person" else ""
-    told = filter(None, [f"{open_.taken.get(info.id, 0)} of {info.seats} seats", limits, dealt])
-    differs = in_short(differences(layout_told(info)))
+    limits = format_limits(info.minimum, info.maximum) if info.minimum or info.maximum is not None else ""
+    dealer = "a person deals" if info.dealer == "person" else ""
+    details = filter(None, [f"{open_.taken.get(info.id, 0)} of {info.seats} seats", limits, dealer])
+    differs = in_short(differences(layout_of_table(info)))
     return el(
         "a",
         el("span", name, class_="open-name"),
-        el("span", " · ".join(told), class_="quiet"),
+        el("span", " · ".join(details), class_="quiet"),
         el("span", differs, class_="open-differs") if differs else None,
         cost,
         href=f"/table/{info.id}",
@@ -274,18 +274,18 @@ def open_table_markup(info: TableInfo, open_: Open, cost: Markup | None) -> Mark
     )
 
 
-def coupons_told(coupons: Mapping[int, int]) -> str:
-    """The match play coupons that somebody holds, in a line.
+def describe_coupons(coupons: Mapping[int, int]) -> str:
+    """List a player's match play coupons in one line.
 
-    >>> coupons_told({10_00: 2, 25_00: 1})
-    'You hold match play coupons: 2 of $10, 1 of $25. At a table they lie beside your chips.'
+    >>> describe_coupons({10_00: 2, 25_00: 1})
+    'You hold match play coupons: 2 of $10, 1 of $25. At a table they are next to your chips.'
     """
     held = ", ".join(f"{number} of {dollars(value)}" for value, number in coupons.items())
-    return f"You hold match play coupons: {held}. At a table they lie beside your chips." if held else ""
+    return f"You hold match play coupons: {held}. At a table they are next to your chips." if held else ""
 
 
 def seat_markup(info: TableInfo, rack: int | None) -> Markup:
-    """One's own seat in a line, as the way back to it."""
+    """Render the visitor's seat as a link to its table."""
     name = info.title if info.name == info.title else f"{info.title}, {info.name}"
     held = el("span", dollars(rack), class_="seat-rack") if rack is not None else None
     return el("li", el("a", el("b", name), " ", held, href=f"/table/{info.id}", class_="my-seat"))

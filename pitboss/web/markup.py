@@ -1,7 +1,7 @@
-"""HTML out of data, safe by construction: whatever is not markup already is escaped when it goes in.
+"""Building HTML safely: everything that is not markup already is escaped.
 
-Pages that are read, not worked with, are made of this: one piece of markup costs the browser less than a thousand
-elements that the server keeps an eye on.
+Read-only pages use this: one piece of markup is much cheaper for the browser than a thousand elements tracked by the
+server.
 """
 
 from __future__ import annotations
@@ -14,25 +14,26 @@ __all__ = ["Markup", "el", "escape", "join", "table"]
 
 _EMPTY = frozenset({"br", "hr", "img", "input"})
 Inside = object
-"""What may stand in an element: text, markup, figures, lists of these, or None for nothing."""
+"""Anything an element can contain: text, markup, numbers, lists of these, or None for nothing."""
 
 
 def el(name: str, *inside: Inside, **attributes: object) -> Markup:
-    """An element. `class_` and `aria_label` become class and aria-label; an attribute of None or False is left out.
+    """Build an element. `class_` and `aria_label` become class and aria-label; attributes of None or False are
+    omitted.
 
     >>> el("a", "Pass & play", href="/rules/craps?on=2008-06-01&find=x", class_="cite", hidden=False)
     Markup('<a href="/rules/craps?on=2008-06-01&amp;find=x" class="cite">Pass &amp; play</a>')
     >>> el("p", "as ", [el("b", 6), None, "-8"], hidden=True)
     Markup('<p hidden>as <b>6</b>-8</p>')
     """
-    told = "".join(_attribute(key, value) for key, value in attributes.items())
+    attributes_text = "".join(_attribute(key, value) for key, value in attributes.items())
     if name in _EMPTY:
-        return Markup(f"<{name}{told}>")
-    return Markup(f"<{name}{told}>{_put(inside)}</{name}>")
+        return Markup(f"<{name}{attributes_text}>")
+    return Markup(f"<{name}{attributes_text}>{_put(inside)}</{name}>")
 
 
 def join(pieces: Iterable[Inside], between: str = ", ") -> Markup:
-    """Pieces with text between them.
+    """Join pieces with text in between.
 
     >>> join([el("b", "4"), "<5"], " or ")
     Markup('<b>4</b> or &lt;5')
@@ -41,7 +42,7 @@ def join(pieces: Iterable[Inside], between: str = ", ") -> Markup:
 
 
 def table(columns: Iterable[str], rows: Iterable[Markup], caption: str, class_: str = "") -> Markup:
-    """A table of rows that are made; its caption is read out, not shown."""
+    """Build a table from rows; its caption is for screen readers only."""
     head = el("tr", [el("th", column, scope="col") for column in columns])
     return el(
         "table",

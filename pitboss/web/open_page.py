@@ -1,7 +1,7 @@
-"""Open a table: the choices that the chapter leaves a licensee, and nothing that it does not permit.
+"""Opening a table: all choices that the regulation leaves to a licensee, and no others.
 
-Every change is checked at once, by the same `check` as everything else; the table is opened when there is no finding.
-What the table costs its players is told while one chooses, beside what a usual one costs.
+Every change is checked immediately by the usual `check`; the table can be opened if there are no findings. Meanwhile
+the page shows what the table costs its players compared with a default one.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pitboss.library.prices import Job
 from pitboss.table import Refused
 from pitboss.table.game import game_class
 from pitboss.web import theme
-from pitboss.web.addresses import Query, game_asked
+from pitboss.web.addresses import Query, parse_game
 from pitboss.web.citations import citation, known_by, stands
-from pitboss.web.figures import value_told
+from pitboss.web.figures import format_value
 from pitboss.web.findings import findings_markup
 from pitboss.web.house_choices import table_price_markup
 from pitboss.web.live.buttons import button, may_press
@@ -39,21 +39,19 @@ LONGEST_NAME = 60
 
 
 async def open_page(query: Query, game: str) -> None:
-    """The choices for a table of a game."""
-    rules = game_asked(game, "/open/{}")
+    """Show the choices for a table of a game."""
+    rules = parse_game(game, "/open/{}")
     who = await visitor()
     with theme.frame(f"Open a table: {rules.game.name}"):
         theme.linked("live.css", "live.js")
         theme.written(el("p", stands(rules.game, date.today()), class_="overline"))
         theme.heading(f"Open a table of {rules.game.name}")
-        ui.label("Choose what the chapter leaves to the house. Everything else is as the rules have it.").classes(
-            "lead"
-        )
+        ui.label("Choose what the regulation leaves to the house. Everything else follows the rules.").classes("lead")
         Opening(who, rules)
 
 
 class Opening:
-    """One person's table in the making."""
+    """The form of one person's new table."""
 
     def __init__(self, who: Visitor, rules: Rules) -> None:
         self.who, self.rules, self.day = who, rules, date.today()
@@ -78,17 +76,17 @@ class Opening:
             ui.link("Back to the tables", "/")
         self._check()
 
-    # ---- what is chosen
+    # ---- the choices
 
     def _about(self) -> None:
         with ui.element("div").classes("open-row"):
             self._text("Name of the table", self.rules.game.name, "name", maxlength=LONGEST_NAME)
-            if not game_class(self.rules.game.id).limits_by_option:  # else the game's own choices post them
-                self._text("Least wager, dollars", "none", "least")
-                self._text("Most wager, dollars", "none", "most")
+            if not game_class(self.rules.game.id).limits_by_option:  # otherwise the game's options set the limits
+                self._text("Minimum wager, dollars", "none", "least")
+                self._text("Maximum wager, dollars", "none", "most")
             if self.who.role in (Role.FLOORPERSON, Role.ADMIN):
-                dealers = {"automatic": "Dealt by the house's own dealing", "person": "Dealt by a person"}
-                select = ui.select(dealers, value=self.dealer, label="Who deals").props("outlined dense stack-label")
+                dealers = {"automatic": "Dealt automatically", "person": "Dealt by a person"}
+                select = ui.select(dealers, value=self.dealer, label="Dealer").props("outlined dense stack-label")
                 select.on_value_change(lambda event: setattr(self, "dealer", event.value))
 
     def _text(self, label: str, hint: str, attribute: str, maxlength: int = 20) -> None:
@@ -118,7 +116,7 @@ class Opening:
                     theme.written(known_by(self.rules, option), "span")
         box: ui.select | ui.input
         if values and not option.pattern and option.range is None:
-            named = {one: value_told(one, self.rules) for one in values}
+            named = {one: format_value(one, self.rules) for one in values}
             box = ui.select(named, value=shown(value)).props("options-dense")
         else:
             box = ui.input(value=shown(value), placeholder=option.permitted(self.day)).props(
@@ -138,19 +136,19 @@ class Opening:
         self._boxes[option.id] = box
 
     def _usual(self) -> dict[str, Value]:
-        """What the table has beside what was chosen: some choices bring others along, as stud its limits."""
+        """Return the options in effect; some choices imply others, as stud implies its limits."""
         return chosen_on(self.rules, self.day, self.chosen, {})
 
     def _follow(self) -> None:
-        """The boxes in which nobody has chosen anything show what goes with the choices."""
+        """Update boxes the user has not changed to values implied by the choices."""
         for name, value in self._usual().items():
             if name in self._boxes and name not in self.chosen:
                 self._boxes[name].set_value(shown(value))
 
-    # ---- whether it is lawful
+    # ---- validation
 
     def _limits(self) -> Limits | None:
-        """The limits that were written; None if an amount is none."""
+        """Return the limits entered, or None if an amount is invalid."""
         least, most = amount_of(self.least) if self.least else 0, amount_of(self.most) if self.most else None
         if least is None or (self.most and most is None):
             return None
@@ -161,7 +159,7 @@ class Opening:
         return tuple(one for one in found if one.stops())
 
     def _objection(self) -> str:
-        """Why the house does not take on a table that the chapter permits; empty if it does."""
+        """Return why the house does not accept a table that the regulation permits, or ""."""
         try:
             return next(self.terms.objections(self._layout()), "")
         except ValueError as no:
@@ -178,7 +176,7 @@ class Opening:
             if found:
                 theme.written(findings_markup(found, self.day, None, names=False))
             if not amounts:
-                ui.label("Limits are dollars and cents, like 25 or 12.50.").classes("form-trouble")
+                ui.label("Enter limits in dollars and cents, such as 25 or 12.50.").classes("form-trouble")
             if objection:
                 ui.label(f"{objection[:1].upper()}{objection[1:]}.").classes("form-trouble")
         may_press(self._go, not found and amounts and not objection)
@@ -189,24 +187,26 @@ class Opening:
             self._costs.clear()
 
     async def _price(self) -> None:
-        """What the table as it is chosen costs; whoever has chosen otherwise by then is told of that instead."""
+        """Show the price of the table as chosen, unless the choices have changed by then."""
         terms = self.who.floor.policy.requests
         try:
             usual = price_job(Layout.of(self.rules, self.day), terms)
             asked = self._asked = price_job(self._layout(), terms) if self.chosen else usual
             if not asked.finished:
-                self._tell_costs(None)
+                self._show_costs(None)
             report, before = await asked.report(), await usual.report()
         except ValueError:
             return
         if asked is self._asked and not self.client.is_deleted:
-            self._tell_costs(table_price_markup(report, before))
+            self._show_costs(table_price_markup(report, before))
 
-    def _tell_costs(self, told: Markup | None) -> None:
+    def _show_costs(self, markup: Markup | None) -> None:
         with self.client.content:
             self._costs.clear()
             with self._costs:
-                theme.written(told if told is not None else el("span", "The price is counted…", class_="quiet"), "span")
+                theme.written(
+                    markup if markup is not None else el("span", "Calculating the price…", class_="quiet"), "span"
+                )
 
     def _layout(self) -> Layout:
         return Layout.of(self.rules, self.day, self.chosen, limits=self._limits())
@@ -234,5 +234,5 @@ class Opening:
 
 
 def permitted(option: Option, day: date) -> list[str]:
-    """The values that a table may have on a day, as they are written."""
+    """List the values that a table may have on a date, as written in table files."""
     return [shown(choice.value) for choice in option.values if choice.in_force(day) and choice.permitted]

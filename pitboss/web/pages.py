@@ -1,6 +1,6 @@
-"""The reading rooms put on the application: every address of theirs, and what is shown where there is nothing.
+"""Adds the pages to the application, and shows an error page for everything else.
 
-`register()` is called once, before the application starts. It adds pages and plain JSON beside them; lobby, tables and
+`register()` is called once before the application starts. It adds the pages and some plain JSON; lobby, tables and
 surveillance register themselves in the same way.
 """
 
@@ -28,22 +28,22 @@ from pitboss.web.visitor import Guests
 from pitboss.web.work import busy_page
 
 MOST_WAITING = 30
-"""So many pages are kept for browsers that have not connected to them yet: each takes more than a megabyte, and a
-browser connects within a second or two."""
+"""The most pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser connects
+within a second or two."""
 SLOWEST = 30.0
-"""So many seconds may a page take to be made. What takes longer is computed after it is shown."""
+"""The most seconds for building a page. Anything slower is computed after the page is shown."""
 
 Builder = Callable[..., Awaitable[None]]
 
 
 def register() -> None:
-    """Put all pages on NiceGUI's application."""
+    """Add all pages to NiceGUI's application."""
     reading_rooms()
     _tables()
 
 
 def reading_rooms() -> None:
-    """Put the pages there that need no floor."""
+    """Add the pages that work without a floor."""
     theme.serve()
     page("/rules", _plain(rules_page.index_page))
     page("/rules/{game}", rules_page.rules_page)
@@ -58,7 +58,7 @@ def reading_rooms() -> None:
 
 
 def _tables() -> None:
-    """Put lobby, tables and the staff's pages there; whoever comes to the tables is a guest."""
+    """Add the lobby, the tables and the staff's pages; visitors to the tables become guests."""
     from pitboss.web import (
         guide_page,
         lobby,
@@ -71,7 +71,7 @@ def _tables() -> None:
     )
 
     app.add_middleware(Guests)
-    app.on_startup(lambda: background_tasks.create(_leftovers.mind(), name="what pages leave behind"))
+    app.on_startup(lambda: background_tasks.create(_leftovers.mind(), name="memory of closed pages"))
     page("/", lobby.lobby_page)
     page("/open/{game}", open_page.open_page)
     page("/table/{table}", table_page.table_page)
@@ -90,9 +90,9 @@ def _tables() -> None:
 
 
 def page(path: str, build: Builder) -> None:
-    """Register a page. Its builder is given the query and the parts of the path that have a name.
+    """Register a page. Its builder receives the query and the named parts of the path.
 
-    A builder refuses (`Refused`) before it makes anything; the refusal is then the page.
+    A builder raises `Refused` before creating anything; the refusal then becomes the page.
     """
 
     async def shown(**given: Any) -> None:
@@ -110,7 +110,7 @@ def page(path: str, build: Builder) -> None:
 
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     kind = Parameter.POSITIONAL_OR_KEYWORD
-    # FastAPI and NiceGUI read from the signature what to hand in.
+    # FastAPI and NiceGUI read the arguments from the signature.
     shown.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("request", kind, annotation=Request), *(Parameter(name, kind, annotation=str) for name in names)]
     )
@@ -118,16 +118,16 @@ def page(path: str, build: Builder) -> None:
 
 
 def make_room(most: int = MOST_WAITING) -> int:
-    """Forget the oldest pages to which nobody has connected, beyond so many; returns how many were forgotten.
+    """Delete the oldest pages that were never connected, beyond `most`; returns how many were deleted.
 
-    Whoever asks for pages from many addresses and looks at none of them so costs a bounded part of the memory; who
-    comes back to a page that was forgotten is shown it anew.
+    This bounds the memory used by clients that request pages without opening them. A browser that returns to a
+    deleted page gets a new one. comes back to a page that was forgotten is shown it anew.
     """
     _leftovers.asked()
     waiting = [
         client
         for client in Client.instances.values()
-        if not client.has_socket_connection and not client._delete_tasks  # who was there may come back in a moment
+        if not client.has_socket_connection and not client._delete_tasks  # a disconnected browser may come back shortly
     ]
     old = waiting[: max(0, len(waiting) - most)]
     for client in old:
@@ -139,7 +139,7 @@ def make_room(most: int = MOST_WAITING) -> int:
 
 
 def _give_back() -> None:
-    """What was freed goes back to the system, now and then: else the allocator keeps it for ever."""
+    """Return freed memory to the system from time to time; the allocator would keep it otherwise."""
     global _given_back
     if time.monotonic() > _given_back + EVERY:
         _given_back = time.monotonic()
@@ -152,20 +152,20 @@ def _trim() -> None:
 
 
 EVERY = 10.0
-"""Seconds between looks at what can be given back."""
+"""Seconds between checks for memory to return."""
 QUIET, FEW = 8, 20
-"""When in so many looks no more pages were asked for than these few, a flood is over, and its pages are forgotten."""
+"""If no more than `FEW` pages were requested in `QUIET` checks, a flood of requests is over."""
 FLOOD = 100
-"""So many pages leave so much behind that it is worth a moment of everybody's time to look for it."""
+"""After this many pages, garbage collection is worth the brief pause for everyone."""
 HEAP = 20
-"""So many pages that nobody looked at were forgotten: what they hold is let go before it takes new memory, which the
-interpreter gives back only where nothing at all is left in it."""
+"""After this many unconnected pages were deleted, collect garbage right away: memory is only returned to the system
+if nothing else is in its block."""
 _given_back = 0.0
 
 
 class Leftovers:
-    """What pages leave behind when they are forgotten: objects that hold one another, which nobody looks for until
-    there are a million."""
+    """Collects the reference cycles of deleted pages, which the garbage collector would otherwise ignore until there
+    are a million objects."""
 
     def __init__(self) -> None:
         self._lately: deque[int] = deque([0], QUIET)
@@ -173,19 +173,19 @@ class Leftovers:
         self._forgotten = 0
 
     def asked(self) -> None:
-        """A page is asked for."""
+        """Count a page request."""
         self._lately[-1] += 1
         self._left += 1
 
     def forgotten(self, count: int) -> None:
-        """So many pages to which nobody had connected were forgotten, because others came."""
+        """Count deleted pages that were never connected."""
         self._forgotten += count
         if self._forgotten >= HEAP:
             self._forgotten = 0
             gc.collect()
 
     def look(self) -> bool:
-        """Once in a while: whether a flood is over, and what it left was looked for."""
+        """Check whether a flood of requests is over; if so, collect its garbage."""
         over = self._left >= FLOOD and len(self._lately) == QUIET and sum(self._lately) <= FEW
         self._lately.append(0)
         if over:
@@ -195,7 +195,7 @@ class Leftovers:
         return over
 
     async def mind(self) -> None:
-        """Look again and again."""
+        """Check periodically."""
         while True:
             await asyncio.sleep(EVERY)
             self.look()
@@ -205,7 +205,7 @@ _leftovers = Leftovers()
 
 
 def query_of(request: Request) -> Query:
-    """What an address asks after its question mark; of a name given twice, the last."""
+    """Return the query parameters; for repeated names, the last."""
     return dict(request.query_params)
 
 
@@ -217,16 +217,16 @@ def _plain(build: Callable[[], Awaitable[None]]) -> Builder:
 
 
 def _failed(_: Exception) -> None:
-    """What a reader sees of a fault of ours. The log has the rest."""
-    theme.trouble(Refused(500, "Something went wrong", "That is our fault, not yours, and has been written down."))
+    """Show an error page for an unexpected exception; details are in the log."""
+    theme.trouble(Refused(500, "Something went wrong", "This is our fault, not yours. The error was logged."))
 
 
 async def _nothing_there(request: Request, exception: Exception) -> Response:
-    """A page where a browser asked for one that there is not; for whoever asked for data, data."""
+    """Return a 404 page for browsers, or JSON for other clients."""
     if "text/html" not in request.headers.get("accept", ""):
-        return Refused(404, "Nothing there", f"There is nothing at {request.url.path[:100]}.").problem()
+        return Refused(404, "Not found", f"There is nothing at {request.url.path[:100]}.").problem()
     make_room()
     with Client(ui.page(""), request=request) as client:
-        theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. These there are:"))
+        theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. Available pages:"))
         await greet(request)
     return client.build_response(request, 404)

@@ -1,7 +1,7 @@
-"""Who one is: log in, register, and the staff's door. Plain forms, so that a password or a token goes nowhere else.
+"""Log in, register, and the staff entrance. Plain forms, so that passwords and tokens are only sent in a POST body.
 
-A token of the staff is kept in a cookie of its own: who goes back through the door is the same player as before.
-Behind the door a floorperson issues match play coupons; a form that is sent twice issues one.
+A staff token has its own cookie: whoever leaves the staff area is the same player as before. Inside, a floorperson
+can issue match play coupons; submitting a form twice issues only one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from pitboss.web.price_address import amount_of
 from pitboss.web.visitor import STAFF_COOKIE, visitor
 
 ROLES = {
-    Role.DEALER: "closes the betting and deals, where a person deals",
-    Role.FLOORPERSON: "calls irregularities, takes over the dealing, closes tables, issues match play coupons",
-    Role.SURVEILLANCE: "sees every card of every round, and may do nothing",
-    Role.REGULATOR: "is told of changes, and may stop a tournament",
-    Role.ADMIN: "keeps the floor",
+    Role.DEALER: "close betting and deal, at tables dealt by a person",
+    Role.FLOORPERSON: "call irregularities, take over dealing, close tables, issue match play coupons",
+    Role.SURVEILLANCE: "see every card of every round, without acting",
+    Role.REGULATOR: "see announced changes, and stop tournaments",
+    Role.ADMIN: "administer the floor",
 }
 
 ISSUERS = (Role.FLOORPERSON, Role.ADMIN)
@@ -47,7 +47,7 @@ LONGEST_KEY = 80
 
 @dataclass(frozen=True, slots=True)
 class CouponForm:
-    """The form of a coupon as it was filled in, and what came of it; one `key` issues one coupon."""
+    """A submitted coupon form and its result; each `key` issues one coupon."""
 
     key: str = ""
     name: str = ""
@@ -60,55 +60,58 @@ class CouponForm:
 
 
 async def people_page(query: Query) -> None:
-    """Log in, register, or see who one is."""
+    """Show the forms to log in and register, or the current account."""
     await _people()
 
 
 async def staff_page(query: Query) -> None:
-    """The staff's door."""
+    """Show the staff entrance."""
     await _staff()
 
 
 async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> None:
     who = await visitor()
-    said = trouble or {}
+    troubles = trouble or {}
     with theme.frame("Account"):
         theme.linked("live.css")
         if who.player is not None and who.player.kind == "member":
             theme.heading(who.player.name)
             theme.written(_form("/people/log-out", "Log out", ()))
         else:
-            theme.heading("Be known again")
+            theme.heading("Log in or register")
             guest = who.player.name if who.player is not None else "a guest"
-            ui.label(f"You play as {guest}. With a name and a password your play money waits for you.").classes("lead")
+            ui.label(
+                f"You are playing as {guest}. With a name and a password you can return to your play money."
+            ).classes("lead")
             with ui.element("div").classes("doors"):
                 theme.written(
                     _door(
-                        "Log in", "/people/log-in", said.get("log-in", ""), (_name(name), _password("current-password"))
+                        "Log in",
+                        "/people/log-in",
+                        troubles.get("log-in", ""),
+                        (_name(name), _password("current-password")),
                     )
                 )
                 theme.written(
                     _door(
                         "Register",
                         "/people/register",
-                        said.get("register", ""),
+                        troubles.get("register", ""),
                         (_name(name), _password("new-password")),
                     )
                 )
         with ui.element("p").classes("quiet staff-way"):
-            ui.link("The staff's door", "/staff")
+            ui.link("Staff entrance", "/staff")
 
 
 async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
     who = await visitor()
     with theme.frame("Staff"):
         theme.linked("live.css", "live.js")
-        theme.heading("The staff's door")
+        theme.heading("Staff entrance")
         if who.staff is not None:
             role = who.staff.role
-            ui.label(f"You are here as {who.staff.name}. In the role of {role.value} one {ROLES[role]}.").classes(
-                "lead"
-            )
+            ui.label(f"You are signed in as {who.staff.name}, {role.value}. You can {ROLES[role]}.").classes("lead")
             with ui.element("ul").classes("ways"):
                 ways = {"The tables": "/", "Tournaments": "/tournaments"}
                 if role is Role.SURVEILLANCE:
@@ -123,10 +126,10 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
             theme.written(_form("/staff/leave", "Go back to playing", ()))
         else:
             ui.label(
-                "A token opens it. Whoever runs the server has them, in the file that it names when it starts."
+                "Enter a token. The operator of the server finds the tokens in the file named at start-up."
             ).classes("lead")
             field = _field("Token", "token", type="password", autocomplete="off", maxlength="100", required=True)
-            theme.written(_door("Come in", "/staff", trouble, (field,)))
+            theme.written(_door("Sign in", "/staff", trouble, (field,)))
             ui.run_javascript("pitbossLive.carried()")
         theme.written(
             el(
@@ -138,7 +141,7 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
 
 
 def _changes(tables: list[TableInfo]) -> Markup:
-    """What the regulator's office is told of: the changes that were noticed and are not in force yet (8.3)."""
+    """Render the announced changes that are not yet in force (8.3), for the regulator."""
     coming = [(one, one.coming) for one in tables if one.coming is not None]
     told = [
         el(
@@ -151,8 +154,8 @@ def _changes(tables: list[TableInfo]) -> Markup:
     ]
     return el(
         "section",
-        el("h2", "Changes to come (8.3)"),
-        el("ul", told) if told else el("p", "None was noticed at any table.", class_="quiet"),
+        el("h2", "Upcoming changes (8.3)"),
+        el("ul", told) if told else el("p", "No changes announced.", class_="quiet"),
         class_="coming-changes",
     )
 
@@ -174,13 +177,13 @@ def _field(label: str, name: str, **more: object) -> Markup:
 
 
 def _coupon(form: CouponForm) -> Markup:
-    """A match play coupon for a player, by name."""
+    """Render the form to issue a match play coupon to a player."""
     most = dollars(MOST_COUPON)
     fields = (
         el("input", name_="key", type="hidden", value=form.key or secrets.token_urlsafe(16)),
         _field("Player's name", "name", autocomplete="off", maxlength="40", required=True, value=form.name),
         _field(
-            f"Value in dollars, {most} at most",
+            f"Value in dollars, at most {most}",
             "value",
             autocomplete="off",
             inputmode="decimal",
@@ -202,7 +205,7 @@ def _password(complete: str) -> Markup:
 
 
 async def _sent(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """Return the fields of a submitted form."""
     try:
         text = (await request.body()).decode()
         return {name: values[-1] for name, values in parse_qs(text, max_num_fields=10).items()}
@@ -211,7 +214,7 @@ async def _sent(request: Request) -> dict[str, str]:
 
 
 async def _again(request: Request, status: int, which: str, says: str, name: str = "") -> Response:
-    """The page once more, with what was wrong."""
+    """Show the page again with an error."""
     with Client(ui.page(""), request=request) as client:
         if which == "staff":
             await _staff(says)
@@ -243,7 +246,7 @@ async def log_in(request: Request) -> Response:
     except (Busy, Lost) as busy:
         return await _again(request, _status(busy), "log-in", f"{busy}; try again in a moment", name)
     if token is None:
-        return await _again(request, 401, "log-in", "Nobody has that name and that password.", name)
+        return await _again(request, 401, "log-in", "Wrong name or password.", name)
     limits.logged_in(address, name)
     answer = _to("/")
     give_cookie(answer, token, request)
@@ -251,7 +254,7 @@ async def log_in(request: Request) -> Response:
 
 
 async def register(request: Request) -> Response:
-    """Be entered with a name and a password."""
+    """Create an account with a name and a password."""
     sent = await _sent(request)
     name = sent.get("name", "")[:100]
     try:
@@ -270,7 +273,7 @@ async def register(request: Request) -> Response:
 
 
 async def log_out(request: Request) -> Response:
-    """Be a newcomer again."""
+    """Log out."""
     await floor_of(request).log_out(request.cookies.get(COOKIE, ""))
     answer = _to("/")
     take_cookie(answer)
@@ -278,7 +281,7 @@ async def log_out(request: Request) -> Response:
 
 
 async def come_in(request: Request) -> Response:
-    """Through the staff's door, with a token."""
+    """Sign in as staff with a token."""
     token = (await _sent(request)).get("token", "").strip()
     try:
         limits_of(request).spend("log_ins", address_of(request))
@@ -286,16 +289,16 @@ async def come_in(request: Request) -> Response:
         return await _again(request, 429, "staff", trouble.problem.detail)
     person = await floor_of(request).person(token)
     if person is None or person.role is Role.PLAYER:
-        return await _again(request, 401, "staff", "That token is not one of the staff's, or not any more.")
+        return await _again(request, 401, "staff", "That is not a valid staff token.")
     answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
-    # What opens the door is not carried about: the browser has a token of its own, which ends when it leaves.
+    # The browser gets a token of its own, which ends when it signs out.
     inside = await floor_of(request).session(person, DAY)
     give_cookie(answer, inside, request, DAY, STAFF_COOKIE)
     return answer
 
 
 async def go_back(request: Request) -> Response:
-    """Out by the staff's door: the cookie goes, and the token that it held is good no more."""
+    """Sign out as staff: delete the cookie and revoke its token."""
     await floor_of(request).log_out(request.cookies.get(STAFF_COOKIE, ""))
     answer = _to("/")
     take_cookie(answer, STAFF_COOKIE)
@@ -303,33 +306,33 @@ async def go_back(request: Request) -> Response:
 
 
 async def issue_coupon(request: Request) -> Response:
-    """A match play coupon for a player, from the form of a floorperson."""
+    """Issue a match play coupon to a player, from a floorperson's form."""
     sent = {field: "".join(filter(str.isprintable, text)) for field, text in (await _sent(request)).items()}
     form = CouponForm(sent.get("key", "")[:LONGEST_KEY], sent.get("name", "")[:100], sent.get("value", "")[:40])
     amount = amount_of(form.value)
     if amount is None or amount > MOST_COUPON:
-        given = f"A coupon's value is dollars and cents from $0.01 to {dollars(MOST_COUPON)}, not {form.value!r}."
+        given = f"A coupon's value must be from $0.01 to {dollars(MOST_COUPON)}, not {form.value!r}."
         return await _coupon_again(request, 422, replace(form, trouble=given))
     try:
         who = await visitor(request)
         issued = await who.floor.issue_coupon(await who.asks("heavy"), form.name, amount, form.key or None)
     except KeyUsed:
-        said = "This form has issued another coupon before. Send it once more to issue this one too."
+        said = "This form has already issued another coupon. Submit it again to issue this one too."
         return await _coupon_again(request, 422, replace(form, key="", trouble=said))
     except (Trouble, WrongRole, BadPerson, Lost) as error:
         problem = problem_of(error)
         said = f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
-        # The key stays: whether or not it was done, sending the form again does it once.
+        # Keep the key, so that submitting the form again cannot issue a second coupon.
         return await _coupon_again(request, problem.status, replace(form, trouble=said))
     what = f"a match play coupon of {dollars(issued['value'])}"
     done = f"{issued['name']} now holds {what}."
     if issued.get("repeated"):
-        done = f"{issued['name']} was issued {what} before, by this form; nothing was done twice."
+        done = f"{issued['name']} already received {what} from this form; it was not issued again."
     return await _coupon_again(request, 200, CouponForm(done=done))
 
 
 async def _coupon_again(request: Request, status: int, form: CouponForm) -> Response:
-    """The staff's page once more, with what came of a coupon; who is not of the staff finds the door."""
+    """Show the staff page with the result of issuing a coupon."""
     with Client(ui.page(""), request=request) as client:
         await _staff(form.trouble, form)
         await greet(request)
@@ -337,7 +340,7 @@ async def _coupon_again(request: Request, status: int, form: CouponForm) -> Resp
 
 
 def serve() -> None:
-    """Put the forms on the application."""
+    """Add the forms to the application."""
     for path, answer in (
         ("/people/log-in", log_in),
         ("/people/register", register),

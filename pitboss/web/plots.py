@@ -1,6 +1,6 @@
-"""Plots of a price report, as ECharts wants them: horizontal bars, the first on top, each with its figure beside it.
+"""ECharts options for a price report: horizontal bars, the first on top, each with its figure.
 
-Nothing moves, and no colour says what the figure does not say too.
+Nothing is animated, and colours only repeat what the figures show.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from pitboss.web.figures import edge, heat, likely, net
 from pitboss.web.theme import COLOURS
 
 LOGARITHMIC = 500
-"""Where the likeliest outcome is so many times as likely as the least likely, the plot is logarithmic."""
+"""Plots are logarithmic if the most likely outcome is this many times as likely as the least likely."""
 _BAR = 22
 _AXIS = 34
 
 
 def height(bars: int) -> int:
-    """How many pixels a plot of so many bars needs."""
+    """Return the height of a plot in pixels."""
     return bars * _BAR + _AXIS
 
 
 def edges_plot(wagers: Sequence[PricedWager], chosen: str) -> dict[str, Any]:
-    """House edges; green, yellow and red as they are cheap or dear. The wager looked at is marked."""
+    """Plot house edges, coloured from cheap to expensive, with the selected wager marked."""
     marks = {True: "▸ ", False: ""}
     names = [f"{marks[one.id == chosen]}{one.name}{'' if one.offered else ' ○'}" for one in wagers]
     bars = [
@@ -37,12 +37,12 @@ def edges_plot(wagers: Sequence[PricedWager], chosen: str) -> dict[str, Any]:
 
 
 def outcomes_plot(one: PricedWager) -> dict[str, Any]:
-    """How likely each result is, the best on top; logarithmic where the rarest would not be seen."""
+    """Plot the probability of each result, best first; logarithmic if the rarest would be invisible."""
     shares = [outcome.probability for outcome in one.outcomes]
     lengths = [share * 100 for share in shares]
     axis = _percents()
     if logarithmic(one):
-        # ECharts lets bars of a logarithmic axis begin at 1, so the logarithms are ours.
+        # Bars of a logarithmic ECharts axis start at 1, so the logarithms are computed here.
         least = min(filter(None, shares))
         lengths = [log10(share / least) + 1 if share else 0 for share in shares]
         axis = {"type": "value", "axisLabel": {"show": False}, "splitLine": {"show": False}}

@@ -1,4 +1,4 @@
-"""The table that an address asks the price of: its game and day, the licensee's choices, and how it is to be shown."""
+"""The table whose price an address asks for: game, date, choices, and how to display it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from pitboss.web.addresses import (
     Query,
     Refused,
     address,
-    choices_asked,
-    day_asked,
-    game_asked,
+    parse_choices,
+    parse_day,
+    parse_game,
     refuse_if_not_in_force,
 )
 
 LARGEST = 10**15
-"""More cents than this lie on no table."""
+"""The largest amount accepted, in cents."""
 ORDERS = ("edge", "risk", "deviation", "hit", "push")
-"""The figures by which prices can be put in order; with a minus before it, the largest first."""
+"""Sort keys for prices; with a leading minus, largest first."""
 
 
 @dataclass(frozen=True)
 class PriceQuery:
-    """What an address asks the price of. Amounts are in cents."""
+    """The request in an address of the price page. Amounts are in cents."""
 
     rules: Rules
     day: date
@@ -41,12 +41,12 @@ class PriceQuery:
     sort: str = ""
 
     def __post_init__(self) -> None:
-        # What the page cites, it cites under the numbers of the day that is asked about.
+        # Citations use the numbers of the requested date.
         object.__setattr__(self, "rules", self.rules.on(self.day))
 
     @property
     def link_day(self) -> date | None:
-        """The day for links to other pages: none where it is today anyway."""
+        """The date for links to other pages, or None for today."""
         return self.day if self.dated else None
 
     @property
@@ -54,7 +54,7 @@ class PriceQuery:
         return f"/price/{self.rules.game.id}"
 
     def address(self, path: str = "", **changed: object) -> str:
-        """The address of this page with something changed, or of what stands beside it."""
+        """Return the address of this page, or of a related one, with some parameters changed."""
         query: dict[str, object] = {
             "on": self.link_day,
             **self.choices.query(),
@@ -66,28 +66,28 @@ class PriceQuery:
         return address(path or self.path, query | changed)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What the chapter does not permit of it."""
+        """Check the choices against the regulation."""
         return findings(self.rules, self.day, self.choices.options, self.choices.odds, None)
 
     def layout(self) -> Layout:
         return Layout.of(self.rules, self.day, self.choices.options, self.choices.odds)
 
     def effective(self) -> Mapping[str, Value]:
-        """Every choice as it is at such a table, made or by default."""
+        """Return every option's value at this table, chosen or default."""
         return chosen_on(self.rules, self.day, self.choices.options, self.choices.odds)
 
     def choosing(self, name: str, value: Value) -> PriceQuery:
-        """The same with one choice made otherwise; what a table has anyway is not said."""
+        """Return a copy with one choice changed; a choice equal to the default is left out."""
         rest = {key: held for key, held in self.choices.options.items() if key != name}
-        silent = chosen_on(self.rules, self.day, rest, self.choices.odds).get(name)
-        said = rest if silent is not None and same(silent, value) else {**rest, name: value}
-        return replace(self, choices=replace(self.choices, options=said))
+        default = chosen_on(self.rules, self.day, rest, self.choices.odds).get(name)
+        options = rest if default is not None and same(default, value) else {**rest, name: value}
+        return replace(self, choices=replace(self.choices, options=options))
 
 
 def price_query(query: Query, game: str) -> PriceQuery:
-    """What an address asks the price of; a day on which the game was not in the chapter is refused."""
-    rules = game_asked(game, "/price/{}")
-    asked = day_asked(query, "on", f"/price/{game}")
+    """Parse an address of the price page; refuses a date on which the game was not in the regulation."""
+    rules = parse_game(game, "/price/{}")
+    asked = parse_day(query, "on", f"/price/{game}")
     day = asked or date.today()
     refuse_if_not_in_force(rules, day, f"/price/{game}")
     sort = query.get("sort", "")
@@ -95,24 +95,24 @@ def price_query(query: Query, game: str) -> PriceQuery:
         rules,
         day,
         asked is not None,
-        choices_asked(query, rules),
-        _amount_asked(query, "stake", game),
-        _amount_asked(query, "meter", game),
+        parse_choices(query, rules),
+        _parse_amount(query, "stake", game),
+        _parse_amount(query, "meter", game),
         query.get("wager", "")[:100],
         sort if sort.removeprefix("-") in ORDERS else "",
     )
 
 
-def _amount_asked(query: Query, name: str, game: str) -> int | None:
+def _parse_amount(query: Query, name: str, game: str) -> int | None:
     text = query.get(name, "").strip()
     if text and amount_of(text) is None:
-        says = f"{name}: {text[:40]!r} is not an amount that could lie on a table; write dollars and cents, like 12.50."
-        raise Refused(400, "Not an amount", says, {"without it": f"/price/{game}"})
+        says = f"{name}: {text[:40]!r} is not a valid amount; write dollars and cents, such as 12.50."
+        raise Refused(400, "Not an amount", says, {"Without it": f"/price/{game}"})
     return amount_of(text)
 
 
 def amount_of(text: str) -> int | None:
-    """Dollars as people write them, in cents; None for what is no amount.
+    """Parse an amount in dollars to cents; None if it is invalid.
 
     >>> amount_of("12.50"), amount_of("$1,000"), amount_of("-5"), amount_of(""), amount_of("9" * 50)
     (1250, 100000, None, None, None)
@@ -125,5 +125,5 @@ def amount_of(text: str) -> int | None:
 
 
 def plain_dollars(amount: int | None) -> str:
-    """An amount for an address or a box: 12.50, and nothing for none."""
+    """Format an amount for an address or an input: 12.50, or "" for None."""
     return "" if amount is None else dollars(amount).replace("$", "").replace(",", "")

@@ -1,7 +1,7 @@
-"""What every wager of a game costs, under any choices that the chapter permits.
+"""The price of every wager of a game, under any choices that the regulation permits.
 
-The page is its address: the day, the licensee's choices, the wager looked at and the order of the table are read from
-it, and every change is written back to it. Figures are those of the price report, floats beside their exact fractions;
+The address determines the page: the date, the licensee's choices, the selected wager and the sort order are read from
+it, and every change is written back. All figures come from the price report, floats beside their exact fractions;
 nothing is computed here.
 """
 
@@ -32,7 +32,7 @@ from pitboss.web.addresses import Query, Refused
 from pitboss.web.analyser import Analyser, can_analyse
 from pitboss.web.citations import citation, printed, stands
 from pitboss.web.dates import day_input
-from pitboss.web.figures import value_told
+from pitboss.web.figures import format_value
 from pitboss.web.findings import findings_markup
 from pitboss.web.games_table import GamesTable, Wanted
 from pitboss.web.markup import Markup, el, join
@@ -52,20 +52,18 @@ from pitboss.web.ways import game_ways
 from pitboss.web.work import busy_page, price_job, terms_of
 
 SOON = 0.6
-"""A price that is there within so many seconds comes with the page; for another one the page shows how far it is."""
+"""Wait this many seconds for a price before showing the page with a progress bar."""
 
 
 # ---- The pages
 
 
 async def index_page(query: Query) -> None:
-    """Every game with what its best wager costs, each leading to all of its prices."""
+    """Show every game with the price of its best wager."""
     games = await run.io_bound(lambda: by_family(map(rules_of, registered())))
     with frame("Prices"):
-        heading("What the games cost")
-        lead = (
-            "The cheapest wager of every game as its tables usually are, and the way to all others under any choices."
-        )
+        heading("Prices of all games")
+        lead = "The wager with the lowest house edge of every game at a default table, with links to all others."
         ui.label(lead).classes("lead")
         GamesTable("/price", Wanted.asked(query), _leads_to_prices, games or {}, tables=False)
 
@@ -75,13 +73,13 @@ def _leads_to_prices(rules: Rules) -> None:
 
 
 async def price_page(query: Query, game: str) -> None:
-    """The price of every wager of a game."""
+    """Show the price of every wager of a game."""
     asked = await run.io_bound(price_query, query, game)
     assert asked is not None
-    with_meter = await run.io_bound(_hangs_on_a_meter, asked)
+    with_meter = await run.io_bound(_depends_on_a_meter, asked)
     if asked.meter is not None and not with_meter:
-        says = f"The price of {asked.rules.game.name} does not hang on a meter."
-        raise Refused(422, "This cannot be priced", says, {"without it": replace(asked, meter=None).address()})
+        says = f"The price of {asked.rules.game.name} does not depend on a meter."
+        raise Refused(422, "This cannot be priced", says, {"Without it": replace(asked, meter=None).address()})
     with frame(f"{asked.rules.game.name}: price"):
         linked("live.css")
         written(_head_markup(asked))
@@ -90,7 +88,7 @@ async def price_page(query: Query, game: str) -> None:
 
 
 async def price_json(request: Request, game: str) -> Response:
-    """The price report that a page shows, as `pitboss price --json` prints it."""
+    """Return the price report of a page, like `pitboss price --json`."""
     try:
         asked = await run.io_bound(price_query, dict(request.query_params), game)
         assert asked is not None
@@ -102,14 +100,14 @@ async def price_json(request: Request, game: str) -> Response:
     except Busy as busy:
         return busy_page(str(busy)).problem()
     except TimeoutError:
-        return busy_page("the price is not there yet; try again").problem()
+        return busy_page("the price is not ready yet; try again").problem()
     except ValueError as error:
         return Refused(422, "This cannot be priced", str(error)).problem()
     return Response(report.model_dump_json(indent=2), media_type="application/json")
 
 
-def _hangs_on_a_meter(asked: PriceQuery) -> bool:
-    """Whether the price of a game hangs on what a meter shows that is no choice of the licensee."""
+def _depends_on_a_meter(asked: PriceQuery) -> bool:
+    """Whether a game's price depends on a meter that is not a choice of the licensee."""
     return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).hangs_on
 
 
@@ -118,18 +116,18 @@ def _head_markup(asked: PriceQuery) -> Markup:
     return el(
         "div",
         el("p", stands(game, asked.day), class_="overline"),
-        el("h1", f"{game.name}: what it costs"),
-        el("p", "The house edge of every wager, counted, not estimated.", class_="lead"),
+        el("h1", f"{game.name}: prices"),
+        el("p", "The house edge of every wager, calculated exactly.", class_="lead"),
         game_ways(asked.rules, "price", asked.link_day),
         class_="head",
     )
 
 
-# ---- What is worked with
+# ---- The interactive page
 
 
 class _Page:
-    """One reader's page: the choices, and what they come to."""
+    """One browser's page: the choices and the resulting prices."""
 
     def __init__(self, asked: PriceQuery, with_meter: bool) -> None:
         self.asked = asked
@@ -145,11 +143,11 @@ class _Page:
         self.told = ui.element("div").classes("told").props('role="status" aria-live="polite"')
         self._choices()
         with ui.element("div").classes("waiting") as self.waiting:
-            self.bar = ui.linear_progress(show_value=False).props('instant-feedback aria-label="How much is computed"')
+            self.bar = ui.linear_progress(show_value=False).props('instant-feedback aria-label="Progress"')
             self.bar_says = ui.label()
         self.waiting.visible = False
         with ui.element("div").classes("priced") as self.results:
-            self.chosen = ui.element("section").classes("chosen").props('id=chosen aria-label="The wager looked at"')
+            self.chosen = ui.element("section").classes("chosen").props('id=chosen aria-label="Selected wager"')
             self.edges = ui.element("section").classes("edges").props('aria-label="House edges"')
             self.table = ui.element("section").classes("price-table").props('aria-label="Prices"')
             self.strategy = ui.element("section").classes("strategy")
@@ -158,7 +156,7 @@ class _Page:
         self.timer = ui.timer(0.2, self._tick, active=False)
 
     async def first(self) -> None:
-        """What is shown when the page comes."""
+        """Show the first content of the page."""
         found = self.asked.findings()
         self._tell(found)
         if self.job is None:
@@ -187,7 +185,7 @@ class _Page:
             written(el("button", "Print", type="button", class_="chip", data_prints=True))
 
     def _choices(self) -> None:
-        """The licensee's choices; those that the price never asks for are folded as soon as it is known which."""
+        """Show the licensee's choices; those that do not affect the price are collapsed once they are known."""
         asked = self.asked
         effective = asked.effective()
         options = [option for option in asked.rules.options.values() if option.in_force(asked.day)]
@@ -200,7 +198,7 @@ class _Page:
             self.summary = written(Markup(), "summary")
             self.moving = ui.element("div").classes("choices-in")
             with ui.element("details").classes("choices-still") as self.still:
-                written(el("span", "Choices that move no price"), "summary")
+                written(el("span", "Choices that do not affect the price"), "summary")
                 self.unmoving = ui.element("div").classes("choices-in")
             self.still.set_visibility(False)
             with self.moving:
@@ -208,7 +206,7 @@ class _Page:
                     self._choice(option, effective.get(option.id, option.default))
 
     def _put_apart(self, moves: frozenset[str]) -> None:
-        """What the price asked for stays in sight, the rest is folded; what was chosen stays too."""
+        """Keep choices that affect the price, and those already made, visible; collapse the others."""
         for name, box in self.places.items():
             wanted = self.moving if name in moves or name in self.asked.choices.options else self.unmoving
             if box.parent_slot is not None and box.parent_slot.parent is not wanted:
@@ -219,7 +217,7 @@ class _Page:
     def _amount(self, label: str, hint: str, amount: int | None, holding: Callable[[int | None], PriceQuery]) -> None:
         def problem(text: str | None) -> str | None:
             good = not (text or "").strip() or amount_of(text or "") is not None
-            return None if good else "dollars and cents, like 25 or 12.50"
+            return None if good else "dollars and cents, such as 25 or 12.50"
 
         def changed(event: ValueChangeEventArguments[str | None]) -> None:
             text = event.value or ""
@@ -234,9 +232,9 @@ class _Page:
         with ui.element("div").classes("choice") as self.places[option.id]:
             written(el("label", option.name, for_=f"option-{option.id}"))
             if values and not option.pattern:
-                # A table can have what is not in the list: odds above the least, or what an address made up.
+                # The table may have an unlisted value: higher odds, or something from the address.
                 listed = list(dict.fromkeys([*values, shown(value)]))
-                named = {one: value_told(one, self.asked.rules) for one in listed}
+                named = {one: format_value(one, self.asked.rules) for one in listed}
                 box: ui.select | ui.input = ui.select(
                     named, value=shown(value), on_change=lambda event: self._chose(option, event.value)
                 )
@@ -271,10 +269,10 @@ class _Page:
         if option.permits(value, self.asked.day):
             self._ask(self.asked.choosing(option.id, value))
 
-    # -- What they come to
+    # -- The results
 
     def _ask(self, asked: PriceQuery) -> None:
-        """Something was changed: the address follows, and the price is asked for."""
+        """Update the address and request the price after a change."""
         self.asked = asked
         ui.navigate.history.replace(asked.address())
         self._tell(asked.findings())
@@ -282,7 +280,7 @@ class _Page:
             background_tasks.create(self._wait(self.job), name="price page")
 
     def _tell(self, found: tuple[Finding, ...]) -> None:
-        """What the chapter does not permit of it; and where it permits it, the job of pricing it."""
+        """Show the findings; if the table is permitted, start the pricing job."""
         self._follow()
         self.told.clear()
         with self.told:
@@ -295,20 +293,22 @@ class _Page:
             except ValueError as no:
                 self.busy = isinstance(no, Busy)
                 with self.told:
-                    written(el("p", "This cannot be priced: ", str(no), class_="finding finding-breach"))
+                    written(el("p", "No price: ", str(no), class_="finding finding-breach"))
         if self.job is None:
             self.results.classes(add="stale")
             self.waiting.visible = False
 
     def _follow(self) -> None:
-        """One choice can bring another: every box shows what the table has. What means the same stays as typed."""
+        """Update every box to the table's actual options, since one choice can imply another; equal values stay as
+        typed.
+        """
         self.printed.set_content(printed_markup(self.asked, date.today()))
         for name, value in self.asked.effective().items():
             box = self.inputs.get(name)
             if box is None or same(self.asked.rules.options[name].parse(box.value or ""), value):
                 continue
             if isinstance(box, ui.select) and shown(value) not in box.options:
-                box.set_options({**_named(box), shown(value): value_told(value)})
+                box.set_options({**_named(box), shown(value): format_value(value)})
             box.value = shown(value)
         if self.inputs:
             self.summary.set_content(_summary_markup(self.asked))
@@ -319,7 +319,7 @@ class _Page:
             self._tick()
             self.waiting.visible = self.timer.active = not job.finished
             await job.wait()
-            # The reader may have chosen otherwise by now, or be gone.
+            # The choices may have changed by now, or the page may be closed.
             if job is self.job and not self.client.is_deleted:
                 await self._show()
 
@@ -327,7 +327,7 @@ class _Page:
         share = self.job.share if self.job else 0
         self.bar.props(remove="indeterminate") if share else self.bar.props("indeterminate")
         self.bar.value = share
-        self.bar_says.text = f"Counting: {share:.0%}" if share else "Counting…"
+        self.bar_says.text = f"Calculating: {share:.0%}" if share else "Calculating…"
 
     async def _show(self) -> None:
         assert self.job is not None
@@ -336,14 +336,14 @@ class _Page:
             self.report = await self.job.report()
         except Exception as error:
             known = isinstance(error, ValueError)
-            says = str(error) if known else "something went wrong here, and has been written down."
+            says = str(error) if known else "something went wrong; the error was logged."
             with self.told:
-                written(el("p", "This cannot be priced: ", says, class_="finding finding-breach"))
+                written(el("p", "No price: ", says, class_="finding finding-breach"))
             if not known:
                 raise
             return
         self.usual = await self._usual_report()
-        if self.client.is_deleted:  # the reader is gone
+        if self.client.is_deleted:  # the page was closed
             return
         self.results.classes(remove="stale")
         self._put_apart(self.job.asked if self.job is not None else frozenset())
@@ -354,11 +354,11 @@ class _Page:
         with self.strategy:
             written(strategy_markup(self.report) or Markup())
         if self.analyser is not None:
-            with suppress(Refused):  # the server is busy: the hands can be analysed later
+            with suppress(Refused):  # the server is busy; hands can be analysed later
                 await self.analyser.show()
 
     async def _usual_report(self) -> PriceReport | None:
-        """The price of a table that chooses nothing, to compare with; None for such a table itself."""
+        """Return the price of the default table for comparison; None if this is the default table."""
         asked = self.asked
         if not asked.choices.options and not asked.choices.odds:
             return None
@@ -380,8 +380,10 @@ class _Page:
             usual = {one.id: one for one in every_wager(self.usual)} if self.usual is not None else {}
             written(chosen_markup(one, self.asked, usual.get(one.id)))
             kind = "logarithmic" if logarithmic(one) else "to scale"
-            written(el("h3", "How likely each result is", el("span", f" {kind}", class_="quiet")))
-            _plot(outcomes_plot(one), len(one.outcomes), "How likely each result is; below, the same as a table")
+            written(el("h3", "Probability of each result", el("span", f" {kind}", class_="quiet")))
+            _plot(
+                outcomes_plot(one), len(one.outcomes), "Probability of each result; the same data is in the table below"
+            )
             written(outcomes_markup(one))
 
     def _show_edges(self) -> None:
@@ -394,7 +396,7 @@ class _Page:
             written(el("p", "○ permitted, but not on this layout", class_="quiet") if elsewhere else Markup())
             with ui.element("div").classes("edges-in").props('tabindex=0 role=region aria-label="Plot of house edges"'):
                 plot = edges_plot(inside, self._wager().id)
-                _plot(plot, len(inside), "House edges; below, the same as a table").on_point_click(self._point)
+                _plot(plot, len(inside), "House edges; the same data is in the table below").on_point_click(self._point)
 
     def _show_table(self) -> None:
         assert self.report is not None
@@ -438,20 +440,20 @@ def _plot(options: dict[str, Any], bars: int, says: str) -> ui.echart:
 
 
 def _values(option: Option, day: date) -> list[str]:
-    """The listed values that an option may have on a day, as a table file writes them."""
+    """List the values of an option on a date, as written in table files."""
     return [shown(choice.value) for choice in option.values if choice.in_force(day)]
 
 
 def printed_markup(asked: PriceQuery, today: date) -> Markup:
-    """What paper must say that a page has in its boxes: the days, the amounts, and every choice of the table."""
+    """Render for print what the page has in its inputs: dates, amounts, and every choice."""
     rules = asked.rules
     amounts = {"Stake": asked.stake, "Progressive meter": asked.meter}
-    told = [f"{name}: {dollars(amount)}" for name, amount in amounts.items() if amount is not None]
+    amounts_text = [f"{name}: {dollars(amount)}" for name, amount in amounts.items() if amount is not None]
     rows = [
         el(
             "div",
             el("dt", rules.options[name].name),
-            el("dd", value_told(value)),
+            el("dd", format_value(value)),
             class_="chosen-here" if name in asked.choices.options else None,
         )
         for name, value in asked.effective().items()
@@ -463,27 +465,29 @@ def printed_markup(asked: PriceQuery, today: date) -> Markup:
     ]
     return el(
         "div",
-        el("p", " · ".join([f"As in force on {asked.day}", f"printed {today}", "Pitboss", *told])),
+        el("p", " · ".join([f"As in force on {asked.day}", f"printed {today}", "Pitboss", *amounts_text])),
         el("dl", rows, odds) if rows or odds else None,
     )
 
 
 def _named(box: ui.select) -> dict[str, str]:
-    """What a list offers, and what each is called."""
+    """Return the values and labels of a select box."""
     return dict(box.options) if isinstance(box.options, dict) else {one: one for one in box.options}
 
 
 def _summary_markup(asked: PriceQuery) -> Markup:
-    """The licensee's choices in a line."""
+    """Summarize the licensee's choices in one line."""
     names = {name: asked.rules.options[name].name for name in asked.choices.options if name in asked.rules.options}
-    said = [el("b", f"{names.get(name, name)}: {value_told(value)}") for name, value in asked.choices.options.items()]
-    said += [el("b", f"{_odds_named(asked, key)} at {odds}") for key, odds in asked.choices.odds.items()]
-    inside = join(said) if said else el("span", "none; all is as the chapter has it by default", class_="quiet")
+    parts = [
+        el("b", f"{names.get(name, name)}: {format_value(value)}") for name, value in asked.choices.options.items()
+    ]
+    parts += [el("b", f"{_odds_named(asked, key)} at {odds}") for key, odds in asked.choices.odds.items()]
+    inside = join(parts) if parts else el("span", "none; all defaults", class_="quiet")
     return el("span", "The licensee's choices: ", inside)
 
 
 def _odds_named(asked: PriceQuery, key: str) -> str:
-    """Whose odds a table states: the wager, and on which outcome."""
+    """Name the odds set by a table: the wager, and the outcome."""
     kind, _, outcome = key.partition(".")
     rule = asked.rules.wagers.get(kind)
     return key if rule is None else f"{rule.name}, {outcome.replace('_', ' ')}" if outcome else rule.name

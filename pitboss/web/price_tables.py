@@ -1,6 +1,6 @@
-"""A price report on a page: every wager in a table that can be put in order, and one of them with all its figures.
+"""The tables of the price page: every wager in a sortable table, and all figures of the selected one.
 
-Pure functions of the report and of what was asked.
+Pure functions of the report and the request.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterator
 from pitboss.chapter.rules import shown
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import badge, rules_at
-from pitboss.web.figures import edge, fraction, heat, net, pays, percent, points, value_told
+from pitboss.web.figures import edge, format_value, fraction, heat, net, pays, percent, points
 from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import PriceQuery
 
-_CAPTION = "Prices; a name shows its results above, a heading puts the table in order"
+_CAPTION = "Prices; click a name to show its results above, or a heading to sort"
 _PRICES = "sheet figures prices"
 _FIGURES: dict[str, tuple[str, Callable[[PricedWager], float]]] = {
     "edge": ("House edge", lambda one: one.house_edge),
     "risk": ("Element of risk", lambda one: one.element_of_risk),
-    "deviation": ("Deviation", lambda one: one.std_dev),
+    "deviation": ("Std. deviation", lambda one: one.std_dev),
     "hit": ("Wins", lambda one: one.hit_rate),
     "push": ("Pushes", lambda one: one.push_rate),
 }
-"""The figures by which the table can be put in order: what the column is called, and the figure."""
+"""The sortable figures: column title and value."""
 
 
 def next_sort(now: str, asked: str) -> str:
-    """The order after a click: up, then down, then as the rules have it.
+    """Return the sort order after a click: ascending, descending, then as in the rules.
 
     >>> next_sort("", "edge"), next_sort("edge", "edge"), next_sort("-edge", "edge"), next_sort("edge", "hit")
     ('edge', '-edge', '', 'hit')
@@ -36,12 +36,12 @@ def next_sort(now: str, asked: str) -> str:
 
 
 def every_wager(report: PriceReport) -> tuple[PricedWager, ...]:
-    """The wagers, and those that belong together as one."""
+    """Return the wagers, then the combinations."""
     return (*report.wagers, *report.combinations)
 
 
 def _groups(report: PriceReport, sort: str) -> dict[str, list[PricedWager]]:
-    """The rows by group, as the rules have them; in one group where they are ordered by a figure."""
+    """Return the rows by group as in the rules, or in a single group if they are sorted."""
     if sort:
         _, figure = _FIGURES[sort.removeprefix("-")]
         return {"": sorted(every_wager(report), key=figure, reverse=sort.startswith("-"))}
@@ -54,7 +54,7 @@ def _groups(report: PriceReport, sort: str) -> dict[str, list[PricedWager]]:
 
 
 def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str, usual: PriceReport | None = None) -> Markup:
-    """Every price of the report, as a table that can be put in order; beside each how it differs from a usual table."""
+    """Render every price of the report as a sortable table, with the differences from a default table."""
     before = {one.id: one for one in every_wager(usual)} if usual is not None else {}
     most = max((one.house_edge for one in every_wager(report) if one.offered), default=0) or 1
     groups = _groups(report, asked.sort)
@@ -73,21 +73,21 @@ def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str, usua
         el("th", "Wager", scope="col"),
         el("th", "Pays", scope="col", class_="fine"),
         _sorted_head("edge", asked.sort),
-        el("th", "Exactly", scope="col", class_="fine"),
+        el("th", "Exact", scope="col", class_="fine"),
         [_sorted_head(key, asked.sort) for key in ("risk", "deviation", "hit", "push")],
         el("th", "Per", scope="col", class_="fine"),
-        el("th", "Known by", scope="col", class_="fine"),
+        el("th", "Source", scope="col", class_="fine"),
     )
     exact = all(one.method == "exact" for one in every_wager(report))
-    method = "every one exact" if exact else "exact, but where it says simulation"
-    told = f"{len(report.wagers)} wagers, {method}, computed in {report.seconds:.2f} s. "
+    method = "all exact" if exact else "exact except where marked as simulation"
+    summary = f"{len(report.wagers)} wagers, {method}, computed in {report.seconds:.2f} s. "
     return el(
         "div",
         el("h2", "Every wager"),
         el(
             "p",
-            told,
-            el("a", "The same as JSON", href=asked.address(f"{asked.path}.json", wager="", sort="")),
+            summary,
+            el("a", "As JSON", href=asked.address(f"{asked.path}.json", wager="", sort="")),
             class_="quiet",
         ),
         el(
@@ -110,9 +110,13 @@ def _sorted_head(key: str, sort: str) -> Markup:
 
 
 def _changed(now: float, before: float | None, digits: int = 3) -> Markup | None:
-    """How a figure differs from that of a usual table, in points of a percentage."""
-    told = points(now, before, digits) if before is not None else ""
-    return el("span", f" {told}", class_="change", title="points more or less than at a usual table") if told else None
+    """Render the difference from a default table's figure, in percentage points."""
+    change = points(now, before, digits) if before is not None else ""
+    return (
+        el("span", f" {change}", class_="change", title="percentage points compared with a default table")
+        if change
+        else None
+    )
 
 
 def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float, usual: PricedWager | None) -> Markup:
@@ -149,34 +153,36 @@ def _price_row(one: PricedWager, asked: PriceQuery, chosen: str, most: float, us
 
 
 def _within(one: PricedWager) -> str:
-    """What is said where no exact fraction is: how far off the figure may be, or that it is rounded."""
+    """Describe the accuracy of a figure that is not an exact fraction."""
     return f"within {one.error:.1g}" if one.error else "rounded"
 
 
 def _not_offered(one: PricedWager, asked: PriceQuery) -> Markup:
-    """What puts a permitted wager on the layout, as a way to it."""
+    """Render the choices that would put a permitted wager on the layout, as a link."""
     needs = asked.rules.wagers[one.parts[0] if one.parts else one.id].offered
     query = {f"options.{name}": shown(values[0]) for name, values in needs.items()}
-    told = " and ".join(f"{asked.rules.options[name].name}: {value_told(values[0])}" for name, values in needs.items())
-    way = el("a", "with ", told, href=asked.address(**query))
+    needed = " and ".join(
+        f"{asked.rules.options[name].name}: {format_value(values[0])}" for name, values in needs.items()
+    )
+    way = el("a", "with ", needed, href=asked.address(**query))
     return el("p", "not on this layout; ", way, class_="aka")
 
 
 def chosen_markup(one: PricedWager, asked: PriceQuery, usual: PricedWager | None = None) -> Markup:
-    """All figures of a wager, each beside that of a usual table where it differs."""
-    before = {name: told for name, told, _ in _figures(usual)} if usual is not None else {}
+    """Render all figures of a wager, each with the default table's figure if it differs."""
+    before = {name: figure for name, figure, _ in _figures(usual)} if usual is not None else {}
     cells = [
         el(
             "div",
             el("dt", name),
             el(
                 "dd",
-                el("b", told),
+                el("b", figure),
                 el("span", fraction(exact)) if exact else None,
-                el("span", f"usually {before[name]}", class_="change") if before.get(name, told) != told else None,
+                el("span", f"usually {before[name]}", class_="change") if before.get(name, figure) != figure else None,
             ),
         )
-        for name, told, exact in _figures(one)
+        for name, figure, exact in _figures(one)
     ]
     return el(
         "div",
@@ -184,7 +190,7 @@ def chosen_markup(one: PricedWager, asked: PriceQuery, usual: PricedWager | None
         el(
             "p",
             f"{pays(one.odds)}; " if one.odds else None,
-            f"measured per {one.per}. ",
+            f"per {one.per}. ",
             el("a", one.citation.removeprefix("N.J.A.C. "), href=rules_at(one.section.split(", ")[0], asked.link_day)),
             " ",
             badge(one.provenance),
@@ -196,28 +202,28 @@ def chosen_markup(one: PricedWager, asked: PriceQuery, usual: PricedWager | None
 
 
 def _figures(one: PricedWager) -> Iterator[tuple[str, str, str | None]]:
-    """The figures of a wager that say something: what each is called, the figure, and exactly."""
+    """Yield the relevant figures of a wager: name, figure, and exact fraction."""
     yield "rake" if one.is_rake else "house edge", edge(one.house_edge, 4), one.exact
     yield "element of risk", edge(one.element_of_risk, 4), one.element_of_risk_exact
-    yield "deviation", f"{one.std_dev:.4f}", None
+    yield "standard deviation", f"{one.std_dev:.4f}", None
     yield "wins", percent(one.hit_rate, 3), None
     yield "pushes", percent(one.push_rate, 3), None
     if one.rounds is not None and one.rounds != 1:
         yield "rounds until decided", f"{one.rounds:.3f}", one.rounds_exact
         if one.per_round is not None:
-            yield "house edge a round", edge(one.per_round, 4), one.per_round_exact
+            yield "house edge per round", edge(one.per_round, 4), one.per_round_exact
     if one.house_edge_resolved is not None:
-        yield "house edge, voids left out", edge(one.house_edge_resolved, 4), one.house_edge_resolved_exact
+        yield "house edge, excluding voids", edge(one.house_edge_resolved, 4), one.house_edge_resolved_exact
     if (counted := one.house_edge_with_percentage) is not None:
-        yield "house edge, percentage counted in", edge(counted, 4), one.house_edge_with_percentage_exact
+        yield "house edge, including the percentage", edge(counted, 4), one.house_edge_with_percentage_exact
     if one.action != 1:
-        yield "put at risk on average", f"{one.action:.4f}", one.action_exact
+        yield "average amount at risk", f"{one.action:.4f}", one.action_exact
     if one.error:
-        yield "off by at most", f"{one.error:.2g}", None
+        yield "maximum error", f"{one.error:.2g}", None
 
 
 def outcomes_markup(one: PricedWager) -> Markup:
-    """What a wager can come to, exactly."""
+    """Render all results of a wager with exact probabilities."""
     counted = one.space is not None
     rows = [
         el(
@@ -229,7 +235,7 @@ def outcomes_markup(one: PricedWager) -> Markup:
         )
         for outcome in one.outcomes
     ]
-    head = ["Net", "Probability", "Exactly", *([f"Of {one.space:,}"] if counted else [])]
+    head = ["Net", "Probability", "Exact", *([f"Of {one.space:,}"] if counted else [])]
     return el(
         "details",
         el("summary", "The results as a table"),
@@ -248,5 +254,5 @@ def outcomes_markup(one: PricedWager) -> Markup:
 
 
 def edges_in_order(report: PriceReport) -> list[PricedWager]:
-    """The wagers, and those together, the cheapest first."""
+    """Return the wagers and combinations, lowest house edge first."""
     return sorted(every_wager(report), key=lambda one: one.house_edge)

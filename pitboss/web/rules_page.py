@@ -1,4 +1,4 @@
-"""The rules of a game as a page: the subchapter as in force on a day, and the ways to other days."""
+"""The rules page of a game: the subchapter as in force on a date, with links to other dates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nicegui import run, ui
 
 from pitboss.chapter.contents import contents
 from pitboss.chapter.in_force import game_in_force
-from pitboss.web.addresses import Query, address, day_asked, game_asked, refuse_if_not_in_force
+from pitboss.web.addresses import Query, address, parse_day, parse_game, refuse_if_not_in_force
 from pitboss.web.citations import stands
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el
@@ -18,19 +18,19 @@ from pitboss.web.ways import game_ways, games_markup
 
 
 async def index_page() -> None:
-    """The games, family by family, and subchapter 8."""
+    """List the games by family, and subchapter 8."""
     found = await run.io_bound(games_markup, "rules")
     with frame("Rules"):
         heading("The rules of the games")
         ui.label(
-            "Each subchapter as data: what it provides, since when, under which section, and how we know."
+            "Each subchapter as data: what it provides, since when, under which section, and from which source."
         ).classes("lead")
         written(found or Markup())
 
 
 async def rules_page(query: Query, game: str) -> None:
-    """The rules of a game on a day."""
-    found = await run.io_bound(reading_asked, query, game)
+    """Show the rules of a game on a date."""
+    found = await run.io_bound(parse_reading, query, game)
     assert found is not None
     book = await run.io_bound(book_markup, found, query.get("find", "")[:100])
     with frame(f"{found.rules.game.name}: rules"):
@@ -42,38 +42,34 @@ async def rules_page(query: Query, game: str) -> None:
     ui.run_javascript("pitboss.ready()")
 
 
-def reading_asked(query: Query, game: str) -> Reading:
-    """What an address asks to read; a day on which the game was not in the chapter is refused."""
-    rules = game_asked(game, "/rules/{}", everything=True)
-    asked = day_asked(query, "on", f"/rules/{game}")
+def parse_reading(query: Query, game: str) -> Reading:
+    """Parse an address of the rules page; refuses a date on which the game was not in the regulation."""
+    rules = parse_game(game, "/rules/{}", everything=True)
+    asked = parse_day(query, "on", f"/rules/{game}")
     day = asked or date.today()
     refuse_if_not_in_force(rules, day, f"/rules/{game}")
     return Reading(rules, day, asked is not None)
 
 
 def head_markup(found: Reading) -> Markup:
-    """What the game is, and the ways to its other pages."""
+    """Render the game's title and summary, with links to its other pages."""
     game = found.rules.game
     edition = contents().edition_on(found.day)
-    text = (
-        f"The {edition.id} edition is the one to read for this day."
-        if edition
-        else "No edition held is as old as this."
-    )
-    held = f" Of this subchapter, the {game.text} edition's text is held." if game.text else ""
+    text = f"The {edition.id} edition applies on this date." if edition else "None of our editions is this old."
+    held = f" We have the text of this subchapter from the {game.text} edition." if game.text else ""
     return el(
         "div",
         el("p", stands(game, found.day), class_="overline"),
         el("h1", game.name),
         el("p", game.summary, class_="lead"),
         game_ways(found.rules, "rules", found.link_day),
-        el("p", f"In the chapter since {game.since}. {text}{held}", class_="quiet"),
+        el("p", f"In the regulation since {game.since}. {text}{held}", class_="quiet"),
         class_="head",
     )
 
 
 def days_markup(found: Reading) -> Markup:
-    """The editions as days to read the rules on, as far as the game was in the chapter."""
+    """Render links to the rules on the dates of the editions that include the game."""
     path = f"/rules/{found.rules.game.id}"
     links = [
         el(

@@ -1,4 +1,4 @@
-"""The best way to play, as a price report tells it: a chart or a few lines, and what it costs to play otherwise."""
+"""The best strategy of a price report: a chart or a few lines, and the cost of simpler strategies."""
 
 from __future__ import annotations
 
@@ -10,54 +10,54 @@ from pitboss.pricing.report import PriceReport
 from pitboss.web.markup import Markup, el
 
 LISTED = 15
-"""So many exceptions to a chart are listed, the dearest first."""
+"""The most exceptions to a chart that are listed, most valuable first."""
 
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
-"""A name of the program's own, such as `play_4x`."""
+"""Matches an identifier, such as `play_4x`."""
 
 
 def in_words(text: str) -> str:
-    """What a report says, without names of the program's own.
+    """Replace identifiers in a report's text with words.
 
     >>> in_words("at the flop play_2x"), in_words("summed to within `distribution_error`.")
-    ('at the flop play 2x', 'summed to within what each price says that it is off by at most.')
+    ('at the flop play 2x', 'summed to within the maximum error of each price.')
     """
-    text = text.replace("`distribution_error`", "what each price says that it is off by at most")
+    text = text.replace("`distribution_error`", "the maximum error of each price")
     return _NAME.sub(lambda name: name[0].replace("_", " "), text)
 
 
 def strategy_markup(report: PriceReport) -> Markup | None:
-    """The strategy of a report; None for a game without decisions."""
-    told: Mapping[str, Any] | None = report.strategy
-    if not told:
+    """Render the strategy of a report; None for a game without decisions."""
+    strategy: Mapping[str, Any] | None = report.strategy
+    if not strategy:
         return None
     main = report.combinations[0] if report.combinations else report.wagers[0]
     return el(
         "div",
-        el("h2", "The best way to play"),
-        el("p", f"{main.name} costs {main.house_edge:.4%} when it is played like this.", class_="quiet"),
-        _chart(told) if "chart" in told else None,
-        el("ul", [el("li", line[:1].upper() + line[1:]) for line in map(in_words, told["summary"])], class_="says")
-        if told.get("summary")
+        el("h2", "Best strategy"),
+        el("p", f"With this strategy, the house edge of {main.name} is {main.house_edge:.4%}.", class_="quiet"),
+        _chart(strategy) if "chart" in strategy else None,
+        el("ul", [el("li", line[:1].upper() + line[1:]) for line in map(in_words, strategy["summary"])], class_="says")
+        if strategy.get("summary")
         else None,
-        _simpler(told["simpler"]) if told.get("simpler") else None,
+        _simpler(strategy["simpler"]) if strategy.get("simpler") else None,
     )
 
 
-def _chart(told: Mapping[str, Any]) -> Markup:
-    letters: Mapping[str, str] = told["letters"]
-    head = el("tr", el("td"), [el("th", column, scope="col") for column in told["columns"]])
+def _chart(strategy: Mapping[str, Any]) -> Markup:
+    letters: Mapping[str, str] = strategy["letters"]
+    head = el("tr", el("td"), [el("th", column, scope="col") for column in strategy["columns"]])
     rows = [
         el("tr", el("th", name, scope="row"), [_cell(cell, letters) for cell in cells])
-        for name, cells in told["chart"].items()
+        for name, cells in strategy["chart"].items()
     ]
     legend = [
         el("li", el("span", letter, class_=f"play play-{letter}"), f" {word}") for letter, word in letters.items()
     ]
     prices = [
         el("div", el("dt", name.replace("_", " ")), el("dd", f"{one['house_edge']:.4%}"))
-        for name, one in told["prices"].items()
+        for name, one in strategy["prices"].items()
     ]
     return el(
         "div",
@@ -76,10 +76,10 @@ def _chart(told: Mapping[str, Any]) -> Markup:
             role="region",
             aria_label="Strategy chart",
         ),
-        [el("p", f"{line[:1].upper()}{line[1:]}.", class_="quiet") for line in told.get("reading", ())],
+        [el("p", f"{line[:1].upper()}{line[1:]}.", class_="quiet") for line in strategy.get("reading", ())],
         el("dl", prices, class_="odds-list"),
-        _exceptions(told) if told.get("exceptions") else None,
-        el("p", in_words(told["assumptions"]), class_="note") if told.get("assumptions") else None,
+        _exceptions(strategy) if strategy.get("exceptions") else None,
+        el("p", in_words(strategy["assumptions"]), class_="note") if strategy.get("assumptions") else None,
     )
 
 
@@ -88,11 +88,11 @@ def _cell(cell: str, letters: Mapping[str, str]) -> Markup:
         letters.get(letter.upper(), letter) + (f" with fewer than {below} cards" if below else "")
         for letter, below in re.findall(r"([A-Za-z])(\d*)", cell)
     )
-    means = ", else ".join(parts)
+    means = ", otherwise ".join(parts)
     return el("td", cell, class_=f"play play-{cell[:1]}", title=means)
 
 
-def _exceptions(told: Mapping[str, Any]) -> Markup:
+def _exceptions(strategy: Mapping[str, Any]) -> Markup:
     rows = [
         el(
             "tr",
@@ -101,20 +101,20 @@ def _exceptions(told: Mapping[str, Any]) -> Markup:
             el("td", f"{one['gain']:.5f}"),
             el("td", f"{one['worth']:.7f}"),
         )
-        for one in told["exceptions"][:LISTED]
+        for one in strategy["exceptions"][:LISTED]
     ]
-    head = ("Hand", "Against", "Chart", "Better", "When met", "A round")
+    head = ("Hand", "Against", "Chart", "Better", "When it occurs", "Per round")
     return el(
         "details",
         el(
             "summary",
-            f"{_better(told['exceptions_in_all'])} {told['exceptions_worth']:.6f} of a unit a round",
+            f"{_better(strategy['exceptions_in_all'])} {strategy['exceptions_worth']:.6f} of a unit per round",
         ),
         el(
             "div",
             el(
                 "table",
-                el("caption", "The dearest exceptions to the chart", class_="unseen"),
+                el("caption", "The most valuable exceptions to the chart", class_="unseen"),
                 el("thead", el("tr", [el("th", name, scope="col") for name in head])),
                 el("tbody", rows),
                 class_="sheet figures outcomes",
@@ -126,12 +126,12 @@ def _exceptions(told: Mapping[str, Any]) -> Markup:
 
 def _better(many: int) -> str:
     if many == 1:
-        return "1 hand is better played by its cards; that is worth"
-    return f"{many} hands are better played by their cards; all together worth"
+        return "1 exception for a particular hand, worth"
+    return f"{many} exceptions for particular hands, worth in total"
 
 
 def _named(one: Mapping[str, Any]) -> list[Markup]:
-    """A simpler strategy by its name; one that is named by a choice of the program is told by what it says alone."""
+    """Name a simpler strategy; if its name is an identifier, use only its description."""
     says = in_words(one["says"])
     if "=" in one["name"]:
         return [el("b", says[:1].upper() + says[1:])]
@@ -139,7 +139,7 @@ def _named(one: Mapping[str, Any]) -> list[Markup]:
 
 
 def _simpler(rows: Sequence[Mapping[str, Any]]) -> Markup:
-    made = [
+    strategy_rows = [
         el(
             "tr",
             el("th", _named(one), scope="row"),
@@ -150,12 +150,12 @@ def _simpler(rows: Sequence[Mapping[str, Any]]) -> Markup:
     ]
     return el(
         "div",
-        el("h3", "Simpler, and what that costs"),
+        el("h3", "Simpler strategies and their cost"),
         el(
             "table",
             el("caption", "Simpler strategies", class_="unseen"),
-            el("thead", el("tr", [el("th", name, scope="col") for name in ("Strategy", "House edge", "Costs")])),
-            el("tbody", made),
+            el("thead", el("tr", [el("th", name, scope="col") for name in ("Strategy", "House edge", "Cost")])),
+            el("tbody", strategy_rows),
             class_="sheet figures simpler",
         ),
     )

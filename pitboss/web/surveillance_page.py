@@ -1,7 +1,7 @@
-"""Surveillance: any table and any round of it, step by step, with every card; the tape, its seals, and the books.
+"""Surveillance: any round of any table, step by step with every card, plus the tape, its seals, and the books.
 
-Nothing can be done here. What is shown is read from the tape, as it was dealt. A player sees a round again that he has
-played in the same way, from his own seat and with no card that he did not see.
+These pages are read-only. Everything is read from the tape, as dealt. Players can see their own past rounds in the
+same way, from their own seats and without cards they did not see.
 """
 
 from __future__ import annotations
@@ -40,11 +40,13 @@ SHOWN_ENTRIES = 400
 
 
 async def watcher() -> Visitor:
-    """Who looks on, if that is surveillance's."""
+    """Return the visitor if it is surveillance; refuses others."""
     who = await visitor()
     if who.role is not Role.SURVEILLANCE:
-        says = "These pages show every card. They are surveillance's; its token opens the staff's door."
-        raise Refused(403, "Surveillance only", says, {"The staff's door": "/staff", "The tables": "/"})
+        says = (
+            "These pages show every card and are only for surveillance. Sign in with its token at the staff entrance."
+        )
+        raise Refused(403, "Surveillance only", says, {"Staff entrance": "/staff", "The tables": "/"})
     return who
 
 
@@ -52,7 +54,7 @@ async def watcher() -> Visitor:
 
 
 async def tables_page(query: Query) -> None:
-    """Every table there was, and whether the books are right."""
+    """Show all tables, open and closed, and the state of the books."""
     who = await watcher()
     tables = await who.floor.tables(closed=True)
     taken = await who.floor.taken_seats()
@@ -84,12 +86,12 @@ def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[i
 
 
 def books_markup(books: Audit, balances: dict[str, int]) -> Markup:
-    """Whether the ledger is right, and what it holds away from the tables."""
-    right = el("b", "The books are right", class_="good") if not books.faults else el("b", "Faults", class_="dear")
-    told = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
+    """Render whether the ledger is correct, and what it holds away from the tables."""
+    right = el("b", "The books are correct", class_="good") if not books.faults else el("b", "Faults", class_="dear")
+    totals = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
     return el(
         "div",
-        el("p", right, told),
+        el("p", right, totals),
         el("ul", [el("li", fault, class_="dear") for fault in books.faults]) if books.faults else None,
         balances_markup(balances, "Balances"),
     )
@@ -101,7 +103,7 @@ def balances_markup(balances: Mapping[str, int], caption: str) -> Markup:
 
 
 def _rounds(connection: Connection) -> dict[int, int]:
-    """How many rounds are over at each table."""
+    """Count the finished rounds of each table."""
     entry = schema.entry
     ended = select(entry.c.table, func.count()).where(entry.c.kind == "end").group_by(entry.c.table)
     return {int(id): int(count) for id, count in connection.execute(ended)}
@@ -117,7 +119,7 @@ def _people_and_cage(connection: Connection) -> dict[str, int]:
     for id, balance in rows:
         kind, _, number = id.partition(":")
         if kind == "person" and number.isdecimal():
-            id = f"{names.get(int(number), 'somebody')} ({id})"
+            id = f"{names.get(int(number), 'unknown')} ({id})"
         found[id] = int(balance)
     return found
 
@@ -126,7 +128,7 @@ def _people_and_cage(connection: Connection) -> dict[str, int]:
 
 
 async def rounds_page(query: Query, table: str) -> None:
-    """A round of a table, step by step."""
+    """Show a round of a table, step by step."""
     who = await watcher()
     shown = await price_query(who.floor, table)
     last = await who.floor.store.read(lambda connection: _last_round(connection, shown.info.id))
@@ -147,7 +149,7 @@ async def rounds_page(query: Query, table: str) -> None:
 
 
 async def replay_page(query: Query, table: str) -> None:
-    """A round that one has played, step by step, as one saw it from one's own seat."""
+    """Show a round the visitor played, step by step, as seen from their seat."""
     who = await visitor()
     shown = await price_query(who.floor, table)
     seats = {seat.person: (number, seat) for number, seat in shown.standing.seats.items()}
@@ -155,7 +157,7 @@ async def replay_page(query: Query, table: str) -> None:
     asked = query.get("round", "")
     number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else shown.standing.round - 1
     if seat is None or not seat.since // PACE <= number < shown.standing.round:
-        says = "A round is shown again to who played it, as long as he keeps his seat, and once it is over."
+        says = "You can replay a round you played once it is over, as long as you keep your seat."
         raise Refused(404, "No such round", says, {"The table": f"/table/{shown.info.id}", "The lobby": "/"})
     steps = await who.floor.past_round(shown.info.id, number, you)
     with theme.frame(f"{shown.info.name}: round {number + 1}", wide=True) as room:
@@ -165,7 +167,7 @@ async def replay_page(query: Query, table: str) -> None:
 
 
 def _last_round(connection: Connection, id: int) -> int:
-    """The last round that is on the tape: one that is to begin has nothing to be seen of yet."""
+    """Return the last round on the tape; a round that has not begun has no entries."""
     entry = schema.entry
     return int(connection.execute(select(func.max(entry.c.round)).where(entry.c.table == id)).scalar() or 0)
 
@@ -183,7 +185,7 @@ def _entries(connection: Connection, id: int, number: int) -> list[tuple[int, st
 
 @dataclass
 class RoundView:
-    """A round in one browser: a step at a time, forwards and back."""
+    """A round in one browser, which can be stepped forwards and back."""
 
     floor: Floor
     shown: Shown
@@ -193,7 +195,7 @@ class RoundView:
     entries: list[tuple[int, str]]
     held: dict[str, int]
     you: int = 0
-    "Whose seat it is seen from; surveillance has none, and sees the tape and the books beside it."
+    "The position from which it is seen; surveillance has none, and also sees the tape and the books."
     first: int = 0
     at: int = 0
     _items: list[Any] = field(default_factory=list)
@@ -208,7 +210,7 @@ class RoundView:
             with ui.element("nav").classes("table-ways").props('aria-label="Rounds"'):
                 here = f"/table/{info.id}/rounds" if self.you else f"/surveillance/{info.id}"
                 if self.number > self.first:
-                    ui.link("Round before", address(here, {"round": self.number})).props('data-key="pageup"')
+                    ui.link("Previous round", address(here, {"round": self.number})).props('data-key="pageup"')
                 if self.number < self.last:
                     ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
                 if self.shown.game.posts_when_due and self.number < self.shown.standing.round:
@@ -242,7 +244,7 @@ class RoundView:
                 self._slider.on(
                     "input", lambda event: self.go(int(event.args)), js_handler="(e) => emit(e.target.value)"
                 )
-                self._on = button("On", lambda: self.go(self.at + 1), key="arrowright")
+                self._on = button("Next", lambda: self.go(self.at + 1), key="arrowright")
 
     def _side(self) -> None:
         parts = side(["Steps"] if self.you else ["Steps", "Tape", "Books"], "Steps, tape and books")
@@ -252,20 +254,20 @@ class RoundView:
         if self.you:
             return
         with parts["Tape"]:
-            self._chain = ui.label("The tape is being checked…").props('role="status"')
+            self._chain = ui.label("Checking the tape…").props('role="status"')
             theme.written(el("ol", [_entry(number, line) for number, line in self.entries], class_="tape"))
         with parts["Books"]:
             theme.written(balances_markup(self.held, "Balances of this table"))
 
     def _step(self, place: int, step: MomentSeen) -> None:
         with ui.element("li").classes("log-entry"):
-            made = ui.element("button").classes("step").props("type=button")
-            made.on("click", lambda: self.go(place))
-            with made:
-                ui.label(step_told(step))
+            item = ui.element("button").classes("step").props("type=button")
+            item.on("click", lambda: self.go(place))
+            with item:
+                ui.label(describe_step(step))
             if section := str(step.step.get("section", "")):
                 theme.written(citation(section, self.layout.on, self.layout.on), "span")
-        self._items.append(made)
+        self._items.append(item)
 
     def go(self, at: int) -> None:
         """Show a step."""
@@ -278,7 +280,7 @@ class RoundView:
         self.felt.show(step.state or {}, self.you, [])
         self._told.clear()
         with self._told:
-            ui.label(f"{self.at + 1} of {len(self.steps)}: {step_told(step)}").classes("call-text")
+            ui.label(f"{self.at + 1} of {len(self.steps)}: {describe_step(step)}").classes("call-text")
             if section := str(step.step.get("section", "")):
                 theme.written(citation(section, self.layout.on, self.layout.on), "span").classes("call-cite")
         self._slider.props["value"] = self.at
@@ -294,19 +296,19 @@ class RoundView:
         if found is None or self.client.is_deleted:
             return
         with self.client.content:
-            self._chain.set_text(chain_told(found))
+            self._chain.set_text(describe_verification(found))
             self._chain.classes("good" if found.true else "dear")
 
 
-def step_told(moment: MomentSeen) -> str:
-    """A step in words, asks as well."""
+def describe_step(moment: MomentSeen) -> str:
+    """Describe a step, including requests."""
     step = moment.step
-    told = said(step, moment.state or {}, 0)
-    if told:
-        return told
+    text = said(step, moment.state or {}, 0)
+    if text:
+        return text
     asks = {
         "AskWagers": "Wagers are taken",
-        "AskDice": "The dice are thrown",
+        "AskDice": "The dice are rolled",
         "AskShuffle": "The cards are shuffled",
         "AskNumber": f"The {step.get('what', 'wheel')} turns",
         "AskDraw": f"{step.get('take', '')} of {step.get('of', '')} numbers are drawn",
@@ -316,15 +318,15 @@ def step_told(moment: MomentSeen) -> str:
     return asks.get(str(step["step"]), str(step["step"]))
 
 
-def chain_told(found: Verified) -> str:
-    """Whether the tape is whole, in a line."""
+def describe_verification(found: Verified) -> str:
+    """Summarize the verification of the tape in one line."""
     if found.true:
         return (
-            f"Verified: {found.entries:,} entries in an unbroken chain, {found.rounds:,} rounds played again to the "
-            f"cent, {found.opened:,} of {found.shuffles:,} shuffles opened and true, {found.journals:,} journals "
+            f"Verified: {found.entries:,} entries in an unbroken chain, {found.rounds:,} rounds replayed to the "
+            f"cent, {found.opened:,} of {found.shuffles:,} shuffles opened and verified, {found.journals:,} journals "
             "balanced."
         )
-    return "NOT true: " + "; ".join(f"entry {fault.entry}: {fault.what}" for fault in found.faults[:5])
+    return "Verification FAILED: " + "; ".join(f"entry {fault.entry}: {fault.what}" for fault in found.faults[:5])
 
 
 def _entry(number: int, line: str) -> Markup:
@@ -332,7 +334,7 @@ def _entry(number: int, line: str) -> Markup:
 
 
 async def export(request: Request, table: str) -> Response:
-    """All that is kept of a table, for `pitboss verify`."""
+    """Serve the table's complete data, for `pitboss verify`."""
     who = await visitor(request)
     if who.role is not Role.SURVEILLANCE:
         return problem("wrong-role").answer()
@@ -345,5 +347,5 @@ async def export(request: Request, table: str) -> Response:
 
 
 def serve() -> None:
-    """Put the export on the application."""
+    """Add the export to the application."""
     app.add_api_route("/surveillance/{table}/export.json", export, include_in_schema=False)

@@ -1,7 +1,7 @@
-"""The table: a felt, chips to lay on it, what is asked, and what happened under which section.
+"""The table page: a felt to place chips on, the current question, and a log with sections.
 
-A `TableView` is one browser's view of one table. It follows the table, has what it sees shown, and turns what the
-person does into commands. The parts of the page are in `live`.
+A `TableView` is one browser's view of one table. It follows the table, displays what its viewer sees, and turns the
+viewer's input into commands. The parts of the page are in `live`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from pitboss.web.house_choices import differences, differences_markup, in_short,
 from pitboss.web.live import pace
 from pitboss.web.live.bet_slider import Stakes
 from pitboss.web.live.buttons import button
-from pitboss.web.live.buy_in import free_seat, limits_told
+from pitboss.web.live.buy_in import format_limits, free_seat
 from pitboss.web.live.call import Call
 from pitboss.web.live.hints import hint, worth_of
 from pitboss.web.live.lawful_amount import nearest
@@ -54,7 +54,7 @@ from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
 from pitboss.web.live.playback import Showing
 from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
-from pitboss.web.live.rebet import Laid, Laying, coupon_of, laid_by
+from pitboss.web.live.rebet import Laid, Laying, coupon_of, wagers_of
 from pitboss.web.live.seats import Seats
 from pitboss.web.live.session import Mistake, Session, Sheet
 from pitboss.web.live.setting import Made, ToSet
@@ -67,28 +67,28 @@ from pitboss.web.visitor import Visitor, visitor
 from pitboss.web.work import computed, price_job
 
 REMEMBERED = 60
-"""So many rounds back a page remembers, when somebody comes back to the table."""
+"""How many past rounds a page loads when a player returns to the table."""
 TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable, Overloaded)
-"""What may come of a command beside a refusal by the rules."""
+"""Failures of a command other than a refusal by the rules."""
 
 
 HANDS_ON = el(
     "ul",
-    el("li", el("b", "Click or tap"), " a place: the chosen chip lies there."),
-    el("li", el("b", "A coupon"), " that is chosen beside the chips goes under the next ones."),
-    el("li", el("b", "Right click"), " a place, or Delete: what you have there is taken down."),
+    el("li", el("b", "Click or tap"), "  a betting spot to place the selected chip."),
+    el("li", el("b", "A coupon"), "  selected beside the chips goes under the next chips you place."),
+    el("li", el("b", "Right click"), "  a betting spot, or press Delete, to take your wager down."),
     el(
         "li",
         el("b", "Press and hold"),
-        " a place: its card, with odds, price and section, and the way to take it down.",
+        "  a betting spot to see its odds, price and section, and a button to take your wager down.",
     ),
     class_="hands-on",
 )
-"""What hands can do on a felt: not everybody tries the right button, or holds a finger down."""
+"""Instructions for the felt, since not everyone tries the right button or a long press."""
 
 
 async def table_page(query: Query, table: str) -> None:
-    """A table, as whoever asks may see it."""
+    """Show a table as its visitor may see it."""
     who = await visitor()
     shown = await price_query(who.floor, table)
     seen = shown.seen(who.person, offers=True)
@@ -104,11 +104,11 @@ async def table_page(query: Query, table: str) -> None:
 
 
 async def price_query(floor: Floor, number: str) -> Shown:
-    """The table that an address names."""
+    """Return the table named in an address."""
     try:
         return await floor.table(int(number) if number.isdecimal() and len(number) < 12 else 0)
     except NoSuchTable:
-        says = f"There is no table {number[:20]!r} here. The lobby has those that there are."
+        says = f"There is no table {number[:20]!r}. The lobby lists all tables."
         raise NothingThere(404, "No such table", says, {"The lobby": "/"}) from None
 
 
@@ -126,7 +126,7 @@ class TableView:
         self.sheet = Sheet(lambda kind: bool(self.layout.rules.wagers[kind].tied))
         self.report: PriceReport | None = None
         self._last_laid: list[Laid] = []
-        "What was laid here for the round that is to come, the last at the end."
+        "The chips placed here for the coming round, latest last."
         self._following: asyncio.Task[None] | None = None
         self._minding: asyncio.Task[None] | None = None
         self._build()
@@ -137,12 +137,12 @@ class TableView:
 
     @property
     def me(self) -> int:
-        """The position whose felt it is; 0 for who looks on."""
+        """The viewer's position; 0 for a bystander."""
         return self.seen.you if self.plays else 0
 
     @property
     def _on_duty(self) -> bool:
-        """Whether who looks may do something here as staff."""
+        """Whether the viewer is staff who can act here."""
         return self.who.staff is not None and self.who.role is not Role.SURVEILLANCE
 
     @property
@@ -151,11 +151,11 @@ class TableView:
 
     @property
     def _prices_at(self) -> str:
-        """The prices of this very table."""
+        """The price page for this table's rules."""
         chosen = Choices.of(self.layout).query()
         return address(f"/price/{self.seen.table.game}", {"on": self.seen.table.on, **chosen})
 
-    # ---- the page
+    # ---- building the page
 
     def _build(self) -> None:
         with ui.element("div").classes("table"):
@@ -166,7 +166,7 @@ class TableView:
                 self._sign = ui.label().classes("change-sign").props('role="status"')
                 if (held := self.seen.table.tournament) is not None:
                     with ui.element("p").classes("tournament-line"):
-                        ui.label(f"Tournament chips, no cash value; {self.seen.table.hands} hands are dealt.")
+                        ui.label(f"Tournament chips have no cash value. {self.seen.table.hands} hands are dealt.")
                         ui.link("Standings", f"/tournaments/{held}")
                 self.seats = Seats(self.do, self._leave)
                 self._felt()
@@ -206,16 +206,16 @@ class TableView:
             theme.heading(info.title).classes("table-title")
             self._status = ui.label().classes("table-status")
             with ui.element("nav").classes("table-ways").props('aria-label="About this table"'):
-                # On a narrow screen the table's own part of the side has these.
+                # On narrow screens these are in the side panel.
                 if self._reconstructed:
                     ui.label("a reconstruction").classes("elsewhere").props["title"] = MEANS["reconstructed"]
                 ui.link("Rules", self._rules_at).classes("elsewhere")
                 ui.link("Prices", self._prices_at).classes("elsewhere")
-                self._leaving = button("Leave", self._leave, classes="small quiet", title="Take your chips and go")
+                self._leaving = button("Leave", self._leave, classes="small quiet", title="Leave with your chips")
                 opens_side("Staff" if self._on_duty else "Log", "What happened, and prices")
 
     def _house_rules(self) -> None:
-        """What this house has chosen otherwise than the usual, in a line; all of it is told beside the felt."""
+        """Show the house's non-default rules in one line; the details are in the side panel."""
         with ui.element("button").classes("house-rules").props('type=button data-shows="table"'):
             ui.label(in_short(self.differs)).classes("house-rules-told")
             self._house_price = ui.element("span")
@@ -228,58 +228,58 @@ class TableView:
             self._floats = ui.element("div").classes("floats").props('aria-hidden="true"')
 
     def _section_of(self, kind: str) -> str:
-        """Under which section a wager stands, and what people call it."""
+        """Return the section of a wager, and its other names."""
         rule = self.layout.rules.wagers[kind]
         known = f"also {', '.join(rule.aka)} · " if rule.aka else ""
         return f"{known}{self.layout.cite(rule.section.split(', ')[0])}"
 
     @property
     def _reconstructed(self) -> bool:
-        """Whether nobody's text of the game was found: then its table says so."""
+        """Whether no text of the game was found; the table then says so."""
         return self.layout.rules.game.provenance == "reconstructed"
 
     def _about(self) -> None:
         info = self.seen.table
-        ui.label("This table's own rules" if self.differs else "Rules as usual").classes("side-title")
+        ui.label("This table's rules" if self.differs else "Default rules").classes("side-title")
         if self.differs:
             theme.written(differences_markup(self.differs, self.layout))
         self._own_price = ui.element("p").classes("own-price")
         with ui.element("dl").classes("about"):
-            _told("Table", f"{info.name}, number {info.id}")
-            _told("Rules as on", str(info.on))
+            _told("Table", f"{info.name}, table {info.id}")
+            _told("Rules as of", str(info.on))
             if self._reconstructed:
-                _told("Known by", MEANS["reconstructed"])
+                _told("Source", MEANS["reconstructed"])
             steps = f", in steps of {dollars(info.increment)}" if info.increment > 1 else ""
-            _told("Limits", limits_told(info.minimum, info.maximum) + steps)
+            _told("Limits", format_limits(info.minimum, info.maximum) + steps)
             for wager, (least, most) in info.limits.items():
-                _told(self.layout.rules.wagers[wager].name, limits_told(least, most))
+                _told(self.layout.rules.wagers[wager].name, format_limits(least, most))
             self._dealer = _told("Dealt by")
-            self._commitment = _told("Committed to").classes("commitment")
+            self._commitment = _told("Commitment").classes("commitment")
             with ui.element("div"):
                 theme.written(el("span", "Pace"), "dt")
                 with ui.element("dd").classes("paces").props('role="radiogroup" aria-label="Pace"'):
                     self._paces = {
                         name: button(name.capitalize(), self._paced(name), classes="small") for name in pace.PACES
                     }
-                    for made in self._paces.values():
-                        made.props["role"] = "radio"
+                    for option in self._paces.values():
+                        option.props["role"] = "radio"
             with ui.element("div"):
                 theme.written(el("span", "Sound"), "dt")
                 with ui.element("dd"):
-                    heard = (
+                    sound_switch = (
                         ui.element("button")
                         .classes("press small")
                         .props('type=button data-sounds aria-pressed="false"')
                     )
-                    with heard:
-                        theme.written(el("span", "Chips, cards and dice are heard"), "span")
+                    with sound_switch:
+                        theme.written(el("span", "Chips, cards and dice make sounds"), "span")
         theme.written(HANDS_ON)
         with ui.element("ul").classes("ways"):
             for name, path in (
                 ("Gaming guide of this table", f"/table/{info.id}/guide"),
                 ("The rules of the game", self._rules_at),
-                ("What it costs", self._prices_at),
-                ("Every roll and shuffle, and how to verify them", f"/table/{info.id}/shuffles"),
+                ("Prices at this table", self._prices_at),
+                ("All rolls and shuffles, and how to verify them", f"/table/{info.id}/shuffles"),
             ):
                 with ui.element("li"):
                     ui.link(name, path)
@@ -288,8 +288,8 @@ class TableView:
         def choose() -> None:
             self.showing.share = pace.PACES[name]
             self.felt.pace(pace.PACES[name])
-            for other, made in self._paces.items():
-                made.props["aria-checked"] = "true" if other == name else "false"
+            for other, option in self._paces.items():
+                option.props["aria-checked"] = "true" if other == name else "false"
             ui.run_javascript(f"pitbossLive.keepPace({json.dumps(name)})")
 
         return choose
@@ -297,7 +297,7 @@ class TableView:
     # ---- following the table
 
     async def _begin(self) -> None:
-        """The browser is there, for the first time or again."""
+        """Start following when a browser connects, for the first time or again."""
         if self._following is None or self._following.done():
             self._following = background_tasks.create(self._follow(), name=f"follow table {self.id}")
             background_tasks.create(self._price(), name=f"prices at table {self.id}")
@@ -310,7 +310,7 @@ class TableView:
                 task.cancel()
 
     async def _follow(self) -> None:
-        """Show what happens, until the browser is gone."""
+        """Show events until the browser is gone."""
         with self.client.content:
             wanted = "calm"
             with suppress(TimeoutError):
@@ -326,18 +326,18 @@ class TableView:
                     async for seen in looks:
                         await self._see(seen)
             except Exception:
-                self.notices.say("The table is lost to this page. Load it again.")
+                self.notices.say("The connection to the table was lost. Reload the page.")
                 raise
 
     def _sight(self) -> None:
-        """Whoever has sat down and laid nothing has the place of the main wager in sight, on a small screen too."""
-        laid = laid_by(self.seen.you, self.seen.state) or self.game.posts_when_due
-        wanted = self.laying.missing(self.seen) if self.me and not laid else ()
+        """Scroll the main wager's area into view for a player who has placed nothing, on small screens."""
+        placed = wagers_of(self.seen.you, self.seen.state) or self.game.posts_when_due
+        wanted = self.laying.missing(self.seen) if self.me and not placed else ()
         for first in wanted[:1]:
             ui.run_javascript(f"pitbossLive.sight({json.dumps(f'{first.wager}|{first.spot}|')})")
 
     async def _remember(self) -> None:
-        """The rounds since one sat down that were played before this page was there, from the tape."""
+        """Load the rounds since the player sat down that were played before this page was opened, from the tape."""
         seats = self.shown.standing.seats
         if not self.me or self.me not in seats:
             return
@@ -355,7 +355,7 @@ class TableView:
     async def _see(self, seen: Seen) -> None:
         self.shown = await self.floor.table(self.id)
         await self.showing.play(seen, seen.you if self.plays else 0)
-        # Not before: what a decision cost may be told while its round is still played, and the round's result is not.
+        # Not earlier: the cost of a decision may be shown during playback, but the round's result may not.
         for moment in seen.moments:
             self.sheet.hear(moment, seen.you if self.plays else 0)
         if self.staff is not None:
@@ -363,18 +363,18 @@ class TableView:
         self._stand(seen)
 
     def _stand(self, seen: Seen) -> None:
-        """The table as it stands, on every part of the page."""
+        """Update every part of the page to the current state."""
         before, self.seen = self.seen, seen
-        deciding = (seen.ask or {}).get("kind") == "decision"
+        is_deciding = (seen.ask or {}).get("kind") == "decision"
         self.showing.stand(seen, self.me)
         self._status.set_text(spoken(" · ".join(seen.status)))
         self._status.props["title"] = self._status.text
-        drawn = seen.table.tournament is not None  # seats and chips are then the house's to give
+        drawn = seen.table.tournament is not None  # the house then assigns seats and chips
         hosts = (bool(self.me) or self.who.role in (Role.FLOORPERSON, Role.ADMIN)) and not drawn
         self.seats.show(seen, self.plays, hosts, self._own_verbs(), drawn)
         self._leaving.set_visibility(bool(self.me) and not drawn)
-        self._part.classes(remove="deciding looking with-coupon", add="deciding" if deciding else "")
-        self._part.classes(add="with-coupon" if deciding and self._takes_coupon(seen) else "")
+        self._part.classes(remove="deciding looking with-coupon", add="deciding" if is_deciding else "")
+        self._part.classes(add="with-coupon" if is_deciding and self._takes_coupon(seen) else "")
         self._part.classes(add="" if self.me else "looking")
         self.tray.show(seen)
         if seen.round != before.round or (seen.ask or {}).get("kind") != "wagers":
@@ -386,14 +386,14 @@ class TableView:
         self.sheet.now = seen.round
         self.session.show(self.report)
         self._board(seen)
-        sign = sign_told(seen.table.coming, seen.table.changed)
+        sign = sign_text(seen.table.coming, seen.table.changed)
         self._sign.set_text(sign)
         self._sign.set_visibility(bool(sign))
-        if seen.table.coming != before.table.coming:  # a sign is put up or taken down, and that is announced
+        if seen.table.coming != before.table.coming:  # signs going up or coming down are announced
             self.call.say(announced(seen.table.coming), "8.3")
         if chosen_at(seen.table) != chosen_at(before.table):
-            ui.run_javascript("location.reload()")  # the table has other rules now, and another felt perhaps
-        self._dealer.set_text("a person" if seen.table.dealer == "person" else "the house's own dealing")
+            ui.run_javascript("location.reload()")  # the table has new rules now, and perhaps another felt
+        self._dealer.set_text("a person" if seen.table.dealer == "person" else "automatic")
         shoe = {"shoe": seen.commitment} if seen.commitment else {}
         self._commitment.set_text(
             " · ".join(f"{of} {hash}" for of, hash in (shoe | dict(sorted(seen.commitments.items()))).items())
@@ -406,15 +406,15 @@ class TableView:
             background_tasks.create(self._count_bankroll(), name="bankroll")
 
     def _board(self, seen: Seen) -> None:
-        """The scoreboard of a game that has one."""
+        """Update the scoreboard, if the game has one."""
         board = self.felt.felt.scoreboard(seen.state)
         if board is not None and board != self._board_key:
             self._board_key = board
-            drawn, told = board
-            self._roads.set_content(el("div", el("ul", [el("li", one) for one in told]), Markup(drawn)))
+            drawn, lines = board
+            self._roads.set_content(el("div", el("ul", [el("li", one) for one in lines]), Markup(drawn)))
 
     async def _price(self) -> None:
-        """Prices beside the wagers, when they are known."""
+        """Load prices and show them beside the wagers."""
         try:
             terms = self.floor.policy.requests
             report = await price_job(self.layout, terms).report()
@@ -430,10 +430,10 @@ class TableView:
             self.session.show(report)
             self.wagers.priced(report)
             self.wagers.show(self.seen, self._may)
-            self.felt.price({kind: told for kind in self.layout.wagers if (told := price_of(report, kind))})
+            self.felt.price({kind: text for kind in self.layout.wagers if (text := price_of(report, kind))})
 
     def _price_of_it(self, report: PriceReport, usual: PriceReport | None) -> None:
-        """The price of this very table, beside that of a usual one where its rules differ."""
+        """Show this table's price beside the default one if its rules differ."""
         places = [self._own_price, *([self._house_price] if self.differs else [])]
         for place in places:
             place.clear()
@@ -450,22 +450,22 @@ class TableView:
             ui.run_javascript(f"pitbossLive.bankroll({json.dumps(dollars(self.bankroll))})")
 
     def _takes_coupon(self, seen: Seen) -> bool:
-        """Whether a coupon may lie with something that is offered now."""
+        """Whether a coupon can be used with any current offer."""
         taken = self.layout.fact("match_play") if "match_play" in self.game.sections else ()
         return any(offer.wager in taken for offer in seen.offers or ())
 
     async def _mind_coupons(self) -> None:
-        """A coupon that the house gives to somebody lies beside his chips at once."""
+        """Show coupons as soon as the house issues them to the player."""
         if self.who.player is None:
             return
         with self.floor.coupons_given(self.who.player) as given:
             while True:
-                await self._count_coupons()  # at first too: one may have come since the page was made
+                await self._count_coupons()  # once at first, because one may have arrived after the page was built
                 await given.wait()
                 given.clear()
 
     async def _count_coupons(self) -> None:
-        """The coupons that the person holds: one that is used is gone, one from a void wager is back."""
+        """Update the player's coupons, after one was used or returned."""
         if self.who.player is None:
             return
         held = await self.floor.coupons(self.who.player)
@@ -473,7 +473,7 @@ class TableView:
             with self.client.content:
                 self.tray.hold(held)
 
-    # ---- what the person does
+    # ---- actions
 
     def _doing(self) -> Doing:
         return Doing(
@@ -501,7 +501,7 @@ class TableView:
         return {kind: rule.name for kind, rule in self.layout.wagers.items()}
 
     async def do(self, command: Command, wanted: Action | None = None) -> bool:
-        """Have a command carried out; a refusal is told, with what would be lawful instead of what was `wanted`."""
+        """Execute a command; a refusal is shown with an alternative to `wanted`, if there is one."""
         self.notices.hush()
         try:
             await self.floor.command(self.id, await self.who.asks(), command)
@@ -517,15 +517,15 @@ class TableView:
         if wanted is None or not self.seen.you:
             return None
         if self.game.allowed(self.shown.standing.state, self.seen.you, wanted):
-            return None  # it was not for its amount
+            return None  # refused for another reason than the amount
         amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
         if amount is None:
             return self._more_chips(wanted.amount)
         lawful = Laid(wanted.wager, wanted.spot, amount, wanted.coupon)
-        return f"Lay {dollars(amount)} instead", lambda: self._make(lawful)
+        return f"Bet {dollars(amount)} instead", lambda: self._make(lawful)
 
     def _more_chips(self, amount: int) -> Instead | None:
-        """Whoever has too few chips for what he wants to lay may buy more, between rounds and with his own money."""
+        """Offer to buy more chips, between rounds and outside tournaments, to a player who has too few."""
         short = self.shown.standing.state.rack(self.seen.you) < amount
         asked = (self.seen.ask or {}).get("kind") == "wagers" and self.seen.table.tournament is None
         if not short or not asked or self.bankroll < USUAL_BUY_IN:
@@ -533,26 +533,26 @@ class TableView:
         return f"Buy in for {dollars(USUAL_BUY_IN)}", lambda: self._buy_in(USUAL_BUY_IN)
 
     def _may(self, verb: str, wager: str, spot: str, amount: int = 0, coupon: int = 0) -> bool:
-        """Whether the person may do this now: a pure question, asked of the game."""
+        """Whether the player may do this now, according to the game."""
         if not self.seen.you or (self.seen.ask or {}).get("kind") != "wagers":
             return False
         action = Action(verb, wager, amount, spot, coupon)
         return bool(self.game.allowed(self.shown.standing.state, self.seen.you, action))
 
     def _may_after(self, verb: str) -> bool:
-        """Whether the person may say now, in the middle of a round, that this is to be done after it."""
+        """Whether the player may request this during a round, to be done after it."""
         if not self.seen.you or verb not in self.game.after_round or (self.seen.ask or {}).get("kind") == "wagers":
             return False
         return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb)))
 
     async def _lay(self, area: Area) -> None:
-        """The chip that is chosen goes on an area, a coupon under it; where one amount is lawful, that amount does."""
+        """Place the selected chip and coupon on an area; if only one amount is lawful, use that."""
         self.showing.skip()
         if not self.seen.you or not self.plays:
             sit: Instead = (f"Sit down with {dollars(USUAL_BUY_IN)}", lambda: self._sit(USUAL_BUY_IN))
             sits = self.plays and self.seen.table.tournament is None
-            text = "You look on: sit down to lay chips." if sits else "You look on: only who entered lays chips."
-            self.notices.say(text if self.plays else "Only players lay chips.", instead=sit if sits else None)
+            text = "You are watching. Sit down to bet." if sits else "You are watching. Only entrants can bet."
+            self.notices.say(text if self.plays else "Only players can bet.", instead=sit if sits else None)
             return
         if not area.wager:
             await self._touch(area.spot)
@@ -568,13 +568,13 @@ class TableView:
         await self._make(Laid(area.wager, area.spot, amount, self.tray.coupon))
 
     async def _touch(self, cell: str) -> None:
-        """Mark the slip, or hand it in to the table."""
+        """Mark the slip, or hand it in."""
         if (order := self.felt.touch(cell)) is not None:
             await self.do(Act(verb=order.verb, spot=order.spot))
         self._ask()
 
     def _fitting(self, area: Area) -> int:
-        """The chosen chip; where nobody chose one, the amount nearest to it that the place can take ($6 on a six)."""
+        """Return the selected chip, or if none was picked, the nearest amount that fits ($6 on a six)."""
         usual, coupon = self.tray.chosen, self.tray.coupon
         if self.tray.picked or self._may("make", area.wager, area.spot, usual, coupon):
             return usual
@@ -594,7 +594,7 @@ class TableView:
         return True
 
     def _ask(self) -> None:
-        """What is asked, and what can be done about it."""
+        """Update the question and the possible answers."""
         posts = self.game.posts_when_due
         named = "" if posts else self.laying.named(self.seen)
         own = self._own_verbs() if posts and self.plays else []
@@ -602,23 +602,23 @@ class TableView:
         self.asking.show(self.seen, named, bankroll, self._undoable(), own, self.felt.hand_in)
 
     def _undoable(self) -> str:
-        """What the last chip was that may be taken back; nothing if there is none."""
-        held = {laid.place: laid.amount for laid in laid_by(self.seen.you, self.seen.state)}
-        there = [one for one in self._last_laid if held.get(one.place, 0) >= one.amount]
-        if not there or not self._may("remove", *there[-1].place):
+        """Describe the last chip that can be taken back, or return ""."""
+        amounts = {laid.place: laid.amount for laid in wagers_of(self.seen.you, self.seen.state)}
+        undoable = [one for one in self._last_laid if amounts.get(one.place, 0) >= one.amount]
+        if not undoable or not self._may("remove", *undoable[-1].place):
             return ""
-        last = there[-1]
+        last = undoable[-1]
         return f"{dollars(last.amount)} from {self.layout.rules.wagers[last.wager].name}"
 
     async def _undo(self) -> None:
-        """The last chip comes back; what lay there before it stays."""
-        lying = {one.place: one.amount for one in laid_by(self.seen.you, self.seen.state)}
+        """Take back the last chip, leaving what was there before."""
+        lying = {one.place: one.amount for one in wagers_of(self.seen.you, self.seen.state)}
         there = [one for one in self._last_laid if lying.get(one.place, 0) >= one.amount]
         if not there:
             return
         last, held = there[-1], lying[there[-1].place]
         self._last_laid = there[:-1]
-        # A coupon leaves a wager with the whole of it only; one that lay there before the last chip goes back under it.
+        # A coupon only leaves a wager with all of it; one placed before the last chip is put back.
         if not last.coupon and self._may("reduce", last.wager, last.spot, last.amount):
             await self.do(Act(verb="reduce", wager=last.wager, spot=last.spot, amount=last.amount))
             return
@@ -637,20 +637,20 @@ class TableView:
         await self.do(Act(verb=verb, wager=wager, spot=spot))
 
     async def _clear(self) -> None:
-        """Take down what may be taken down, the last laid first."""
-        for laid in reversed(laid_by(self.seen.you, self.seen.state)):
+        """Take down whatever may be taken down, in reverse order."""
+        for laid in reversed(wagers_of(self.seen.you, self.seen.state)):
             if self._may("remove", laid.wager, laid.spot):
                 await self._change("remove", laid.wager, laid.spot)
 
     async def _again(self) -> None:
-        """The wagers of the last round once more, as far as they do not lie there already."""
+        """Repeat the wagers of the last round, except those already placed."""
         for laid in self.laying.by_hand(self.laying.missing(self.seen)):
             if not await self._make(laid):
                 return
 
     async def _double(self) -> None:
-        """As much again on everything that lies there."""
-        for laid in self.laying.by_hand(laid_by(self.seen.you, self.seen.state)):
+        """Double all wagers on the layout."""
+        for laid in self.laying.by_hand(wagers_of(self.seen.you, self.seen.state)):
             if not self.game.runs_on(laid.spot) and not await self._make(laid):
                 return
 
@@ -660,7 +660,7 @@ class TableView:
     async def _decide(self, choice: str, confirmed: bool) -> None:
         self.showing.skip()
         if self.tray.coupon and (offers := [one for one in self.seen.offers or () if one.wager == choice]):
-            # The wager that this choice lays, with the coupon that was chosen for it.
+            # place the wager of this choice with the selected coupon
             await self._make(Laid(choice, offers[0].spot, offers[0].least, self.tray.coupon))
             return
         ask, number = self._asked_here(), self.seen.round
@@ -668,7 +668,7 @@ class TableView:
             background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
-        """What a decision brought less than the best, for the session; nothing where nobody has computed it."""
+        """Record the cost of a decision compared with the best, for the session; nothing if it is unknown."""
         if "worth" not in pricing_of(self.layout).gives:
             return
         with suppress(Trouble, ValueError):
@@ -680,13 +680,13 @@ class TableView:
             best = max(values, key=lambda one: values[one])
             cost = (values[best] - values[choice]) * unit
             if cost >= 1:
-                said, better = (_called(self.game, ask, one) for one in (choice, best))
-                self.sheet.mistakes.append(Mistake(number, said, better, cost))
+                chosen, better = (_called(self.game, ask, one) for one in (choice, best))
+                self.sheet.mistakes.append(Mistake(number, chosen, better, cost))
                 with self.client.content:
                     self.session.show(self.report)
 
     def _to_set(self) -> ToSet | None:
-        """The cards that the person is to set, with what the game says of a setting."""
+        """Return the cards the player has to set, with the game's judgement of a setting; None if there are none."""
         ask, game = self._asked_here(), self.game
         if ask is None or not ask.sets:
             return None
@@ -698,12 +698,12 @@ class TableView:
         return ToSet(Setting(ask.sets), game.known(ask.state, ask)[0], made)
 
     def _asked_here(self) -> AskDecision | None:
-        """What the person who looks is asked to decide, if anything."""
+        """Return the decision the viewer is asked for, if any."""
         ask = self.shown.standing.ask
         return ask.of(self.seen.you) if isinstance(ask, AskDecision) else None
 
     def _stakes(self, wager: str) -> Stakes | None:
-        """Between what a bet may be that a choice makes; None where its amount is fixed, or it is no bet."""
+        """Return the range of a bet made by a choice; None if its amount is fixed or it is not a bet."""
         ask = self._asked_here()
         offer = next((one for one in self.seen.offers or () if one.wager == wager), None)
         if ask is None or offer is None or not self.game.posts_when_due or offer.most in (None, offer.least):
@@ -713,12 +713,12 @@ class TableView:
         return Stakes(offer.least, offer.most, self.game.step(ask.state, wager, offer.spot), named)
 
     def _to_discard(self) -> tuple[Card, ...]:
-        """The cards of which the person may discard some; none where that is not asked."""
+        """Return the cards of which the player may discard some; empty if that is not the question."""
         ask = self._asked_here()
         return self.game.known(ask.state, ask)[0] if ask is not None and NONE in ask.choices and not ask.sets else ()
 
     def _card_of(self, choice: str) -> str:
-        """The card that a choice puts aside, where it names it only by its place: "discard_2"."""
+        """Return the card named by a choice such as "discard_2"."""
         ask, (word, _, place) = self._asked_here(), choice.partition("_")
         if ask is None or word != "discard" or not place.isdecimal():
             return ""
@@ -750,7 +750,7 @@ class TableView:
         await self.do(Sit(amount=amount, position=free_seat(self.seen.table.seats, taken)))
 
     async def _seat_bots(self, positions: Sequence[int]) -> None:
-        """Seat a bot at each of these positions, as far as the table takes them."""
+        """Seat a bot at each of these positions, as far as the table accepts them."""
         for position in positions:
             if not await self.do(AddBot(position=position)):
                 return
@@ -760,11 +760,11 @@ class TableView:
             await self._count_bankroll()
 
     async def _leave(self) -> None:
-        """Go with one's chips; what lies on the felt and may be taken down is asked about first."""
-        lying = [one for one in laid_by(self.seen.you, self.seen.state) if self._may("remove", one.wager, one.spot)]
+        """Leave with the chips; ask first about wagers that may be taken down."""
+        lying = [one for one in wagers_of(self.seen.you, self.seen.state) if self._may("remove", one.wager, one.spot)]
         if lying:
             total = dollars(sum(one.amount for one in lying))
-            text = f"{total} of yours lies on the felt and may be taken down."
+            text = f"You have {total} on the felt that can be taken down."
             self.notices.say(text, instead=(f"Take down {total} and leave", self._take_all_and_leave))
         else:
             await self._go_away()
@@ -775,11 +775,11 @@ class TableView:
 
     async def _go_away(self) -> None:
         if await self.do(Leave()):
-            with self.client.content:  # what asked for it may be gone: a notice goes when it is answered
+            with self.client.content:  # the element that asked may be gone: notices disappear once answered
                 ui.navigate.to("/")
 
     def _own_verbs(self) -> list[tuple[str, Command]]:
-        """What only this game lets a position do, as far as it may now: pass the dice, take wheel chips."""
+        """List the actions of this game available to the player now, such as passing the dice."""
         found: list[tuple[str, Command]] = []
         waiting = self.seen.table.afterwards.get(self.seen.you, "")
         if waiting:
@@ -799,34 +799,34 @@ class TableView:
 
 
 STAYS = 30 * 60
-"""Seconds: so long a change that is in force stays on the sign, for who did not see it come."""
+"""Seconds that a change stays on the sign after it takes effect, for players who did not see it coming."""
 
 
-def sign_told(coming: Coming | None, changed: Coming | None = None) -> str:
-    """The sign of a change to come (8.3), or of one that came a while ago; nothing if there is none."""
+def sign_text(coming: Coming | None, changed: Coming | None = None) -> str:
+    """Return the text of the sign for an upcoming change (8.3) or a recent one; "" if there is none."""
     if coming is not None:
         at = datetime.fromtimestamp(coming.effective)
-        return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Wagers that stand keep their odds."
+        return f"From {at:%H:%M} on {at:%Y-%m-%d}: {'; '.join(coming.what)}. Existing wagers keep their odds."
     if changed is not None and time.time() < changed.effective + STAYS:
         at = datetime.fromtimestamp(changed.effective)
-        return f"Changed from {at:%H:%M} on: {'; '.join(changed.what)}."
+        return f"Changed at {at:%H:%M}: {'; '.join(changed.what)}."
     return ""
 
 
 def announced(coming: Coming | None) -> str:
-    """What is said when a sign is put up, or taken down."""
+    """Return the announcement when a sign goes up or comes down."""
     if coming is None:
-        return "The change that was announced does not come."
-    return f"A change from {datetime.fromtimestamp(coming.effective):%H:%M} on: {'; '.join(coming.what)}."
+        return "The announced change was cancelled."
+    return f"Change at {datetime.fromtimestamp(coming.effective):%H:%M}: {'; '.join(coming.what)}."
 
 
 def chosen_at(info: TableInfo) -> tuple[object, ...]:
-    """What a licensee has chosen at a table."""
+    """Return what the licensee has chosen at a table."""
     return info.options, info.odds, info.minimum, info.maximum, info.increment, info.limits
 
 
 def _told(name: str, told: str = "") -> ui.label:
-    """A line about the table; what it says may change."""
+    """Add a line about the table; returns its label."""
     with ui.element("div"):
         theme.written(el("span", name), "dt")
         with ui.element("dd"):
@@ -834,7 +834,7 @@ def _told(name: str, told: str = "") -> ui.label:
 
 
 def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:
-    """A choice as people say it; cards that are set, by what they are."""
+    """Name a choice as players do; for set cards, list them."""
     if not ask.sets or choice == HOUSE_WAY:
         return choice
     return spoken(Setting(ask.sets).told(choice, game.known(ask.state, ask)[0]))

@@ -1,8 +1,8 @@
-"""The look of every page, and the frame that every page stands in.
+"""The look of every page, and the frame around it.
 
-A page is `with frame("Craps") as room:` and then its own content, which goes between header and footer. The header has
-the way to every other page, and at its right a place for the person who looks (`greeting`): name and bankroll.
-Colours and shapes are in `static/pitboss.css`; a plot, which cannot read that, takes its colours from `COLOURS`.
+A page is `with frame("Craps") as room:` followed by its content, which goes between header and footer. The header
+links to the other pages, and on its right has room for the visitor's name and bankroll (`greeting`). Colours and
+shapes are in `static/pitboss.css`; plots, which cannot use CSS, take their colours from `COLOURS`.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ ICON = (
 )
 
 LOOK: dict[str, Any] = {"title": "Pitboss", "dark": True, "language": "en-US", "favicon": ICON, "tailwind": False}
-"""How NiceGUI is to be started for these pages: `ui.run_with(app, **LOOK)`."""
+"""Arguments for starting NiceGUI with these pages: `ui.run_with(app, **LOOK)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page that the header leads to."""
+    """A page linked from the header."""
 
     path: str
     name: str
 
     def holds(self, path: str) -> bool:
-        """Whether a path is of this place."""
+        """Whether a path belongs to this page."""
         return path == self.path or (self.path != "/" and path.startswith(f"{self.path}/"))
 
 
@@ -68,18 +68,18 @@ NAV: list[Place] = [
     Place("/check", "Check"),
     Place("/editions", "Editions"),
 ]
-"""The ways in the header, in order. A page that is to be found there adds itself before the first page is shown."""
+"""The links in the header, in order. Other pages can be added before the first page is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A framed page. `person` is the place at the right of the header, `main` holds the page's own content."""
+    """A framed page. `person` is the right end of the header, `main` holds the page's content."""
 
     person: Element
     main: Element
 
     def greet(self, name: str, bankroll: int | None = None) -> None:
-        """Show who looks, and with how much (cents)."""
+        """Show the visitor's name and bankroll (in cents)."""
         self.person.clear()
         with self.person:
             ui.label(name).classes("person-name")
@@ -91,35 +91,35 @@ _rooms: WeakKeyDictionary[Client, Room] = WeakKeyDictionary()
 
 
 def room_here() -> Room | None:
-    """The framed page that is being made; None before it is framed."""
+    """Return the framed page being built, or None before it is framed."""
     return _rooms.get(ui.context.client)
 
 
 @contextmanager
 def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
-    """Header, footer and between them whatever is made inside. `wide` takes all the width that there is."""
+    """Add header and footer around the content. `wide` uses the full width."""
     ui.page_title(f"{title} · Pitboss" if title else "Pitboss")
     ui.colors(primary=COLOURS["brass"], secondary=COLOURS["felt"], accent=COLOURS["brass"], dark=COLOURS["panel"])
     ui.add_head_html(_HEAD)
     client = ui.context.client
-    # NiceGUI's page is the `main` of the document: header and footer stand beside it, not in it.
+    # NiceGUI's page is the document's `main`; header and footer go beside it.
     with client.layout:
         header = ui.element("header").classes("header")
         header.move(target_index=0)
     with header, ui.element("div").classes("header-in"):
         person = _header(client.request.url.path)
     inside = ui.element("div").classes("room room-wide" if wide else "room")
-    ui.skip_link("To the content", target=inside)
+    ui.skip_link("Skip to content", target=inside)
     room = _rooms[client] = Room(person, inside)
     with inside:
         yield room
     with client.layout, ui.element("footer").classes("footer"):
         ui.label("Rules of the Games, N.J.A.C. 19:47 and 13:69F, as running software.")
-        ui.label("For training, licensing and audit: section 8.1 forbids such help at a live table.")
+        ui.label("For training, licensing and audit: section 8.1 forbids such aids at a live table.")
 
 
 def _header(path: str) -> Element:
-    """What is in the header; returns the place for the person."""
+    """Build the header and return the element for the visitor's name."""
     with ui.link(target="/").classes("wordmark").props('aria-label="Pitboss, to the tables"'):
         ui.html(ICON, sanitize=False).classes("wordmark-chip").props('aria-hidden="true"')
         ui.label("Pitboss")
@@ -132,7 +132,7 @@ def _header(path: str) -> Element:
 
 
 def trouble(refused: Refused) -> None:
-    """A page for what cannot be shown: what was asked for, what there is, and the status that belongs to it."""
+    """Show an error page with an explanation, links, and its status."""
     ui.context.client.status_code = refused.status
     with frame(refused.title), ui.element("section").classes("trouble"):
         ui.label(str(refused.status)).classes("trouble-status").props('aria-hidden="true"')
@@ -145,22 +145,22 @@ def trouble(refused: Refused) -> None:
 
 
 def heading(text: str, level: int = 1) -> Element:
-    """A heading of the page, or of a part of it."""
+    """Add a heading of the page or of one of its parts."""
     return ui.html(escape(text), sanitize=False, tag=f"h{level}")
 
 
 def written(markup: Markup, tag: str = "div") -> ui.html:
-    """Markup of ours on the page. It is escaped where it was made (`markup.el`), and is shown as it is."""
+    """Add markup to the page. It was escaped when it was built (`markup.el`)."""
     return ui.html(markup, sanitize=False, tag=tag)
 
 
 def serve() -> None:
-    """Put the files that every page needs on the application."""
+    """Serve the static files of all pages."""
     app.add_static_files(SERVED, STATIC)
 
 
 def linked(*files: str) -> None:
-    """Have the page load further files of ours: style sheets and scripts."""
+    """Add style sheets and scripts of ours to the page."""
     for file in files:
         at = _at(file)
         tag = f'<link rel="stylesheet" href="{at}">' if file.endswith(".css") else f'<script defer src="{at}"></script>'
@@ -168,7 +168,7 @@ def linked(*files: str) -> None:
 
 
 def _at(file: str) -> str:
-    """Where a file of ours is served; a changed one is another address, so that no browser keeps the old one."""
+    """Return the address of a static file, which changes with its content so that caches are never stale."""
     seal = hashlib.sha256((STATIC / file).read_bytes()).hexdigest()[:12]
     return f"{SERVED}/{file}?v={seal}"
 

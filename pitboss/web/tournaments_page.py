@@ -1,7 +1,7 @@
-"""Tournaments: what is held, who stands where, and the way in (8.6).
+"""Tournaments: a list, the standings, and how to enter (8.6).
 
-The standings are read again every second from the ledger, so that everybody sees the same, at the tables or not. A
-floorperson files a tournament here by its file, has bots enter it and starts it; the regulator's office stops it.
+Standings are read from the ledger every second, so that everyone sees the same. A floorperson files a tournament here
+as a file, adds bots and starts it; the regulator can stop it.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 
 EVERY = 1.0
-"""Seconds between looks at the standings."""
+"""Seconds between updates of the standings."""
 STATUS = {"filed": "open for entries", "playing": "being played", "over": "over", "stopped": "stopped"}
 
 
 async def list_page(query: Query) -> None:
-    """All tournaments, and for a floorperson the way to file one."""
+    """List all tournaments; floorpersons can file one."""
     who = await visitor()
     held = await who.floor.tournaments.all(who.player)
     with theme.frame("Tournaments"):
         theme.linked("live.css", "live.js")
         theme.heading("Tournaments")
-        lead = "Everybody buys the same chips, plays the same hands, and whoever has most at the end wins. Chips of a "
-        ui.label(f"{lead}tournament have no cash value.").classes("lead")
+        lead = "Everyone buys the same chips and plays the same hands; whoever has the most at the end wins. "
+        ui.label(f"{lead}Tournament chips have no cash value.").classes("lead")
         theme.written(_listed(held))
         if who.staff is not None:
             theme.written(_revenue(held))
@@ -53,7 +53,7 @@ async def list_page(query: Query) -> None:
 
 def _listed(held: list[TournamentSeen]) -> Markup:
     if not held:
-        return el("p", "None has been filed here yet. A floorperson files one on this page.", class_="quiet")
+        return el("p", "No tournaments yet. A floorperson can file one on this page.", class_="quiet")
     rows = [
         el(
             "tr",
@@ -74,10 +74,10 @@ def _listed(held: list[TournamentSeen]) -> Markup:
 
 
 def _revenue(held: list[TournamentSeen]) -> Markup:
-    """What the house has of those that are over, for its books."""
+    """Render the house's revenue from finished tournaments."""
     over = [one for one in held if one.status == "over"]
-    told = f"Tournament gross revenue: {dollars(sum(one.revenue for one in over))}, the fees of each less its prizes. "
-    return el("p", f"{told}A loss on one is not taken from another's.", class_="quiet revenue") if over else Markup()
+    revenue = f"Tournament gross revenue: {dollars(sum(one.revenue for one in over))}, fees less prizes. "
+    return el("p", f"{revenue}Losses are not offset between tournaments.", class_="quiet revenue") if over else Markup()
 
 
 def _games(seen: TournamentSeen) -> str:
@@ -85,7 +85,7 @@ def _games(seen: TournamentSeen) -> str:
 
 
 async def one_page(query: Query, tournament: str) -> None:
-    """One tournament: its standings, and what whoever looks may do."""
+    """Show a tournament: its standings, and what the visitor may do."""
     who = await visitor()
     try:
         number = int(tournament) if tournament.isdecimal() and len(tournament) < 10 else 0
@@ -146,16 +146,14 @@ class _Held:
             button(name, self._does(lambda person: self.held.enter(seen.id, person)), classes="brass enter")
         if role in HOLDERS and seen.status == "filed":
             button("Start it", self._does(lambda person: self.held.start(seen.id, person)), classes="brass start")
-            button("A bot enters", self._does(lambda person: self.held.add_bot(seen.id, person)), classes="add-bot")
+            button("Add a bot", self._does(lambda person: self.held.add_bot(seen.id, person)), classes="add-bot")
         if role is Role.REGULATOR and seen.status in ("filed", "playing"):
-            why = (
-                ui.input("Why it is stopped").classes("stop-why").props('maxlength=400 aria-label="Why it is stopped"')
-            )
+            why = ui.input("Reason").classes("stop-why").props('maxlength=400 aria-label="Reason"')
             stop = self._does(lambda person: self.held.stop(seen.id, person, why.value or ""))
             button("Stop it", stop, classes="stop")
 
     def _does(self, ask: Callable[[Person], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
-        """Have something done in the name of who looks, and show what came of it."""
+        """Return a handler that performs an action as the visitor and shows the result."""
 
         async def done() -> None:
             try:
@@ -168,7 +166,7 @@ class _Held:
                 return
             self.notices.hush()
             await self._look()
-            if self.who.player is not None:  # a fee was paid perhaps
+            if self.who.player is not None:  # a fee may have been paid
                 left = dollars(await self.who.floor.bankroll(self.who.player))
                 ui.run_javascript(f"pitbossLive.bankroll({json.dumps(left)})")
 
@@ -176,23 +174,23 @@ class _Held:
 
 
 def _told(seen: TournamentSeen) -> str:
-    """How a tournament stands, in a sentence."""
+    """Describe the state of a tournament in one sentence."""
     if seen.status == "filed":
-        return f"Open for entries; it starts {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."
+        return f"Open for entries; starts on {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."
     if seen.status == "playing":
         stage = seen.stages[seen.stage - 1]
         game = rules_of(stage.game).game.name
-        on = f", and {stage.advance} go on" if stage.advance and seen.stage < len(seen.stages) else ""
+        on = f", and {stage.advance} advance" if stage.advance and seen.stage < len(seen.stages) else ""
         return f"Stage {seen.stage} of {len(seen.stages)}: {stage.hands} hands of {game} are dealt{on}."
     if seen.status == "stopped":
         return f"Stopped under 8.6(c). {seen.why}. Fees were returned."
-    return "It is over, and the prizes are paid."
+    return "Finished; the prizes have been paid."
 
 
 def board(seen: TournamentSeen) -> Markup:
-    """The standings."""
+    """Render the standings."""
     if not seen.standings:
-        return el("p", "Nobody has entered yet.", class_="quiet")
+        return el("p", "No one has entered yet.", class_="quiet")
     rows = [
         el(
             "tr",
@@ -217,12 +215,12 @@ def board(seen: TournamentSeen) -> Markup:
 
 
 def _terms(seen: TournamentSeen) -> Markup:
-    """What everybody who enters must know."""
+    """Render the terms that every entrant needs to know."""
     stages = [
         el(
             "li",
             f"{stage.hands} hands of {rules_of(stage.game).game.name}",
-            f", the best {stage.advance} go on" if stage.advance else "",
+            f", the best {stage.advance} advance" if stage.advance else "",
         )
         for stage in seen.stages
     ]
@@ -230,12 +228,12 @@ def _terms(seen: TournamentSeen) -> Markup:
     prizes = "; ".join(f"{number}. {dollars(prize)}" for number, prize in enumerate(seen.prizes, 1))
     told = [
         ("Entry", f"{dollars(seen.fee)} for {dollars(seen.chips)} in tournament chips, which have no cash value"),
-        ("Re-buys", f"{seen.rebuys} for who has lost all in the first stage" if seen.rebuys else "none"),
-        ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees{so_far}); who have as many chips share"),
+        ("Re-buys", f"{seen.rebuys}, for players who are out in the first stage" if seen.rebuys else "none"),
+        ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees{so_far}); players with equal chips share"),
         ("Notice", f"filed by {seen.filed_by} under 8.6(b), {seen.kind.replace('_', ' ')}"),
     ]
     if seen.tips:
-        told.append(("Tips", f"{dollars(seen.tips)} of the prize money are withheld for the dealers (8.6(d))"))
+        told.append(("Tips", f"{dollars(seen.tips)} of the prize money is withheld for the dealers (8.6(d))"))
     return el(
         "section",
         el("h2", "How it is played"),
@@ -245,16 +243,16 @@ def _terms(seen: TournamentSeen) -> Markup:
 
 
 class _Filing:
-    """The form by which a floorperson files a tournament: its file, checked as it is sent."""
+    """The form in which a floorperson files a tournament as a file."""
 
     def __init__(self, who: Visitor) -> None:
         self.who = who
 
     def build(self) -> None:
         theme.heading("File a tournament", 2)
-        ui.label("Its file, with the notice of 8.6(b) and the controls of 8.6(e). This one could be held.").classes(
-            "quiet"
-        )
+        ui.label(
+            "The tournament file, with the notice of 8.6(b) and the controls of 8.6(e). This example is valid."
+        ).classes("quiet")
         self._text = ui.textarea(value=example(datetime.now())).classes("tournament-file")
         self._text.props(f'maxlength={LARGEST} spellcheck=false aria-label="The file of the tournament" rows=18')
         button("File it", self._file, classes="brass file")
@@ -285,7 +283,7 @@ class _Filing:
 
 
 def example(now: datetime) -> str:
-    """A tournament that could be held at once: its notice was given in time."""
+    """Return an example that could be held now, because its notice was given in time."""
     starts = now.replace(microsecond=0, second=0)
     return f"""game = "blackjack"
 on = {starts.date()}

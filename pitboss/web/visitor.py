@@ -1,8 +1,8 @@
-"""Who looks at a page: known by a cookie; who comes to the tables without one is a guest with play money at once.
+"""The visitor of a page, identified by a cookie; visitors to the tables without one become guests with play money.
 
-1. A token is in a cookie that no script can read, and nowhere else: no page and no message carries it.
-2. There are two cookies: a player's, and beside it that of a role in the house. While the second is good its bearer is
-   shown the tables in that role; when it goes, the player is still there.
+1. Tokens are only in cookies that scripts cannot read; no page or message contains one.
+2. There are two cookies: one for the player, and one for a staff role. While the second is valid, its owner sees the
+   tables in that role; when it ends, the player is still logged in.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pitboss.floor.people import Person, Role
 
 STAFF_COOKIE = f"{COOKIE}_staff"
 _NEW = "pitboss.token"
-"The key of a request's scope under which a guest's new token travels from the middleware to the page."
+"The key in the request's scope under which the middleware passes a guest's new token to the page."
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who looks at a page. `player` is who plays, `staff` the same somebody in a role of the house."""
+    """The visitor of a page. `player` is their account as a player, `staff` their account in a staff role."""
 
     floor: Floor
     limits: Limits
@@ -37,7 +37,7 @@ class Visitor:
 
     @property
     def person(self) -> Person | None:
-        """In whose name tables are looked at."""
+        """The account in whose name tables are viewed."""
         return self.staff or self.player
 
     @property
@@ -45,16 +45,18 @@ class Visitor:
         return self.person.role if self.person is not None else None
 
     async def asks(self, rate: str = "commands") -> Person:
-        """Who asks for something, once more: `Trouble` if the token is no good any more, or that was too often."""
+        """Return the visitor's account again; raises `Trouble` if the token has expired or the rate limit is
+        reached.
+        """
         person = await self.floor.person(self.token)
         if person is None:
-            raise Trouble("bad-token", "You are not known here any more; load the page again.")
+            raise Trouble("bad-token", "Your session has ended; reload the page.")
         self.limits.spend(rate, person.id)
         return person
 
 
 async def visitor(request: Request | None = None) -> Visitor:
-    """Who asks for this page."""
+    """Return the visitor who requested this page."""
     request = request or ui.context.client.request
     floor = floor_of(request)
     token = request.scope.get(_NEW) or request.cookies.get(COOKIE, "")
@@ -68,7 +70,7 @@ async def visitor(request: Request | None = None) -> Visitor:
 
 
 class Guests:
-    """Makes a guest of whoever comes to the tables without a cookie that is good, and gives one."""
+    """Middleware that turns visitors to the tables without a valid cookie into guests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -87,14 +89,14 @@ class Guests:
         _, token = await floor.guest()
         scope[_NEW] = token
 
-        async def told(message: Message) -> None:
+        async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                made = Response()
-                give_cookie(made, token, request)
-                MutableHeaders(scope=message).append("set-cookie", made.headers["set-cookie"])
+                response = Response()
+                give_cookie(response, token, request)
+                MutableHeaders(scope=message).append("set-cookie", response.headers["set-cookie"])
             await send(message)
 
-        return await self.app(scope, receive, told)
+        return await self.app(scope, receive, send_with_cookie)
 
 
 def _at_the_tables(path: str) -> bool:

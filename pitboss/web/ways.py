@@ -1,4 +1,4 @@
-"""The ways to the pages of games: a list of all games, and from one page of a game to its others."""
+"""Links to the pages of games: a list of all games, and from one page of a game to its others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.web.markup import Markup, el
 
 
 def games_markup(page: str) -> Markup:
-    """The installed games by family, each leading to its page."""
+    """Render the installed games by family, each linking to its page."""
     families = {family.name: games for family, games in by_family(map(rules_of, registered())).items()}
     if page == "rules":
         families["All games"] = [all_games()]
@@ -38,7 +38,7 @@ def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
 
 
 def game_ways(rules: Rules, here: str, day: date | None) -> Markup | None:
-    """From one page of a game to the others."""
+    """Render links from one page of a game to the others."""
     game = rules.game.id
     if game not in registered():
         return None

@@ -1,7 +1,7 @@
-"""Computations for pages: in threads of their own, within the budget of the house.
+"""Computations for pages, in their own threads and within the house's budget.
 
-A page that asks for more than the budget says "try again in a moment". The event loop, and the tables on it, never wait
-for a page.
+A page that exceeds the budget shows "try again in a moment". The event loop, and the tables on it, never wait for a
+page.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from pitboss.web.addresses import Refused
 
 T = TypeVar("T")
 AGAIN = 5.0
-"""Seconds after which a page that found the server busy asks again."""
+"""Seconds after which a page retries when the server is busy."""
 _workers = Workers(2, "pitboss-pages")
 
 
 def terms_of(request: HTTPConnection) -> RequestTerms:
-    """The budget of the floor that a request came to; pages without a floor have the default one."""
+    """Return the request budget of the floor; the default budget for pages without a floor."""
     floor = getattr(request.state, "floor", None)
     terms: RequestTerms = default_policy().requests if floor is None else floor.policy.requests
     return terms
 
 
 async def computed(work: Callable[[], T], terms: RequestTerms | None = None) -> T:
-    """The result of some work; `Refused` while too much is being computed, or if it takes too long."""
+    """Run work in a thread; raises `Refused` if the server is busy or the work takes too long."""
     terms = terms or default_policy().requests
     try:
         return await _workers.run(work, terms.waiting, terms.seconds)
@@ -41,7 +41,7 @@ async def computed(work: Callable[[], T], terms: RequestTerms | None = None) -> 
 
 
 def price_job(layout: Layout, terms: RequestTerms, stake: int | None = None, meter: int | None = None) -> Job:
-    """The job of a price; a `ValueError` for one that takes too long to compute, or while too many are computed."""
+    """Return the job of a price; raises `ValueError` for one that takes too long, or while the server is busy."""
     try:
         terms.check(layout)
     except RefusedByHouse as no:
@@ -50,5 +50,5 @@ def price_job(layout: Layout, terms: RequestTerms, stake: int | None = None, met
 
 
 def busy_page(says: str) -> Refused:
-    """The page that is shown while the server is busy."""
+    """Return the error page for a busy server."""
     return Refused(503, "Busy just now", f"{says[:1].upper()}{says[1:]}.", retry_after=AGAIN)

@@ -211,7 +211,7 @@ def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
         port = str(taken.getsockname()[1])
         said = refused("--port", port, "--folder", str(tmp_path))
         assert f"port {port}" in said
-        assert "--port 0 takes one that is free" in said
+        assert "--port 0 picks a free one" in said
     assert not (tmp_path / "floor.db").exists(), "nothing was touched"
 
 

@@ -271,7 +271,7 @@ async def test_what_anybody_may_download_is_verified_by_the_command(
     file = tmp_path / "shuffles.json"
     file.write_text(text, "utf-8")
     assert main(["verify", str(file)]) == 0
-    assert "cards are opened, as they were committed to" in " ".join(capsys.readouterr().out.split())
+    assert "cards opened, matching the commitments" in " ".join(capsys.readouterr().out.split())
     found = verify_text(text)
     assert (found.kind, found.faults, found.true) == ("shuffles", [], True)
     assert found.cards >= 3

@@ -16,11 +16,11 @@ from pitboss.chapter.rules import registered
 from pitboss.cli import main
 from pitboss.documents.document import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.equipment import ScriptedSource, cards
+from pitboss.library.papers.guide_texts import guide_texts, mentioned_paragraphs
 from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers, guide
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
 from pitboss.library.papers.signs import change_sign, sign
 from pitboss.library.papers.table import PaperTable, stale
-from pitboss.library.papers.told import paragraphs_told, told_of
 from pitboss.library.papers.words import chosen
 from pitboss.library.tables import deal
 
@@ -112,8 +112,8 @@ def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing
         layout = Layout.of(game)
         told = (*_equipment(layout), *_wagers(layout), *_round(layout))
         assert all(_said(layout, wager) for wager in layout.wagers), game
-        told_of(game)  # an unknown wager, option or paragraph is an error
-        assert set(paragraphs_told(told_of(game))) <= {one.id for one in paragraphs_of(game)}, game
+        guide_texts(game)  # an unknown wager, option or paragraph is an error
+        assert set(mentioned_paragraphs(guide_texts(game))) <= {one.id for one in paragraphs_of(game)}, game
         assert "Equipment" in [block.text for block in told if isinstance(block, Heading)], game
         assert next(len(block.items) for block in told if isinstance(block, Listed)) >= 3, game
         assert not re.search(r"breaks off|history note|not held|\b0 to 1\b", str(told)), game

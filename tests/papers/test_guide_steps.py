@@ -14,9 +14,9 @@ from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of
 from pitboss.documents.document import Listed
+from pitboss.library.papers.guide_texts import GuideTexts, guide_texts
 from pitboss.library.papers.guides import _round
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
-from pitboss.library.papers.told import Told, told_of
 from pitboss.library.papers.words import chosen
 
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -65,7 +65,7 @@ def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) 
     about: dict[str, list[str]] = {}
     for option in rules.options.values():
         for paragraph in paragraphs_of(game):
-            if f"option.{option.id}" in paragraph.data or (paragraph.id, option.id) in told_of(game).options():
+            if f"option.{option.id}" in paragraph.data or (paragraph.id, option.id) in guide_texts(game).options():
                 about.setdefault(option.id, []).append(paragraph.id)
     for layout in tables(rules):
         for name, paragraphs in about.items():
@@ -74,7 +74,7 @@ def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) 
             if not isinstance(value, int) or isinstance(value, bool) or len(others) < 2:
                 continue
             for paragraph in paragraphs:
-                words = told_of(game).step(paragraph, layout)
+                words = guide_texts(game).step(paragraph, layout)
                 gist = next(one.gist for one in paragraphs_of(game) if one.id == paragraph)
                 shown = {one.text for one in gists(layout, "round")}
                 if (words or gist) in shown:
@@ -105,5 +105,5 @@ def test_a_guide_tells_one_way_to_deal_the_second_card(hole_card: str, told: str
 
 
 def test_words_of_a_guide_that_name_no_option_are_refused() -> None:
-    told = Told.model_validate({"steps": {"2.6": [{"when": {"colour": ["red"]}, "says": "{size} cards"}]}})
+    told = GuideTexts.model_validate({"steps": {"2.6": [{"when": {"colour": ["red"]}, "says": "{size} cards"}]}})
     assert list(told.options()) == [("2.6", "colour"), ("2.6", "size")]

@@ -83,7 +83,7 @@ def staff(new_page: NewPage, server: Served, role: str) -> Page:
     page = new_page(base_url=server.url, **STILL)
     page.goto("/staff")
     page.get_by_label("Token").fill(token)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.locator(".person")).to_be_visible()
     return page
 
@@ -155,7 +155,7 @@ def rack(page: Page) -> int:
 
 def laid(page: Page) -> int:
     told = page.locator(".tray .laid").inner_text()
-    return cents(told.removesuffix(" laid")) if told else 0
+    return cents(told.removesuffix(" bet")) if told else 0
 
 
 def to_a_decision(page: Page) -> None:

@@ -237,8 +237,8 @@ def test_what_is_not_known_yet_is_said(simulate: Run) -> None:
     assert "not every house edge is known to within ±0.0001 yet: ask for more --rounds" in ran.out
     found = simulate(*words, "--json").json
     assert (found["until"], found["known"]) == (0.0001, False)
-    assert "guess" not in ran.out
-    assert "~ is a guess" in simulate("let-it-ride", "--wager", "bonus", "--rounds", 5000).out
+    assert "rough estimate" not in ran.out
+    assert "~ is a rough estimate" in simulate("let-it-ride", "--wager", "bonus", "--rounds", 5000).out
 
 
 def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> None:

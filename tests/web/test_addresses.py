@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from pitboss.chapter.rules import registered, rules_of
-from pitboss.web.addresses import Choices, Refused, choices_asked
+from pitboss.web.addresses import Choices, Refused, parse_choices
 from pitboss.web.price_address import price_query
 from pitboss.web.rules_page import Reading, book_markup
 from tests.shared.every_game import every_family
@@ -23,13 +23,11 @@ def test_an_address_says_the_table_again(game: str) -> None:
     for option in asked.rules.options.values():
         for value in (choice.value for choice in option.values if choice.in_force(asked.day)):
             choices = Choices({option.id: value}, {})
-            assert choices_asked(choices.query(), rules) == choices
+            assert parse_choices(choices.query(), rules) == choices
 
 
 def test_a_game_that_may_be_older_than_the_edition_that_shows_it_first_is_said_to_be() -> None:
-    with pytest.raises(
-        Refused, match="it is one since 2012-03-19, when the 2012 edition shows it first; it may be older"
-    ):
+    with pytest.raises(Refused, match="only since 2012-03-19, when the 2012 edition shows it first; it may be older"):
         price_query({"on": "2010-01-01"}, "automated-craps")
 
 

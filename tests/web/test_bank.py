@@ -36,7 +36,7 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
     expect(bob.locator(".seat.you")).to_be_visible()
     expect(ann.locator(".seat.taken")).to_have_count(2)
     # Ann's seat comes before Bob's: she may put up a bank already, and he waits.
-    expect(bob.locator(".question")).to_contain_text("nothing for you to wager yet")
+    expect(bob.locator(".question")).to_contain_text("nothing for you to wager on yet")
     for page in (bob, ann):
         big(page).click()
     # The bank is offered around: Ann is asked, and Bob sees that.

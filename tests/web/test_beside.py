@@ -51,7 +51,7 @@ def test_a_refusal_covers_nothing_of_the_felt(
     assert page.evaluate(OUTSIDE, ".notice") <= 1
     # The felt takes the next chip as if nothing were there.
     lay(page, "field||0")
-    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$5 bet")
     expect(page.locator(".notice")).to_have_count(0)
 
 
@@ -85,8 +85,8 @@ def to_a_hand(page: Page) -> None:
 def test_1_4_e_the_chip_that_lies_ready_fits_the_place_that_is_clicked(seat: Seat) -> None:
     page = seat("craps")
     lay(page, "place_win_6||0")
-    expect(page.locator(".tray .laid")).to_have_text("$6 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$6 bet")
     expect(page.locator(".notice")).to_have_count(0)
     lay(page, "place_win_5||0")
-    expect(page.locator(".tray .laid")).to_have_text("$11 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$11 bet")
     assert laid(page) == 11_00

@@ -21,13 +21,13 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     boss.locator(".change summary").click()
     boss.locator(".change-to input").fill("much")
     boss.locator(".notice-change").click()
-    expect(boss.locator(".change .form-trouble")).to_contain_text("Amounts are dollars and cents")
+    expect(boss.locator(".change .form-trouble")).to_contain_text("Enter dollars and cents")
     boss.locator(".change-to input").fill("25")
     ann.locator("[data-does=again]").click()  # with nothing on the layout it would be in force at once
     expect(ann.locator("[data-does=clear]")).to_be_visible()
     boss.locator(".notice-change").click()
     for page in (ann, boss):
-        expect(page.locator(".change-sign")).to_contain_text("becomes $25. Wagers that stand keep their odds.")
+        expect(page.locator(".change-sign")).to_contain_text("becomes $25. Existing wagers keep their odds.")
     expect(ann.locator(".call-text")).to_contain_text("becomes $25")  # it is announced, too
     expect(boss.locator(".cancel-change")).to_be_visible()
     shot(ann, "changes/sign")
@@ -39,7 +39,7 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     shot(division, "changes/regulator")
     with ann.expect_navigation():  # the round is finished by the old rule; then the page is loaded anew
         big(ann).click()
-    expect(ann.locator(".change-sign")).to_contain_text("Changed from")
+    expect(ann.locator(".change-sign")).to_contain_text("Changed at")
     expect(ann.locator(".change-sign")).to_contain_text("minimum: none becomes $25.")
     expect(ann.locator(".seat.you")).to_be_visible()
     expect(ann.locator(".about")).to_contain_text("$25")
@@ -64,12 +64,12 @@ def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leave
         least.fill("50")
         most.fill("20")
         boss.locator(".grant-limits").click()
-        expect(boss.locator(".limits .form-trouble")).to_have_text("The least is above the most")
+        expect(boss.locator(".limits .form-trouble")).to_have_text("The minimum is above the maximum")
         assert do(do="act", verb="make", wager="red", amount=5_00) == 409
         least.fill("5")
         most.fill("900")
         boss.locator(".grant-limits").click()
-        expect(boss.locator(".granted")).to_have_text("Position 1 plays within other limits than the posted now.")
+        expect(boss.locator(".granted")).to_have_text("Position 1 now plays within individual limits.")
         assert do(do="act", verb="make", wager="red", amount=5_00) == 200
         least.fill("7")
         assert do(do="ready") == 200
@@ -101,7 +101,7 @@ def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_ri
     boss.reload()
     change("75000", "50000")  # a rise asks for no notice, and with no wager on the layout it is there
     for page in (ann, boss):
-        expect(page.locator(".change-sign")).to_contain_text("Changed from")
+        expect(page.locator(".change-sign")).to_contain_text("Changed at")
         expect(page.locator(".change-sign")).to_contain_text("$50,000 becomes $75,000.")
     change("50000", "75000")
     for page in (ann, boss):

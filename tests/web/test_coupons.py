@@ -26,7 +26,7 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     staff = new_page(base_url=server.url, **STILL)
     staff.goto("/staff")
     staff.get_by_label("Token").fill(json.loads((server.folder / "floor" / "staff.json").read_text())["floorperson"])
-    staff.get_by_role("button", name="Come in").click()
+    staff.get_by_role("button", name="Sign in").click()
     expect(staff.locator(".person-name")).to_have_text("Floorperson")
     staff.goto("/staff")
 
@@ -41,7 +41,7 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     expect(staff.locator(".form-done")).to_have_text(f"{name} now holds a match play coupon of $10.")
     shot(staff, "desk/coupon-issued")
     staff.reload()
-    expect(staff.locator(".form-done")).to_contain_text("nothing was done twice")
+    expect(staff.locator(".form-done")).to_contain_text("it was not issued again")
 
     # Who sits at the table has it beside his chips, in the middle of a round.
     coupon = player.get_by_role("button", name="$10 match play coupon, 1 held")
@@ -56,8 +56,8 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     choose(player, "$5")
     lay(player, "pass||0")
     expect(player.locator(".notice")).to_contain_text("wants chips of at least its value on it, not $5")
-    player.get_by_role("button", name="Lay $10 instead").click()
-    expect(laid).to_have_text("$10+$10 laid")
+    player.get_by_role("button", name="Bet $10 instead").click()
+    expect(laid).to_have_text("$10+$10 bet")
     expect(player.locator(".felt")).to_contain_text("$10+$10")
     expect(coupon).to_be_hidden()
     shot(player, "desk/coupon-on-the-pass-line")
@@ -73,7 +73,7 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     fits(player)
     shot(player, "phone/coupon-chosen")
     player.touchscreen.tap(*player.evaluate(POINT, "pass||0"))
-    expect(laid).to_have_text("$10+$10 laid")
+    expect(laid).to_have_text("$10+$10 bet")
     shot(player, "phone/coupon-on-the-pass-line")
     token = next(one["value"] for one in player.context.cookies() if one["name"] == "pitboss")
     me = httpx.get(f"{server.url}/api/v1/people/me", headers={"authorization": f"Bearer {token}"}).json()

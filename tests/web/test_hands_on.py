@@ -35,31 +35,31 @@ def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(
     expect(page).to_have_title(re.compile(r"^Craps and mini-craps · "))
     undo = page.locator("[data-does=undo]")
     expect(undo).to_have_count(0)
-    for told in ("$5 laid", "$10 laid"):
+    for told in ("$5 bet", "$10 bet"):
         lay(page, "field||0")
         laid(page, told)
     lay(page, "pass||0")
-    laid(page, "$15 laid")
+    laid(page, "$15 bet")
     undo.click()
-    laid(page, "$10 laid")
+    laid(page, "$10 bet")
     undo.click()
-    laid(page, "$5 laid")
+    laid(page, "$5 bet")
     page.locator("[data-does=double]").click()
-    laid(page, "$10 laid")
+    laid(page, "$10 bet")
     # A right click takes down what is there; this and what a finger does are told beside the felt.
     page.locator("[data-tab=table]").click()
     expect(page.locator(".hands-on")).to_contain_text("Right click")
     # Nothing is heard before somebody asks for it.
     assert page.evaluate("pitbossLive.sound()") == 0
-    page.get_by_role("button", name="Chips, cards and dice are heard").click()
+    page.get_by_role("button", name="Chips, cards and dice make sounds").click()
     page.wait_for_function("pitbossLive.sound() === 1")
     lay(page, "hard_10||0")
-    laid(page, "$15 laid")
+    laid(page, "$15 bet")
     page.wait_for_function("pitbossLive.sound() > 1")
     undo.click()
-    laid(page, "$10 laid")
+    laid(page, "$10 bet")
     page.get_by_role("button", name="Leave", exact=True).click()
-    expect(page.locator(".notice")).to_contain_text("$10 of yours lies on the felt")
+    expect(page.locator(".notice")).to_contain_text("You have $10 on the felt")
     shot(page, "desk/leaving-with-chips-on-the-felt")
     page.get_by_role("button", name="Take down $10 and leave").click()
     page.wait_for_url(re.compile(r"/$"))
@@ -73,7 +73,7 @@ def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
     page = seat("craps", **device)
     page.wait_for_function(IN_SIGHT, arg="pass|")
     lay(page, "pass||0")
-    laid(page, "$5 laid")
+    laid(page, "$5 bet")
     page.locator("[data-area='pass||0']").evaluate(
         "node => node.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))"
     )
@@ -91,13 +91,13 @@ def test_whoever_has_too_few_chips_for_a_place_may_buy_in_where_it_is_refused(se
     page = seat("casino-war")
     choose(page, "$500")
     lay(page, "initial||4")
-    laid(page, "$500 laid")
+    laid(page, "$500 bet")
     lay(page, "initial||4")
     expect(page.locator(".notice")).to_contain_text("more than the $0 at hand")
     page.locator(".notice").get_by_role("button", name="Buy in for $500").click()
     expect(page.locator(".tray .rack")).to_have_text("$500")
     expect(page.locator(".person-bankroll").first).to_have_text("$9,000")
-    laid(page, "$500 laid")
+    laid(page, "$500 bet")
 
 
 @pytest.mark.parametrize("game", ["pai-gow-poker", "big-six"])
@@ -154,7 +154,7 @@ def test_a_round_is_shown_again_to_who_played_it_and_to_nobody_else(
     answer = page.goto(path)
     assert answer is not None
     assert answer.status == 404
-    expect(page.locator(".trouble")).to_contain_text("shown again to who played it")
+    expect(page.locator(".trouble")).to_contain_text("replay a round you played")
     complaints[:] = [one for one in complaints if "404" not in one]
 
 

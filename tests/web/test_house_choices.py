@@ -12,4 +12,4 @@ def test_11_22_a_table_of_ez_pai_gow_costs_what_ez_pai_gow_does() -> None:
     assert main_wager(report).name == best_wager(report).name == "EZ pai gow"
     told = table_price_markup(report, usual)
     assert "2.79%" in told
-    assert "+0.07 against the usual 2.72%" in told
+    assert "+0.07 compared with the usual 2.72%" in told

@@ -67,7 +67,7 @@ def test_a_keno_ticket_is_written_beside_the_draw_button_on_a_phone(new_page: Ne
     expect(write).to_be_in_viewport(ratio=1)
     shot(page, "keno-phone-marked")
     write.tap()
-    expect(page.locator(".tray .laid")).to_have_text("$1 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$1 bet")
     expect(big(page)).not_to_have_attribute("aria-disabled", "true")
 
 

@@ -72,7 +72,7 @@ def tokens(server: Served) -> dict[str, str]:
 def come_in(page: Page, token: str) -> None:
     page.goto("/staff")
     page.get_by_label("Token").fill(token)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
 
 
 # ---- the newcomer
@@ -146,7 +146,7 @@ def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
     expect(page.locator(".game-row[data-game=sic-bo]")).to_be_visible()
     comes_to(lambda: set(shown(page)[:2]), lambda: {"pai-gow", "pai-gow-poker"})
     page.get_by_label("Find a game").fill("no such thing")
-    expect(page.get_by_text("No game has all of these words.")).to_be_visible()
+    expect(page.get_by_text("No game matches all of these words.")).to_be_visible()
     page.get_by_label("Find a game").fill("")
     expect(page.locator(".game-row[data-game=mini-baccarat]")).to_be_visible()
     page.get_by_role("button", name="Baccarat", exact=True).click()
@@ -168,7 +168,7 @@ def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
 def test_a_finger_marks_favourites_and_finds_what_was_played_last(newcomer: Any) -> None:
     page = newcomer(**PHONE)
     expect(page.get_by_role("button", name="★ Favourites")).to_be_hidden()
-    page.get_by_role("button", name="Red dog is a favourite").tap()
+    page.get_by_role("button", name="Red dog as a favourite").tap()
     page.get_by_role("button", name="★ Favourites").tap()
     expect(page.locator(".game-row[data-game=craps]")).to_be_hidden()
     assert shown(page) == ["red-dog"]
@@ -179,7 +179,7 @@ def test_a_finger_marks_favourites_and_finds_what_was_played_last(newcomer: Any)
     page.get_by_role("button", name="Recent").tap()
     expect(page.locator(".game-row[data-game=craps]")).to_be_hidden()
     assert shown(page) == ["red-dog"]
-    expect(page.get_by_role("button", name="Red dog is a favourite")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Red dog as a favourite")).to_have_attribute("aria-pressed", "true")
     fits(page)
     shot(page, "phone/lobby-recent")
 
@@ -205,7 +205,7 @@ def test_a_seat_is_seen_in_the_lobby_and_leads_back_to_the_table(newcomer: Any) 
     assert other.url != at
     # Cashed in, the chips are in the bankroll, and there is no seat any more; a chip that lay there comes too.
     lay(other, "red||0")
-    expect(other.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(other.locator(".tray .laid")).to_have_text("$5 bet")
     other.goto("/")
     other.get_by_role("button", name="Cash in all").click()
     expect(other.locator(".my-seats")).to_be_hidden()
@@ -241,12 +241,12 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     page = newcomer()
     page.locator(".game-row[data-game=blackjack]").get_by_role("link", name="Open a table").click()
     page.get_by_label("Name of the table").fill("Two decks")
-    page.get_by_label("Least wager, dollars").fill("25")
+    page.get_by_label("Minimum wager, dollars").fill("25")
     page.get_by_label("Decks in play").fill("2")
     # What it will cost is told while one chooses, beside what a usual table costs.
     edge = main_wager(price(Layout.of("blackjack", options={"decks": 2}))).house_edge
     usual = main_wager(price(Layout.of("blackjack"))).house_edge
-    against = f"against the usual {percent(usual, 2)}"
+    against = f"compared with the usual {percent(usual, 2)}"
     expect(page.locator(".open-costs")).to_contain_text(f"{percent(edge, 2)} house edge", timeout=60_000)
     expect(page.locator(".open-costs")).to_contain_text(against)
     shot(page, "lobby/open-a-table", whole=True)
@@ -316,7 +316,7 @@ def test_choices_that_do_not_go_together_are_refused_with_findings(newcomer: Any
 def test_limits_that_are_no_amounts_are_said_to_be_none(newcomer: Any) -> None:
     page = newcomer()
     page.goto("/open/craps")
-    page.get_by_label("Least wager, dollars").fill("five")
+    page.get_by_label("Minimum wager, dollars").fill("five")
     expect(page.locator(".open-found")).to_contain_text("dollars and cents")
     expect(page.get_by_role("button", name="Open the table")).to_have_attribute("aria-disabled", "true")
 
@@ -330,7 +330,7 @@ def test_what_the_house_does_not_take_on_is_said_before_a_table_is_opened(newcom
     expect(go).to_have_attribute("aria-disabled", "true")
     page.goto("/open/caribbean-stud")
     expect(page.get_by_text("The meter, in dollars")).to_have_count(0)
-    page.get_by_label("Most wager, dollars").fill("20000")
+    page.get_by_label("Maximum wager, dollars").fill("20000")
     expect(page.locator(".open-found")).to_contain_text("Posted limits are at most $10,000 at this table.")
 
 
@@ -385,12 +385,12 @@ def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
     page = newcomer()
     guest = page.locator(".person-name").inner_text()
     come_in(page, "x" * 43)
-    expect(page.locator(".form-trouble")).to_contain_text("not one of the staff's")
+    expect(page.locator(".form-trouble")).to_contain_text("not a valid staff token")
     # A link may carry the token behind the #, which no browser sends.
     page.goto("/")
     page.goto(f"/staff#{tokens['floorperson']}")
     expect(page.get_by_label("Token")).to_have_value(tokens["floorperson"])
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.locator(".person-name")).to_have_text("Floorperson")
     expect(page.locator(".play")).to_have_count(0)
     assert tokens["floorperson"] not in page.content()
@@ -439,8 +439,8 @@ def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any
     assert found
     page.goto(f"{at}/shuffles")
     expect(page.locator(".shuffles").last).to_contain_text(found[1])
-    expect(page.locator(".shuffles").last).to_contain_text("in play: its order is known to nobody")
-    expect(page.locator(".shuffles").first).to_contain_text("its seed stays closed")
+    expect(page.locator(".shuffles").last).to_contain_text("in play: its order is still secret")
+    expect(page.locator(".shuffles").first).to_contain_text("its seed stays secret")
 
 
 SPOIL = "(node, name) => { node.dataset[name] = node.dataset[name].replace(/[0-9a-f]{64}/, 'ab'.repeat(32)); }"
@@ -454,11 +454,11 @@ def test_the_cards_that_were_shown_are_opened_and_verified(newcomer: Any) -> Non
     listed = page.locator(".shuffles").last
     expect(listed.locator(".good", has_text="verified in your browser").first).to_be_visible()
     expect(listed).to_contain_text(re.compile(r"(3|6) of 52 cards"))
-    expect(page.locator(".shuffles").first).to_contain_text("its seed stays closed")
+    expect(page.locator(".shuffles").first).to_contain_text("its seed stays secret")
     shot(page, "lobby/shuffles", whole=True)
     page.locator(".verdict[data-disclosure]").first.evaluate(SPOIL, "disclosure")
     page.evaluate("pitbossLive.verify()")
-    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
+    expect(page.locator(".shuffles .verdict.dear", has_text="DOES NOT MATCH the commitment")).to_have_count(1)
     _works_out_every_kind(page)
 
 
@@ -473,7 +473,7 @@ def test_surveillance_sees_every_card_of_a_shuffle_and_its_seed(
     expect(page.locator(".shuffles").last).to_contain_text("52 of 52 cards")
     page.locator(".verdict[data-draw]").first.evaluate(SPOIL, "draw")
     page.evaluate("pitbossLive.verify()")
-    expect(page.locator(".shuffles .verdict.dear", has_text="NOT what was committed to")).to_have_count(1)
+    expect(page.locator(".shuffles .verdict.dear", has_text="DOES NOT MATCH the commitment")).to_have_count(1)
 
 
 def _commitment(source: SeededSource, shoe: Sequence[int]) -> str:
@@ -509,7 +509,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     page = new_page(base_url=server.url, **STILL)
     come_in(page, tokens["surveillance"])
     page.wait_for_url(re.compile(r"/surveillance$"))
-    expect(page.get_by_text("The books are right")).to_be_visible()
+    expect(page.get_by_text("The books are correct")).to_be_visible()
     shot(page, "staff/surveillance")
     number = at.rsplit("/", 1)[1]
     page.get_by_role("link", name=f"Table {number}", exact=True).click()

@@ -17,7 +17,7 @@ def test_a_way_ticket_is_marked_with_the_mouse_written_and_drawn(new_page: NewPa
     expect(page.locator(".felt")).to_contain_text("[1 2][33 34] 2/2 1/4 @1.00")
     expect(page.locator(".felt")).to_contain_text("way ticket, 3 ways: $3")
     lay(page, "|write|0")
-    expect(page.locator(".tray .laid")).to_have_text("$3 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$3 bet")
     shot(page, "keno-desk-marked")
     assert rack(page) == 497_00
     go_on(page, big(page).click)
@@ -29,7 +29,7 @@ def test_a_quick_pick_is_touched_on_a_phone(new_page: NewPage, server: Served) -
     page = new_page(**STILL | PHONE)
     sit_down(page, server.url, "keno")
     page.locator('[data-area="|quick 8|0"]').tap()
-    expect(page.locator(".tray .laid")).to_have_text("$1 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$1 bet")
     shot(page, "keno-phone-picked", whole=True)
     expect(page.locator('[data-id^="ticket|"]')).to_have_count(8)
 

@@ -106,7 +106,7 @@ def test_text_can_be_read(visit: Callable[..., Page], complaints: list[str], pat
 
 def test_the_ways_in_the_header_lead_there(visit: Callable[..., Page]) -> None:
     page = visit("/rules")
-    for name, heading in (("Prices", "What the games cost"), ("Check", "Check a table"), ("Editions", "What changed")):
+    for name, heading in (("Prices", "Prices of all games"), ("Check", "Check a table"), ("Editions", "What changed")):
         page.locator(".nav").get_by_role("link", name=name).click()
         expect(page.locator("h1")).to_have_text(heading)
         expect(page.locator(".nav [aria-current=page]")).to_have_text(name)
@@ -115,7 +115,7 @@ def test_the_ways_in_the_header_lead_there(visit: Callable[..., Page]) -> None:
 def test_by_keyboard_to_the_content(visit: Callable[..., Page]) -> None:
     page = visit("/rules")
     page.keyboard.press("Tab")
-    expect(page.locator(":focus")).to_have_text("To the content")
+    expect(page.locator(":focus")).to_have_text("Skip to content")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator("main :focus")).to_have_count(1)
@@ -158,7 +158,7 @@ def test_a_wager_on_the_rules_page(visit: Callable[..., Page]) -> None:
     expect(row).to_contain_text("offered with 6-7-8 wager offered: yes")
     # What a table file calls it is for who asks for it.
     expect(row.locator("code").first).to_be_hidden()
-    page.get_by_label("with the names that table files and code use").check()
+    page.get_by_label("show the names used in table files and code").check()
     expect(row.locator("code").first).to_have_text("six_seven_eight")
     expect(row.locator("code").first).to_be_visible()
 
@@ -245,10 +245,10 @@ def test_prices_are_those_of_the_report(visit: Callable[..., Page], server: Serv
     well_made(page, game)
     report = price(Layout.of(game))
     assert figures(page) == told(report)
-    link = page.get_by_role("link", name="The same as JSON").get_attribute("href")
+    link = page.get_by_role("link", name="As JSON").get_attribute("href")
     held = httpx.get(f"{server.url}{link}", timeout=60).json()
     assert {**held, "seconds": 0} == {**report.model_dump(mode="json"), "seconds": 0}
-    assert bool(page.get_by_role("heading", name="The best way to play").count()) == (report.strategy is not None)
+    assert bool(page.get_by_role("heading", name="Best strategy").count()) == (report.strategy is not None)
 
 
 def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
@@ -258,7 +258,7 @@ def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
     # What the price does not ask for is out of the way, and how a choice is called in a file is nowhere in sight.
     expect(page.locator("#option-vigorish_pct")).to_be_visible()
     expect(page.locator("#option-deal_method")).to_be_hidden()
-    page.get_by_text("Choices that move no price").click()
+    page.get_by_text("Choices that do not affect the price").click()
     expect(page.locator("#option-deal_method")).to_be_visible()
     choose(page, "vigorish_pct", "4")
     layout = Layout.of("mini-baccarat", options={"vigorish_pct": 4})
@@ -374,7 +374,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     for hand, choice in (("72o", "fold"), ("72s", "flop"), ("22", "flop"), ("AKs", "flop")):
         cell = page.locator(".starting-hands td", has_text=re.compile(f"^{hand}$"))
         expect(cell).to_have_attribute("title", choice)
-    own, shown = page.get_by_label("Your cards"), page.get_by_label("Cards that lie open")
+    own, shown = page.get_by_label("Your cards"), page.get_by_label("Face-up cards")
     own.fill("7h 2s")
     shown.fill("")
     page.get_by_role("button", name="Analyse").click()
@@ -599,7 +599,7 @@ def test_a_paste_that_is_too_long_is_left_out(visit: Callable[..., Page]) -> Non
           new ClipboardEvent("paste", { clipboardData: held, bubbles: true, cancelable: true })); }""",
         MOST + 1,
     )
-    expect(page.get_by_text("What was pasted is longer than 64 KB and was left out.")).to_be_visible()
+    expect(page.get_by_text("The pasted text is longer than 64 KB and was discarded.")).to_be_visible()
     expect(page.locator(".cm-content")).to_contain_text('game = "craps"')
     expect(page.locator(".cm-content")).not_to_contain_text("#####")
 
@@ -656,16 +656,16 @@ def test_the_contents_of_the_editions(visit: Callable[..., Page]) -> None:
     ("path", "status", "says"),
     [
         ("/rules/crap", 404, "Did you mean Craps and mini-craps?"),
-        ("/price/no-such-game", 404, "These there are"),
-        ("/price/all-games", 404, "These there are"),
-        ("/rules/craps?on=yesterday", 400, "Write year, month and day"),
+        ("/price/no-such-game", 404, "Available"),
+        ("/price/all-games", 404, "Available"),
+        ("/rules/craps?on=yesterday", 400, "Write one such as 2008-06-01"),
         ("/rules/craps?on=2008-02-31", 400, "is not a date"),
-        ("/rules/craps?on=1901-01-01", 400, "The chapter begins 1978-06-02"),
+        ("/rules/craps?on=1901-01-01", 400, "The regulation begins on 1978-06-02"),
         ("/rules/ultimate-texas-holdem?on=2001-01-01", 404, "since 2008-04-21"),
         ("/price/ultimate-texas-holdem?on=2001-01-01", 404, "since 2008-04-21"),
         ("/price/craps?stake=lots", 400, "is not an amount"),
         ("/price/craps?meter=-5", 400, "is not an amount"),
-        ("/price/craps?meter=5", 422, "does not hang on a meter"),
+        ("/price/craps?meter=5", 422, "does not depend on a meter"),
         ("/price/craps?options.x=" + "y" * 300, 400, "longer than 200 letters"),
         ("/price/craps?options.no_such=1", 422, "craps has no option no_such"),
         ("/price/mini-baccarat?options.decks=inf", 422, "decks is inf"),
@@ -673,11 +673,11 @@ def test_the_contents_of_the_editions(visit: Callable[..., Page]) -> None:
         ("/price/blackjack?options.decks=999999999", 422, "no table is dealt or priced with more than 100"),
         ("/price/blackjack?options.decks=17", 422, "decks is 17; this house has 1 to 16"),
         ("/price/craps?odds.field.12=1+to+1", 422, "1 to 1 is too little"),
-        ("/check?game=nothing", 404, "These there are"),
+        ("/check?game=nothing", 404, "Available"),
         ("/check?on=2008", 400, "is not a date"),
         ("/editions?first=x", 400, "is not a date"),
         ("/editions?first=2010-01-01&second=2001-01-01", 400, "is after the second"),
-        ("/editions?game=nothing", 404, "These there are"),
+        ("/editions?game=nothing", 404, "Available"),
         ("/nowhere", 404, "There is nothing at /nowhere"),
         ("/rules/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404, "<script>alert(1)</script>"),
     ],

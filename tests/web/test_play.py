@@ -196,16 +196,16 @@ def test_what_a_round_brings_is_in_the_rack_and_the_next_can_be_the_same_again(s
     choose(page, "$25")
     lay(page, "red||0")
     lay(page, "black||0")
-    expect(page.locator(".tray .laid")).to_have_text("$50 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$50 bet")
     big(page).click()
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(2)
     # Red and black together are even, but on a zero, which takes half of both.
     assert rack(page) in (500_00, 475_00)
     before = rack(page)
     page.get_by_role("button", name="Same again, $50").click()
-    expect(page.locator(".tray .laid")).to_have_text("$50 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$50 bet")
     page.get_by_role("button", name="Double").click()
-    expect(page.locator(".tray .laid")).to_have_text("$100 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$100 bet")
     assert rack(page) == before - 100_00
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".tray .laid")).to_be_empty()
@@ -244,8 +244,8 @@ def test_a_refused_wager_shows_the_reason_with_its_section_and_what_is_lawful(se
     expect(notice.locator(".cite")).to_have_text("13:69F-1.4(e)")
     shot(page, "play/refused")
     assert (rack(page), laid(page)) == (500_00, 0)
-    notice.get_by_role("button", name="Lay $6 instead").click()
-    expect(page.locator(".tray .laid")).to_have_text("$6 laid")
+    notice.get_by_role("button", name="Bet $6 instead").click()
+    expect(page.locator(".tray .laid")).to_have_text("$6 bet")
     expect(notice).to_have_count(0)
 
 
@@ -261,9 +261,9 @@ def test_a_wager_that_is_not_offered_now_says_why(seat: Seat) -> None:
 def test_who_leaves_with_wagers_on_the_layout_is_asked_and_without_takes_the_chips(seat: Seat) -> None:
     page = seat("roulette")
     lay(page, "red||0")
-    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$5 bet")
     page.get_by_role("button", name="Leave", exact=True).click()
-    expect(page.locator(".notice")).to_contain_text("$5 of yours lies on the felt and may be taken down")
+    expect(page.locator(".notice")).to_contain_text("You have $5 on the felt that can be taken down")
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".tray .laid")).to_be_empty()
     page.get_by_role("button", name="Leave", exact=True).click()
@@ -405,11 +405,11 @@ def test_craps_is_played_by_keyboard_alone(seat: Seat) -> None:
     page.wait_for_function(f"(first) => {here} !== first", arg=first)
     page.locator("[data-area='pass||0']").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".tray .laid")).to_have_text("$25 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$25 bet")
     page.keyboard.press("Backspace")
     expect(page.locator(".tray .laid")).to_be_empty()
     page.keyboard.press("Space")
-    expect(page.locator(".tray .laid")).to_have_text("$25 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$25 bet")
     page.keyboard.press("r")
     expect(page.locator(".log-said", has_text="come-out roll")).to_be_visible()
 
@@ -446,7 +446,7 @@ def test_between_numbers_a_chip_is_laid_by_touch(seat: Seat) -> None:
     page = seat("roulette", **PHONE)
     corner = page.locator("[data-area^='four_numbers|']").first
     corner.tap()
-    expect(page.locator(".tray .laid")).to_have_text("$5 laid")
+    expect(page.locator(".tray .laid")).to_have_text("$5 bet")
     expect(page.locator(".log-acted").last).to_contain_text("5")
 
 
@@ -484,14 +484,14 @@ def test_a_floorperson_takes_the_dealing_calls_an_irregularity_and_sees_what_the
     player = seat("craps")
     floor = staff("floorperson")
     floor.goto(player.url)
-    floor.get_by_role("button", name="A person deals from now on").click()
-    expect(floor.get_by_role("button", name="Automatic dealing again")).to_be_visible()
+    floor.get_by_role("button", name="Switch to dealing by a person").click()
+    expect(floor.get_by_role("button", name="Switch to automatic dealing")).to_be_visible()
     player.locator("[data-does=again]").click()
-    expect(player.locator(".tray .laid")).to_have_text("$10 laid")
+    expect(player.locator(".tray .laid")).to_have_text("$10 bet")
     dealer = staff("dealer")
     dealer.goto(player.url)
     dealer.get_by_role("button", name="No more bets").click()
-    expect(dealer.locator(".staff-waits")).to_have_text("The table waits for the dice.")
+    expect(dealer.locator(".staff-waits")).to_have_text("The table is waiting for the dice.")
     event = floor.locator("[data-irregularity=die_off_table]")
     expect(event).to_be_visible()
     event.click()
@@ -504,7 +504,7 @@ def test_a_floorperson_takes_the_dealing_calls_an_irregularity_and_sees_what_the
     dealer.get_by_role("button", name="Roll", exact=True).click()
     expect(player.locator(".log-said", has_text="on the come-out roll")).to_be_visible()
     shot(dealer, "staff/dealer")
-    floor.get_by_role("button", name="Automatic dealing again").click()
+    floor.get_by_role("button", name="Switch to automatic dealing").click()
     expect(big(player)).to_have_text(re.compile("^Roll"))
 
 
@@ -516,7 +516,7 @@ def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: C
     expect(dealer.locator("[data-irregularity]")).to_have_count(0)
     expect(dealer.get_by_role("button", name="Buy in")).to_have_count(0)
     lay(dealer, "red||0")
-    expect(dealer.locator(".notice")).to_contain_text("Only players lay chips")
+    expect(dealer.locator(".notice")).to_contain_text("Only players can bet")
 
 
 def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff: Callable[[str], Page]) -> None:
@@ -525,7 +525,7 @@ def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff
     floor.goto(player.url)
     floor.get_by_role("button", name="Close the table").click()
     expect(floor.locator(".question")).to_have_text("This table is closed.")
-    expect(player.locator(".question")).to_have_text("This table is closed. Whoever sat here has the chips back.")
+    expect(player.locator(".question")).to_have_text("This table is closed. Chips were returned to the players.")
     expect(player.locator(".person-bankroll")).to_have_text("$10,000")
     player.get_by_role("link", name="To the other tables").click()
     player.wait_for_url(re.compile(r"/$"))
@@ -539,11 +539,11 @@ def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
         page = seat("roulette")
         choose(page, "$500")
         lay(page, "straight|7|0")
-        expect(page.locator(".tray .laid")).to_have_text("$500 laid")
+        expect(page.locator(".tray .laid")).to_have_text("$500 bet")
         go_on(page, big(page).click)
         if page.locator(".log-settled.lost").count():
             break
-    expect(page.locator(".question")).to_have_text("Buy in to go on, then spin.")
+    expect(page.locator(".question")).to_have_text("Buy in to continue, then spin.")
     page.get_by_role("button", name="Buy in for $500").click()
     expect(page.locator(".tray .rack")).to_have_text("$500")
     expect(page.locator(".person-bankroll")).to_have_text("$9,000")

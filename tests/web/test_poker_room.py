@@ -115,7 +115,7 @@ def test_a_lone_player_gets_opponents_with_one_button(new_page: NewPage, server:
 
 def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new_page: NewPage, server: Served) -> None:
     page = at_table(new_page, server, {"variant": "draw5_high"}, bots=2, **PHONE)
-    expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+    expect(page.locator(".question")).to_have_text("The next hand is dealt automatically.")
     big(page).click()
     # The button, a cautious bot, has folded; the small blind is asked, and the big blind checks.
     expect(page.locator("[data-choice=call]")).to_contain_text("$2 more")
@@ -139,9 +139,9 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     page.locator(".seat.you").tap()
     page.get_by_text("Sit out after this hand").tap()
     pressed(page, "check")
-    expect(page.locator(".question")).to_have_text("You sit out. Come back when you like.")
+    expect(page.locator(".question")).to_have_text("You are sitting out. Come back whenever you like.")
     page.get_by_role("button", name="Come back").click()
-    expect(page.locator(".question")).to_have_text("The next hand comes by itself.")
+    expect(page.locator(".question")).to_have_text("The next hand is dealt automatically.")
     expect(page.get_by_role("button", name="Sit out")).to_be_visible()
 
 
@@ -152,7 +152,7 @@ def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_alo
     page.set_default_timeout(PATIENCE)
     page.goto("/open/poker")
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("3")
-    assert not page.get_by_label("Least wager, dollars").count()  # what may be bet is posted by the limits
+    assert not page.get_by_label("Minimum wager, dollars").count()  # what may be bet is posted by the limits
     page.get_by_label("Variant", exact=True).click()
     page.get_by_role("option", name="Seven-card stud, low (razz)").click()
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("5")

@@ -85,7 +85,7 @@ def test_who_only_looks_on_remembers_nothing() -> None:
     sheet.hear(moment(0, 1, 100_00, {}), 0)
     sheet.hear(moment(0, 2, 100_00, {}), YOU)
     assert sheet.nets() == {}
-    assert "Nothing is played yet" in session_markup(sheet, None, "/table/1/rounds")
+    assert "No rounds played yet" in session_markup(sheet, None, "/table/1/rounds")
 
 
 def test_a_mistake_is_told_with_what_it_cost_and_a_round_with_the_way_to_see_it_again() -> None:

@@ -61,7 +61,7 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
         told = re.compile(r"A foul, which loses: the high hand, .* is lower")
         expect(page.locator(".set-foul")).to_contain_text(told)
         set_them.click()
-        expect(set_them).to_contain_text("Set it all the same")
+        expect(set_them).to_contain_text("Set it anyway")
         shot(page, "play/setting-foul")
         expect(page.locator(".set-card")).to_have_count(4)
         go_on(page, set_them.click)

@@ -62,14 +62,16 @@ def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, serv
     for page in people:
         page.locator(".to-table").click()
         expect(page.locator(".seat.you")).to_be_visible()
-        expect(page.locator(".tournament-line")).to_contain_text("Tournament chips, no cash value; 2 hands are dealt.")
+        expect(page.locator(".tournament-line")).to_contain_text(
+            "Tournament chips have no cash value. 2 hands are dealt."
+        )
     # Seats and chips are the house's to give: nobody leaves, and no seat is offered.
     expect(people[0].get_by_role("button", name="Leave", exact=True)).to_be_hidden()
     expect(people[0].locator(".seat-plus")).to_have_count(0)
     shot(people[0], "tournaments/table")
     shot(people[1], "tournaments/table-phone")
     played_out(server, boss, *people)
-    expect(boss.locator(".tournament-status")).to_contain_text("It is over, and the prizes are paid.")
+    expect(boss.locator(".tournament-status")).to_contain_text("Finished; the prizes have been paid.")
     expect(boss.locator(".standings thead")).to_contain_text("Won")
     expect(boss.locator(".standings tbody tr")).to_have_count(4)
     shot(boss, "tournaments/over")
@@ -89,7 +91,7 @@ def test_8_6_c_the_regulators_office_stops_one(new_page: NewPage, server: Served
     boss.wait_for_url(re.compile(r"/tournaments/\d+"))
     division = staff(new_page, server, "regulator")
     division.goto(boss.url)
-    division.get_by_label("Why it is stopped").fill("prizes differ from the controls")
+    division.get_by_label("Reason").fill("prizes differ from the controls")
     division.locator(".press.stop").click()
     expect(boss.locator(".tournament-status")).to_contain_text("Stopped under 8.6(c).")
     expect(boss.locator(".tournament-status")).to_contain_text("prizes differ from the controls")

@@ -12,18 +12,18 @@ from fractions import Fraction
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity, same, shown
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Text
+from pitboss.library.papers.guide_texts import guide_texts
 from pitboss.library.papers.paragraphs import gists, gists_of
 from pitboss.library.papers.table import PaperTable
-from pitboss.library.papers.told import told_of
 from pitboss.library.papers.words import (
     PROVENANCE,
     at_table,
     chosen,
     cite,
-    limits_told,
+    format_limits,
+    format_odds,
     match_play,
     odds_rows,
-    odds_told,
     payout_limits,
     percent,
     plain,
@@ -134,7 +134,7 @@ def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Bloc
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, wager in at_table(layout).items():
         said = _said(layout, name)
-        key = (*said, limits_told(layout, wager), wager.tied) if said else (name,)
+        key = (*said, format_limits(layout, wager), wager.tied) if said else (name,)
         groups.setdefault(key, []).append(name)
     for names in groups.values():
         first = layout.wagers[names[0]]
@@ -144,7 +144,7 @@ def _wagers(layout: Layout, prices: Iterable[PricedWager] = ()) -> Iterator[Bloc
             yield Text(f"{text} Anything else loses." if _is_silent(text) and at_once.issuperset(names) else text)
         if first.tied in layout.wagers:
             yield Text(f"It accompanies the {layout.wagers[first.tied].name}.", "quiet")
-        limits, section = ("limits", limits_told(layout, first)), ("section", _sections(layout, names))
+        limits, section = ("limits", format_limits(layout, first)), ("section", _sections(layout, names))
         yield Pairs((limits, *_pays(layout, names), section))
 
 
@@ -164,7 +164,7 @@ def _said(layout: Layout, wager: str) -> list[str]:
 
     The game's guide comes first, then its paragraphs, then the note in its rules.
     """
-    if own := told_of(layout.rules.game.id).wager(wager):
+    if own := guide_texts(layout.rules.game.id).wager(wager):
         return [own]
     note = layout.wagers[wager].note
     return list(dict.fromkeys(gist.text for gist in gists_of(layout, wager))) or ([note] if note else [])
@@ -211,13 +211,13 @@ def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
     for one in chosen(layout):
         held = layout.rules.pay_tables.get(one.option.id, {}).get(shown(layout.options[one.option.id]))
         if held is not None and one.option.id not in of_wagers and (rows := held.rows("")):
-            yield one.name, ", ".join(f"{plain(outcome)}: {odds_told(odds)}" for outcome, odds in rows.items())
+            yield one.name, ", ".join(f"{plain(outcome)}: {format_odds(odds)}" for outcome, odds in rows.items())
 
 
 def _round(layout: Layout) -> Iterator[Block]:
     """(g) The steps of a round."""
     found = gists(layout, "round")
-    own = any(told_of(layout.rules.game.id).steps.values())  # then the game's own words are used, few or many
+    own = any(guide_texts(layout.rules.game.id).steps.values())  # then the game's own words are used, few or many
     for more in () if own else (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
         found = gists(layout, "round", *more) if len(found) < FEW else found
     steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in found]

@@ -18,7 +18,7 @@ from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.paragraphs import File, Paragraph, read_paragraphs
 from pitboss.chapter.rules import Option, Provision, Rules, Value, registered, rules_of, shown
-from pitboss.library.papers.told import told_of
+from pitboss.library.papers.guide_texts import guide_texts
 from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 
 Part = Literal["words", "equipment", "wagers", "payouts", "round", "irregular"]
@@ -66,7 +66,7 @@ class Gist(NamedTuple):
 
 def gists(layout: Layout, *parts: Part) -> list[Gist]:
     """Return what the sections of these parts say at this table, in the order of the regulation."""
-    guide = told_of(layout.rules.game.id)
+    guide = guide_texts(layout.rules.game.id)
     return [
         Gist(guide.step(one.id, layout) or _called(one), section_of(one.section))
         for one in paragraphs_of(layout.rules.game.id)
@@ -128,7 +128,7 @@ def _is_below(number: str, above: str) -> bool:
 
 def _matters(layout: Layout, one: Paragraph) -> bool:
     """Whether a paragraph is relevant at this table."""
-    guide = told_of(layout.rules.game.id)
+    guide = guide_texts(layout.rules.game.id)
     if not guide.holds(one.id, layout):
         return False
     if (step := guide.step(one.id, layout)) is not None:

@@ -40,7 +40,7 @@ from pitboss.library.felts import felt_of
 from pitboss.library.papers.guides import EQUIPMENT
 from pitboss.library.papers.paragraphs import paragraphs_of
 from pitboss.library.papers.reports import combinations
-from pitboss.library.papers.words import against, limits_told, pays_told, percent, plain, short
+from pitboss.library.papers.words import against, format_limits, format_payoffs, percent, plain, short
 from pitboss.library.prices import desk
 from pitboss.pricing.entry import declared_pricing
 from pitboss.pricing.report import PriceReport
@@ -344,7 +344,7 @@ def _odds(package: Package) -> Iterator[Block]:
     if package.price is None:
         for wager in package.rules.wagers.values():
             if wager.in_force(package.day) and not wager.retired:
-                yield Text(f"{wager.name}: pays {pays_told(package.layout, wager.id)}.")
+                yield Text(f"{wager.name}: pays {format_payoffs(package.layout, wager.id)}.")
         return
     priced: Sequence[Any] = package.price.wagers
     yield Grid(
@@ -352,7 +352,7 @@ def _odds(package: Package) -> Iterator[Block]:
         tuple(
             (
                 one.name,
-                limits_told(package.layout, package.layout.rules.wagers[one.id]),
+                format_limits(package.layout, package.layout.rules.wagers[one.id]),
                 against(one.hit_rate),
                 percent(one.house_edge),
                 short(one.exact) or "≈",

@@ -24,10 +24,10 @@ from pitboss.library.papers.words import (
     at_table,
     chosen,
     cite,
-    limits_told,
+    format_limits,
+    format_payoffs,
     match_play,
     payout_limits,
-    pays_told,
     percent,
     short,
 )
@@ -124,8 +124,8 @@ def _rules(table: PaperTable) -> Iterator[Block]:
         tuple(
             (
                 wager.name,
-                limits_told(layout, wager),
-                pays_told(layout, wager.id),
+                format_limits(layout, wager),
+                format_payoffs(layout, wager.id),
                 cite(layout, wager.section),
                 cite(layout, layout.paid(wager.id).section),
                 layout.paid(wager.id).provenance,

@@ -18,7 +18,7 @@ from pitboss.library.papers.words import (
     at_table,
     chosen,
     cite,
-    limits_told,
+    format_limits,
     payout_limits,
     plain,
     steps_minutes,
@@ -66,7 +66,7 @@ def _limits(layout: Layout) -> Iterator[Block]:
         yield Columns(tuple(large))
     alike: dict[str, list[str]] = {}
     for wager in at_table(layout).values():
-        alike.setdefault(limits_told(layout, wager), []).append(wager.name)
+        alike.setdefault(format_limits(layout, wager), []).append(wager.name)
     yield Grid(
         ("minimum and maximum", "wagers"), tuple((limit, ", ".join(names)) for limit, names in alike.items()), wide=(1,)
     )
@@ -164,7 +164,7 @@ def _limit_rows(before: Layout, after: Layout) -> Iterator[tuple[str, str, str]]
     yield general[INCREMENT].name, _steps_of(before.limits), _steps_of(after.limits)
     for name in sorted({*before.limits.by_wager, *after.limits.by_wager} & {*at_table(before)} & {*at_table(after)}):
         wager = after.wagers[name]
-        yield wager.name, limits_told(before, before.wagers[name]), limits_told(after, wager)
+        yield wager.name, format_limits(before, before.wagers[name]), format_limits(after, wager)
     yield general["individual_limits"].name, _yes(before.limits.individual), _yes(after.limits.individual)
 
 

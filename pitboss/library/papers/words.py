@@ -113,22 +113,22 @@ def odds_rows(layout: Layout, wager: str) -> list[tuple[str, str]]:
     pays = layout.paid(wager)
     words = layout.rules.felt.pays.get(wager, {})
     table = layout.odds_table(wager)
-    rows = [(words.get(outcome, plain(outcome)), odds_told(odds)) for outcome, odds in table.items()]
+    rows = [(words.get(outcome, plain(outcome)), format_odds(odds)) for outcome, odds in table.items()]
     if not rows and pays.like:
         return [("", "as " + " and ".join(layout.rules.wagers[one].name for one in pays.like))]
     return rows
 
 
-def odds_told(odds: Odds) -> str:
+def format_odds(odds: Odds) -> str:
     """Format odds; if nothing is won, say that the wager is returned.
 
-    >>> odds_told(Odds.parse("3 to 2")), odds_told(Odds(0, 1))
+    >>> format_odds(Odds.parse("3 to 2")), format_odds(Odds(0, 1))
     ('3 to 2', 'wager returned')
     """
     return str(odds) if odds.ratio else "wager returned"
 
 
-def pays_told(layout: Layout, wager: str) -> str:
+def format_payoffs(layout: Layout, wager: str) -> str:
     """Describe what a wager pays in one line."""
     rows = odds_rows(layout, wager)
     if len(rows) == 1:
@@ -145,7 +145,7 @@ def at_table(layout: Layout) -> dict[str, WagerRule]:
     }
 
 
-def limits_told(layout: Layout, wager: WagerRule) -> str:
+def format_limits(layout: Layout, wager: WagerRule) -> str:
     """Describe the minimum and maximum of a wager at this table, or what determines its amount."""
     amount = wager.amount
     if amount.fixed:

@@ -1,7 +1,7 @@
-"""A bet of one's own amount: a slider, a field to type it, and the amounts that people have a word for.
+"""A bet of any amount: a slider, a field, and buttons for common amounts.
 
-The button of the choice itself bets or raises what is set here, and says so: nobody presses twice for one bet. What is
-set stays on this page; the table hears of it when it is bet, and judges it then.
+The button of the choice itself makes the bet and shows its amount, so one click is enough. The amount stays on this
+page until it is bet; the table checks it then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """Between what a bet may be, in which steps, and the amounts that have a name; all in cents."""
+    """The range and step of a bet, and amounts with a name; all in cents."""
 
     least: int
     most: int
@@ -29,7 +29,7 @@ class Stakes:
     named: Mapping[str, int] = field(default_factory=dict)
 
     def fitting(self, amount: int) -> int:
-        """The amount that may be bet and is nearest: in steps, or all there is.
+        """Return the nearest permitted amount: a multiple of the step, or the maximum.
 
         >>> Stakes(4_00, 97_50, 1_00).fitting(12_30), Stakes(4_00, 97_50, 1_00).fitting(500_00)
         (1200, 9750)
@@ -40,7 +40,7 @@ class Stakes:
 
 
 class BetSlider:
-    """Sets how much a choice bets; `shown` is the button of that choice, which says it."""
+    """Sets the amount of a bet; `shown` is the button of the choice, which displays it."""
 
     def __init__(self, wager: str, name: str, stakes: Stakes, shown: Element) -> None:
         self.wager, self.stakes = wager, stakes
@@ -54,22 +54,22 @@ class BetSlider:
             ).props(f'data-slider="{wager}" aria-label="{name} to"')
             with ui.element("div").classes("bet-words"):
                 for word, amount in stakes.named.items():
-                    made = button(word, partial(self.set, amount), classes="small")
-                    made.props["data-bets"] = str(amount)
-                    made.props["title"] = dollars(amount)
-        self._slider.on_value_change(lambda event: self._said(event.value, self._slider))
-        self._field.on_value_change(lambda event: self._said(event.value, self._field))
+                    preset = button(word, partial(self.set, amount), classes="small")
+                    preset.props["data-bets"] = str(amount)
+                    preset.props["title"] = dollars(amount)
+        self._slider.on_value_change(lambda event: self._entered(event.value, self._slider))
+        self._field.on_value_change(lambda event: self._entered(event.value, self._field))
         with shown:
-            self._told = ui.label(f"to {dollars(self.amount)}").classes("press-means")
+            self._label = ui.label(f"to {dollars(self.amount)}").classes("press-means")
 
     def set(self, amount: int) -> None:
-        """So much is bet, if the button is pressed."""
+        """Set the amount that the button will bet."""
         self.amount = self.stakes.fitting(amount)
         self._slider.value = self._field.value = _plain(self.amount)
-        self._tell()
+        self._update_label()
 
-    def _said(self, value: object, by: Element) -> None:
-        """What was typed or dragged; what is out of the range is left to be typed on, and bet as near as may be."""
+    def _entered(self, value: object, by: Element) -> None:
+        """Handle typing or dragging. Out of range, the field is left alone and the nearest permitted amount is used."""
         try:
             amount = cents(str(value if value is not None else 0))
         except ValueError:
@@ -81,14 +81,14 @@ class BetSlider:
             self._field.value = _plain(self.amount)
         elif self.stakes.least <= amount <= self.stakes.most:
             self._slider.value = _plain(self.amount)
-        self._tell()
+        self._update_label()
 
-    def _tell(self) -> None:
-        self._told.set_text(f"to {dollars(self.amount)}")
+    def _update_label(self) -> None:
+        self._label.set_text(f"to {dollars(self.amount)}")
 
 
 def _plain(amount: int) -> float | int:
-    """Dollars as a field shows them."""
+    """Convert cents to dollars for a field."""
     return amount // CENTS if amount % CENTS == 0 else amount / CENTS
 
 

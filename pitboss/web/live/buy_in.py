@@ -1,4 +1,4 @@
-"""Where somebody sits down, with how much, and what the limits are."""
+"""Choosing a seat, and describing table limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.chapter.odds import dollars
 
 
 def free_seat(seats: int, taken: set[int]) -> int | None:
-    """The free seat nearest to the middle of the table.
+    """Return the free seat nearest to the middle of the table, or None.
 
     >>> free_seat(7, {4}), free_seat(2, {1, 2})
     (3, None)
@@ -15,9 +15,9 @@ def free_seat(seats: int, taken: set[int]) -> int | None:
     return min(free, key=lambda number: abs(number - (seats + 1) / 2), default=None)
 
 
-def limits_told(least: int, most: int | None) -> str:
+def format_limits(least: int, most: int | None) -> str:
     """
-    >>> limits_told(0, None), limits_told(500, 50000), limits_told(500, None)
+    >>> format_limits(0, None), format_limits(500, 50000), format_limits(500, None)
     ('none posted', '$5 to $500', '$5 or more')
     """
     if not least and most is None:

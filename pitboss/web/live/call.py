@@ -1,4 +1,4 @@
-"""The call: the last thing that was said at the table, with its section. It is read out to who cannot see it."""
+"""The call: the latest announcement at the table, with its section, also for screen readers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pitboss.web.theme import written
 
 
 class Call:
-    """One line."""
+    """The line with the latest announcement."""
 
     def __init__(self, day: date, by_name: bool = False) -> None:
-        """`by_name`: players play one another; what others lay is said too, and they are called by their names."""
+        """With `by_name`, for games between players, others' wagers are announced too, with the players' names."""
         self.day, self._by_name = day, by_name
         self._line = ui.element("div").classes("call").props('role="status" aria-live="polite"')
         with self._line:
@@ -25,7 +25,7 @@ class Call:
             self._cite = ui.element("span").classes("call-cite")
 
     def say(self, text: str, section: str = "", mood: str = "") -> None:
-        """Say something; `mood` is "won" or "lost" where it is about one's own chips."""
+        """Show an announcement; `mood` is "won" or "lost" if it concerns the viewer's chips."""
         self._text.set_text(text)
         self._line.classes(remove="won lost", add=mood)
         self._cite.clear()
@@ -34,7 +34,7 @@ class Call:
                 written(citation(section, self.day, self.day), "span")
 
     def announce(self, moments: Sequence[MomentSeen], you: int) -> None:
-        """Say the last of these moments that has anything to say. What others lay is for the log alone."""
+        """Show the last of these moments that has an announcement. Other players' wagers appear only in the log."""
         for moment in reversed(moments):
             if moment.step["step"] == "Acted" and whose(moment.step) != you and not self._by_name:
                 continue

@@ -1,4 +1,4 @@
-"""Cards to be discarded: each is tapped, or pressed by the key of its number; the button says how many are drawn."""
+"""Choosing discards: tap a card or press its number; the button shows how many cards will be drawn."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ _BOX = f"{-WIDTH / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
 
 
 class DiscardBoard:
-    """The cards of one person, some of which go. What is chosen is on this page only, until it is said."""
+    """A player's cards, some of which are to be discarded. The choice stays on this page until it is confirmed."""
 
     def __init__(self, cards: Sequence[Card], decide: Callable[[str, bool], Awaitable[None]]) -> None:
         self._cards, self._decide = tuple(cards), decide
-        self._going: set[int] = set()
+        self._selected: set[int] = set()
         self._made: dict[int, Element] = {}
         group = ui.element("div").classes("set-hand discards").props('role="group" aria-label="Tap what you discard"')
         with group, ui.element("div").classes("set-cards").style(f"--cards: {len(cards)}"):
             for place in range(1, len(self._cards) + 1):
                 self._made[place] = self._card(place)
         self._button = button("Stand pat", self._pressed, classes="choice brass", key=DRAW_KEY)
-        self._tell()
+        self._update()
 
     def mark(self, choice: str) -> None:
-        """What a hint names is chosen."""
-        self._going = set() if choice == NONE else set(map(int, choice.split("-")))
-        self._tell()
+        """Select the cards named by a hint."""
+        self._selected = set() if choice == NONE else set(map(int, choice.split("-")))
+        self._update()
 
     @property
     def choice(self) -> str:
-        """What goes, by the places of the cards."""
-        return "-".join(map(str, sorted(self._going))) or NONE
+        """The selected discards, by the places of the cards."""
+        return "-".join(map(str, sorted(self._selected))) or NONE
 
     def _card(self, place: int) -> Element:
         card = self._cards[place - 1]
-        made = ui.element("button").classes("set-card").props("type=button")
-        made.props["data-key"] = made.props["data-place"] = str(place)
-        with made:
+        element = ui.element("button").classes("set-card").props("type=button")
+        element.props["data-key"] = element.props["data-place"] = str(place)
+        with element:
             ui.html(f'<svg viewBox="{_BOX}" aria-hidden="true">{card_svg(str(card))}</svg>', sanitize=False)
             ui.label(str(place)).classes("set-key").props('aria-hidden="true"')
-        made.on("click", lambda: self._tap(place))
-        return made
+        element.on("click", lambda: self._tap(place))
+        return element
 
     def _tap(self, place: int) -> None:
-        self._going ^= {place}
-        self._tell()
+        self._selected ^= {place}
+        self._update()
 
-    def _tell(self) -> None:
-        for place, made in self._made.items():
-            goes = place in self._going
-            made.classes(add="goes") if goes else made.classes(remove="goes")
-            made.props["aria-pressed"] = "true" if goes else "false"
-            made.props["aria-label"] = f"{self._cards[place - 1].name}{', goes' if goes else ''}"
+    def _update(self) -> None:
+        for place, element in self._made.items():
+            selected = place in self._selected
+            element.classes(add="goes") if selected else element.classes(remove="goes")
+            element.props["aria-pressed"] = "true" if selected else "false"
+            element.props["aria-label"] = f"{self._cards[place - 1].name}{', discarded' if selected else ''}"
         label = next(iter(self._button.default_slot.children))
         assert isinstance(label, ui.label)
-        label.set_text(f"Draw {len(self._going)}" if self._going else "Stand pat")
+        label.set_text(f"Draw {len(self._selected)}" if self._selected else "Stand pat")
         self._button.props["data-choice"] = self.choice
 
     async def _pressed(self) -> None:

@@ -1,4 +1,4 @@
-"""The best decision on request, and what a mistake costs. For training: 8.1 forbids such help at a live table."""
+"""The best decision on request, and the cost of mistakes. For training: 8.1 forbids such aids at a live table."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
 from pitboss.web.work import computed
 
-NOTHING = "There is nothing to decide now."
-NO_MATTER = "Nothing hangs on it: choose as you like."
-NO_ADVICE = "Nobody has computed how to decide in this game: no advice is given."
+NOTHING = "There is no decision to make now."
+NO_MATTER = "It makes no difference: choose any."
+NO_ADVICE = "There is no advice for this game."
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best of the choices, if one is; what each brings on average, in words; and what is to be said of it."""
+    """The best choice, if there is one, with the value of each choice and an explanation."""
 
     says: str
     best: str = ""
     worth: Mapping[str, str] = field(default_factory=dict)
     brings: Mapping[str, float] = field(default_factory=dict)
-    "What each choice brings on average, in cents."
+    "The average result of each choice, in cents."
 
 
 async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
-    """What to do with the cards that the person sees."""
+    """Return the hint for a player's pending decision."""
     asked, game = shown.standing.ask, shown.game
     ask = asked.of(seen.you) if isinstance(asked, AskDecision) else None
     if ask is None:
@@ -59,25 +59,25 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
         why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
         return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
     unit = game.unit_of(ask.state, ask)
-    return told(best, values or {}, unit, named)
+    return describe_hint(best, values or {}, unit, named)
 
 
-def told(best: str, values: Mapping[str, float], unit: int, named: str = "") -> Hint:
-    """A hint in words, where the first wager is so many cents; `named` is the best choice in words of its own.
+def describe_hint(best: str, values: Mapping[str, float], unit: int, named: str = "") -> Hint:
+    """Describe a hint in words, for a first wager of `unit` cents; `named` overrides the best choice's name.
 
-    >>> told("draw", {"stand": -0.54, "draw": -0.3}, 10_00).says
-    'Best: draw. The dearest mistake here costs $2.40.'
+    >>> describe_hint("draw", {"stand": -0.54, "draw": -0.3}, 10_00).says
+    'Best: draw. The worst choice costs $2.40 more.'
     """
     says = f"Best: {(named or best).replace('_', ' ')}."
     if values and unit:
         dearest = (max(values.values()) - min(values.values())) * unit
-        says += f" The dearest mistake here costs {money(dearest)}." if dearest >= 1 else ""
+        says += f" The worst choice costs {money(dearest)} more." if dearest >= 1 else ""
     brings = {choice: value * unit for choice, value in values.items() if unit}
     return Hint(says, best, {choice: money(cents) for choice, cents in brings.items()}, brings)
 
 
 def discarded(choice: str, cards: Sequence[Card]) -> str:
-    """A set of discards in words.
+    """Describe a set of discards.
 
     >>> discarded("1-3", (Card("Ah"), Card("Kd"), Card("2c"))), discarded("none", ())
     ('discard A♥ 2♣', 'stand pat')
@@ -88,12 +88,12 @@ def discarded(choice: str, cards: Sequence[Card]) -> str:
 
 
 def money(cents: float) -> str:
-    """Cents that need not be whole, in dollars."""
+    """Format an amount that need not be a whole number of cents."""
     return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
 
 
 def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
-    """What each choice of a decision brings on average, for each unit of the first wager."""
+    """Return the average result of each choice, per unit of the first wager."""
     return worth(game.layout)(*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
 
 
@@ -102,7 +102,7 @@ def _worth(shown: Shown, *on: object) -> Mapping[str, float]:
 
 
 async def _learned(floor: Floor, shown: Shown) -> Learned:
-    """The best strategy of the table, worked out if nobody has asked for it before."""
+    """Return the table's best strategy, computing it if necessary."""
     while True:
         ready = asyncio.Event()
         learned = floor.advice(shown.game.layout, ready.set)

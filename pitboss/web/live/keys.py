@@ -1,7 +1,7 @@
-"""Which key does what: the same at every table, so that fingers need not learn a game anew.
+"""Keyboard shortcuts, the same at every table.
 
-Keys of the page itself (deal, roll, skip, the same wagers again, double, clear, undo, hint) never decide anything. A
-decision that several games know has its key here; the words of one game alone get a letter that nothing here uses.
+Keys of the page itself (deal, roll, skip, same wagers again, double, clear, undo, hint) never make a decision.
+Decisions common to several games have fixed keys here; choices specific to one game get a letter not used here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from string import ascii_lowercase
 DEAL = "d"
 ROLL = "r"
 SKIP = "k"
-"""The key that skips, and does nothing else: whoever presses on decides nothing. Nor does the key that deals."""
+"""This key only skips, so holding it cannot make a decision; neither can the deal key."""
 AGAIN = "a"
 TWICE = "x"
 CLEAR = "c"
@@ -39,15 +39,15 @@ DECISIONS = {
     "take_back": "t",
     "let_ride": "v",
 }
-"""Decisions that tables have in common, or that everybody knows. No two have the same key."""
+"""Decisions that several tables share or everyone knows, each with its own key."""
 FEW_TABLES = {"pass": "8", "bank": "0", "river": "0", "keep": "j"}
-"""Words of a few games, with the same key at each of their tables; other games may use it for words of their own."""
+"""Choices of a few games with fixed keys; other games may use these keys for their own choices."""
 _NUMBERS = "0981234567"
-"""Those last that choose a chip, or a card that is to be set: somebody may be pressing them when a question comes."""
+"""Digits, those that select chips or cards last: a player may be pressing them when a question appears."""
 
 
 def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, str]:
-    """A key for each choice of a question, which is the same in every question of the game: of all its `decisions`.
+    """Return a key for each choice, the same in every question of the game, given all its `decisions`.
 
     >>> keys_of(["stand", "draw", "double", "split"])
     {'stand': 's', 'draw': 'h', 'double': 'o', 'split': 'p'}
@@ -69,7 +69,7 @@ def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, 
 
 
 def _own(word: str, taken: Iterable[str]) -> str:
-    """The key of a word that is one game's own: its number, a letter of it that means nothing else, or any such."""
+    """Return a key for a game-specific choice: its number, one of its letters if free, or any free key."""
     held = {*PAGE, *DECISIONS.values(), *taken}
     signs = sorted(filter(str.isalnum, word.lower()), key=str.isalpha)
     return next((sign for sign in (*signs, *ascii_lowercase, *_NUMBERS) if sign not in held), "")

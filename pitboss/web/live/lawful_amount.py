@@ -1,4 +1,4 @@
-"""What would be lawful instead of an amount that was refused."""
+"""Finding a lawful amount to offer after a refusal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pitboss.table.state import State
 
 
 def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int | None:
-    """The amount nearest to what was wanted that the rules allow for the same wager; None if there is none.
+    """Return the lawful amount nearest to the one wanted for the same wager, or None.
 
-    Of two equally near ones it is the smaller. A coupon that is laid with it wants chips of its value on it.
+    Of two equally near amounts, the smaller is returned. A coupon placed with the wager requires chips of its value.
     """
     seat = state.seat(position)
     offers = game.offers(state, position) if seat is not None and wanted.verb == "make" else ()

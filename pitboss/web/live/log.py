@@ -1,4 +1,4 @@
-"""What each step was and under which section: the last ones, the newest at the bottom and in sight."""
+"""The log of recent steps with their sections, newest at the bottom."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ POSITION = re.compile(r"\b[Pp]osition (\d+)\b")
 
 
 class Log:
-    """The log of a table, as one person may see it."""
+    """A table's log, as one person may see it."""
 
     def __init__(self, day: date, link_day: date | None = None, by_name: bool = False) -> None:
-        """`by_name`: players who play one another are called by their names and not by their positions."""
+        """With `by_name`, for games between players, players are named instead of their positions."""
         self.day, self.link_day, self._by_name = day, link_day, by_name
         self._entries: deque[Element] = deque()
         self._round = -1
         self._list = ui.element("ol").classes("log").props('aria-label="What happened"')
 
     def tell(self, moment: MomentSeen, you: int) -> None:
-        """Add a moment, if it has anything to say."""
-        told = said(moment.step, moment.state or {}, you, self._by_name)
-        if not told:
+        """Add a moment to the log, if it has any text."""
+        text = said(moment.step, moment.state or {}, you, self._by_name)
+        if not text:
             return
         round_ = moment.seq // PACE
         if round_ != self._round:
@@ -43,7 +43,7 @@ class Log:
         section = str(step.get("section", ""))
         cite = citation(section, self.day, self.link_day) if section else None
         self._add(
-            el("span", told, class_="log-text") + (cite or Markup()), f"log-{step['step'].lower()} {tone(step, you)}"
+            el("span", text, class_="log-text") + (cite or Markup()), f"log-{step['step'].lower()} {tone(step, you)}"
         )
 
     def _add(self, inside: Markup, classes: str) -> None:
@@ -55,7 +55,7 @@ class Log:
 
 
 def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int, by_name: bool = False) -> str:
-    """A step in words, with whose it is; nothing for a step that is not announced.
+    """Describe a step with its player; empty for a step that is not announced.
 
     >>> seats = {"positions": [{"number": 2, "name": "Ann"}]}
     >>> said({"step": "Acted", "position": 2, "text": "position 2 raises to $6"}, seats, 1, by_name=True)
@@ -76,13 +76,13 @@ def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int, by_name: b
 
 
 def named(text: str, state: Mapping[str, Any]) -> str:
-    """Words of the table with positions called by the names of those who sit there."""
+    """Replace positions in a text with the names of the players there."""
     names = {str(seat["number"]): str(seat["name"]) for seat in state.get("positions", ())}
     return POSITION.sub(lambda found: names.get(found[1], found[0]), text)
 
 
 def spoken(text: str) -> str:
-    """Words of the table with cards as people write them.
+    """Write cards in a text as players do.
 
     >>> spoken("T♠ 9♣ (19) against T♦: Ten of the Trips")
     '10♠ 9♣ (19) against 10♦: Ten of the Trips'
@@ -91,14 +91,14 @@ def spoken(text: str) -> str:
 
 
 def whose(step: Mapping[str, Any]) -> int:
-    """The position that a step is about; 0 for none."""
+    """Return the position that a step concerns; 0 for none."""
     if step["step"] == "Settled":
         return int(step["wager"]["position"])
     return int(step.get("position", 0) or 0)
 
 
 def net(step: Mapping[str, Any]) -> int:
-    """What a settled wager brings or costs its position."""
+    """Return the net result of a settled wager for its position."""
     if step["step"] != "Settled":
         return 0
     lost, vig = int(step.get("lost", 0)), int(step.get("vig", 0))
@@ -108,7 +108,7 @@ def net(step: Mapping[str, Any]) -> int:
 
 
 def tone(step: Mapping[str, Any], you: int) -> str:
-    """How a step of one's own is marked: won, lost, or neither."""
+    """Classify a step for its own player: won, lost, or neither."""
     if step["step"] != "Settled" or whose(step) != you:
         return ""
     return "won" if net(step) > 0 else "lost" if net(step) < 0 else ""

@@ -1,4 +1,4 @@
-"""What a person is told when something cannot be done: why, under which section, and what could be done instead."""
+"""Notices about refused actions: the reason, the section, and what to do instead."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pitboss.web.live.buttons import button
 from pitboss.web.theme import written
 
 Instead = tuple[str, Callable[[], Awaitable[object]]]
-"""What could be done instead: its name, and how it is done."""
+"""An alternative action: its label and its handler."""
 
 
 class Notices:
-    """One notice at a time; the next one, or whoever reads it, takes it away."""
+    """Shows one notice at a time, until the next one or until it is closed."""
 
     def __init__(self, day: date, link_day: date | None = None) -> None:
         self.day, self.link_day = day, link_day
         self._place = ui.element("div").classes("notices").props('role="alert"')
 
     def say(self, text: str, section: str = "", instead: Instead | None = None, kind: str = "refused") -> None:
-        """Say something until it is taken away."""
+        """Show a notice."""
         self._place.clear()
         with self._place, ui.element("div").classes(f"notice notice-{kind}"):
             with ui.element("p"):
@@ -41,7 +41,7 @@ class Notices:
             button("Close", self.hush, classes="small quiet", key="escape")
 
     def hush(self) -> None:
-        """Take the notice away."""
+        """Close the notice."""
         self._place.clear()
 
 

@@ -1,7 +1,7 @@
-"""How long each moment of a round is looked at before the next one comes.
+"""How long each moment of a round is shown before the next.
 
-A moment that brings something onto the felt lasts as long as that takes to come to rest; words last long enough to be
-read; what shows nothing takes no time. Whoever prefers less motion sees the end at once.
+A moment that brings something onto the felt lasts until that has come to rest; text stays long enough to be read;
+moments without anything to see take no time. With reduced motion, the end is shown at once.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from itertools import groupby
 from typing import Any
 
 PACES = {"calm": 1.0, "brisk": 0.45, "at once": 0.0}
-"""What people may choose between, each with the share of the usual time that it takes."""
+"""The paces to choose from, each as a share of the usual time."""
 MANY = 60
-"""If more moments than this come at once, each is looked at for less."""
+"""If more moments than this arrive together, each is shown for less time."""
 END = 1.8
-"""Seconds more for the end of a round, if another has begun."""
+"""Additional seconds at the end of a round if another has begun."""
 
 EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0, "squeezed": 1.6}
-"""What chance decides, by how it comes onto the felt, and the seconds until it lies still: only then is it told."""
+"""Random events by how they enter the felt, with the seconds until they come to rest: results are shown only then."""
 
 _COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4, "dealt": 0.6}
-"Seconds for which what comes onto the felt in such a way is looked at."
+"Seconds for which new pieces are shown, by how they enter the felt."
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 _RUN = 5.0
-"Seconds that cards which are dealt without a word between them take together at most: 49 of them, too."
+"The most seconds for cards dealt in a row without an announcement, even if there are 49."
 
 
 def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
-    """Seconds for which a step is looked at; `came` is how new pieces entered with it.
+    """Return the seconds for which a step is shown; `came` is how new pieces entered with it.
 
     >>> lasts({"step": "Said", "text": "A card."}, ["dealt"]), lasts({"step": "AskCard"}, [])
     (0.8, 0.0)
@@ -39,9 +39,9 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
 
 
 def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
-    """The share of its time that each step is looked at for, so that many in a row without a word are soon over.
+    """Return the share of its time for which each step is shown, so that long runs without text are short.
 
-    The last of them has all its time: what is said next is said when its card lies there.
+    The last of a run gets its full time: the next announcement comes once its card is in place.
 
     >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
     [1.0, 1.0, 1.0]
@@ -57,7 +57,7 @@ def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
 
 
 def arrives(came: Collection[str]) -> float:
-    """Seconds until what chance decides with a step is decided for whoever looks on.
+    """Return the seconds until the random events of a step have come to rest.
 
     >>> arrives(["late", "spun"]), arrives(["dealt"])
     (2.4, 0)
@@ -66,7 +66,7 @@ def arrives(came: Collection[str]) -> float:
 
 
 def hurried(moments: int) -> float:
-    """By how much moments are shortened when so many came together, so that nobody waits for too long.
+    """Return the factor by which many moments at once are shortened.
 
     >>> hurried(20), hurried(120)
     (1.0, 0.5)
@@ -75,7 +75,7 @@ def hurried(moments: int) -> float:
 
 
 def at_most(seconds_left: float) -> float:
-    """The seconds that may be looked on by somebody who has so many to decide: a quarter of them.
+    """Return the seconds of playback allowed to a player with this much time to decide: a quarter.
 
     >>> at_most(4.0), at_most(30.0)
     (1.0, 7.5)

@@ -1,8 +1,8 @@
-"""What happened at the table, shown: each moment on the felt, in the log and in words; then how the table stands.
+"""Playback of what happened: each moment on the felt, in the log and in words, and then the current state.
 
-When a round is over, its cards are left lying until somebody does something: whoever looked away sees how it came out.
-A bot, which wagers at once, is nobody here. Dice and ball stay where they are anyway.
-What dice and ball decide is told when they have come to rest, in the log, in words and in chips: never before.
+After a round, its cards remain until someone does something, so that players who looked away can see the result.
+Bots, which wager at once, do not count. Dice and ball stay in place anyway. Results of dice and ball are shown only
+once they have come to rest, in the log, in words and in chips.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pitboss.web.live.rebet import CHANCE, Laying
 
 
 class Showing:
-    """Shows what is seen, to one person. `began` is called when something is being played that can be skipped."""
+    """Shows a table to one person. `began` is called when playback starts that can be skipped."""
 
     def __init__(
         self, felt: FeltElement, floats: Element, call: Call, log: Log, laying: Laying, began: Callable[[], None]
@@ -39,24 +39,24 @@ class Showing:
         self._lingers: Mapping[str, Any] | None = None
         self._tally = Tally()
         self._clock = 0.0
-        "The seconds that decisions have here, as far as one was seen with a clock."
+        "The seconds allowed for decisions here, as far as known."
 
     def skip(self) -> None:
-        """The person has seen enough."""
+        """End the playback."""
         self._skip.set()
         self.felt.rest()
 
     def catch_up(self, seen: Seen) -> None:
-        """What was announced before the page was opened: told, not played."""
+        """Add events from before the page was opened to the log, without playback."""
         for moment in seen.moments:
             self._note(moment, seen.you)
         self.call.announce(seen.moments, seen.you)
         self._linger(seen)
 
     async def play(self, seen: Seen, me: int) -> None:
-        """What was announced, one moment after the other; `me` is whose felt it is, 0 for who looks on.
+        """Play back new moments; `me` is the viewer's position, 0 for a bystander.
 
-        Where decisions have a clock, whoever plays does not look on until his time is over.
+        At tables with a clock, playback ends early for players so that their time does not run out.
         """
         self._skip.clear()
         self._linger(seen)
@@ -82,7 +82,7 @@ class Showing:
         shares = pace.shared_out([moment.step for moment in seen.moments])
         lying = False
         for moment, after, share in zip_longest(seen.moments, seen.moments[1:], shares):
-            # What lingers lies there from its own moment on: nothing is taken up only to be put back.
+            # What lingers is shown from its own moment on, so that nothing is removed only to be put back.
             lying = lying or (self._lingers is not None and moment.state is self._lingers)
             came = self.felt.show((self._lingers if lying else moment.state) or {}, me, [])
             if self._skip.is_set():
@@ -103,7 +103,7 @@ class Showing:
             self._lingers = lingering(seen, self._lingers)
 
     def stand(self, seen: Seen, me: int) -> None:
-        """The table as it stands."""
+        """Show the current state."""
         self.felt.show(self._lingers or seen.state, me, seen.offers or [])
 
     def _note(self, moment: MomentSeen, you: int) -> None:
@@ -112,7 +112,7 @@ class Showing:
         self.log.tell(moment, you)
 
     async def _wait(self, seconds: float) -> None:
-        """Look at the table for a while, unless the person has seen enough."""
+        """Show the table for a while, unless playback was skipped."""
         seconds *= self.share
         if seconds and not self._skip.is_set():
             self._began()
@@ -120,7 +120,7 @@ class Showing:
                 await asyncio.wait_for(self._skip.wait(), seconds)
 
     async def _come_to_rest(self, seconds: float) -> None:
-        """Wait for dice or ball, as the browser shows them; not for a browser that does not answer."""
+        """Wait until dice or ball have come to rest in the browser; not longer if the browser does not answer."""
         seconds *= self.share
         if seconds and not self._skip.is_set():
             self._began()
@@ -130,9 +130,9 @@ class Showing:
                 one.cancel()
 
     def _float(self, moment: MomentSeen, me: int) -> None:
-        """A wager of one's own that is settled shows what it brought, over its place on the felt.
+        """Show the result of one of the viewer's wagers over its place on the felt.
 
-        The wagers of a slip have no places: what they brought together is said at the end.
+        Wagers on a slip have no place; their total is shown at the end.
         """
         step = moment.step
         if self.felt.felt.slip() is not None or not me or step["step"] != "Settled" or whose(step) != me:
@@ -144,7 +144,7 @@ class Showing:
         ui.run_javascript(f"pitbossLive.float(...{given})")
 
     def _place_of(self, wager: Mapping[str, Any], me: int) -> tuple[float, float]:
-        """Where a wager lies, as shares of the felt's width and height; in the middle if it has no place of its own."""
+        """Return a wager's position as shares of the felt's size; the centre if it has no place of its own."""
         felt = self.felt.shown
         for area in felt.areas(me):
             if (area.wager, area.spot) == (wager["kind"], wager.get("spot", "")) and area.position in (0, me):
@@ -152,7 +152,7 @@ class Showing:
         return 0.5, 0.5
 
     def _sum_up(self, seen: Seen, me: int) -> None:
-        """What the round that is over has brought, all wagers together."""
+        """Announce the viewer's total result of the finished round."""
         mine = self._tally.over(seen)
         if not me or not mine:
             return
@@ -161,45 +161,45 @@ class Showing:
             return
         amount = sum(net(moment.step) for moment in mine)
         if amount:
-            brought = f"win {dollars(amount)}" if amount > 0 else f"lose {dollars(-amount)}"
-            self.call.say(f"You {brought} in this round.", mood="won" if amount > 0 else "lost")
+            result = f"win {dollars(amount)}" if amount > 0 else f"lose {dollars(-amount)}"
+            self.call.say(f"You {result} in this round.", mood="won" if amount > 0 else "lost")
         else:
             self.call.say("You are even in this round.")
 
 
 def deciding(seen: Seen) -> bool:
-    """Whether whoever looks on is in a round in which somebody is asked: he may be next, while this is shown."""
+    """Whether the viewer is in a round with a pending decision; their turn may come during playback."""
     return bool(seen.you) and (seen.ask or {}).get("kind") == "decision"
 
 
 class Tally:
-    """One's own wagers that were settled, round by round: a side wager often is, long before its round is over."""
+    """The viewer's settled wagers by round. Side wagers are often settled long before the round ends."""
 
     def __init__(self) -> None:
         self._settled: dict[int, MomentSeen] = {}
 
     def note(self, moment: MomentSeen, you: int) -> None:
-        """Take note of a moment, once however often it is seen."""
+        """Record a moment; repeated calls have no effect."""
         if moment.step["step"] == "Settled" and whose(moment.step) == you:
             self._settled[moment.seq] = moment
 
     def over(self, seen: Seen) -> list[MomentSeen]:
-        """All that were settled in the rounds that end with what is seen; they are told once."""
+        """Return the wagers settled in rounds that are now over; each is returned once."""
         ended = {moment.seq // PACE for moment in seen.moments if moment.seq // PACE < seen.round}
-        told = [moment for seq, moment in self._settled.items() if seq // PACE in ended]
+        settled = [moment for seq, moment in self._settled.items() if seq // PACE in ended]
         self._settled = {seq: moment for seq, moment in self._settled.items() if seq // PACE >= seen.round}
-        return told
+        return settled
 
 
 def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
-    """How the last round ended, before the cards were taken up, if nobody has done anything since.
+    """Return the last round's final state, before the cards were collected, if no one has done anything since.
 
-    A round may begin with a question, such as who takes the bank, or with words, such as who has the shoe now: either
-    alone takes nothing up, but what is asked after words is asked of how it stands now. `before` is what lingered when
-    the table was last looked at.
+    A new round may start with a question, such as who takes the bank, or with an announcement, such as who has the
+    shoe: neither alone removes the cards, but a question after an announcement refers to the current state. `before`
+    is the state that lingered previously.
     """
     bots = {seat.position for seat in seen.seats if seat.bot}
-    over = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
+    ended = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
     since = [moment.step for moment in seen.moments if moment.seq // PACE == seen.round]
     words = any(step["step"] == "Said" for step in since)
     if words and any(step["step"] == "AskDecision" and not step.get("formality") for step in since):
@@ -207,5 +207,5 @@ def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[st
     idle = ("AskWagers", "AskDecision", "Said")
     if any(step["step"] not in idle and not (step["step"] == "Acted" and whose(step) in bots) for step in since):
         return None
-    settled = [moment for moment in over if moment.step["step"] == "Settled"]
-    return (settled or over)[-1].state if over else before
+    settled = [moment for moment in ended if moment.step["step"] == "Settled"]
+    return (settled or ended)[-1].state if ended else before

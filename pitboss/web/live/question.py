@@ -1,4 +1,4 @@
-"""What the round waits for, and what the person may do about it: one big button, or the choices of a decision."""
+"""What the round is waiting for, and the player's options: one big button, or the choices of a decision."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
 FEW = 2
-"""So many choices leave room for a field beside them."""
+"""With at most this many choices there is room for a field beside them."""
 CENTS = 100
 WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
-"""Choices that people know by another word too."""
+"""Labels of choices that also have another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What the page does when a person asks for it."""
+    """The handlers of the page for a player's actions."""
 
     go: Callable[[], Awaitable[None]]
     skip: Callable[[], None]
@@ -58,7 +58,7 @@ class Doing:
 
 
 class Asking:
-    """The part of the page that is asked, and answers."""
+    """The part of the page that asks the player."""
 
     def __init__(
         self,
@@ -69,11 +69,12 @@ class Asking:
         posts: bool = False,
         decisions: Sequence[str] = (),
     ) -> None:
-        """`names` are what the wagers are called, by id; what `runs_on` from before is neither doubled nor cleared.
+        """`names` maps wager ids to names; wagers that `runs_on` from an earlier game are neither doubled nor
+        cleared.
 
-        `posts`: antes and blinds are posted as they fall due, and nothing is laid before a round. `decisions` are all
-        that the game ever asks: a key means the same in each of its questions, and the one that calls is not all-in,
-        nor the one for the house way the bank, in the next.
+        With `posts`, antes and blinds are posted automatically and nothing is placed before a round. `decisions` are
+        all choices the game ever offers: a key means the same in each of its questions, so that the key for calling
+        never means all-in in the next question.
         """
         self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts
@@ -91,7 +92,7 @@ class Asking:
         self._asking = ui.element("div").classes("asking")
         with self._asking:
             self._question = ui.label().classes("question").props('role="status"')
-            # A hint comes above the choices, so that these stay where they are.
+            # Hints appear above the choices, so that the choices do not move.
             self._told = ui.element("div").classes("hint").props('role="status"')
             self._choices = ui.element("div").classes("answers")
         with ui.element("div").classes("going"):
@@ -109,11 +110,11 @@ class Asking:
         own: Sequence[tuple[str, Command]] = (),
         hand_in: tuple[str, str] | None = None,
     ) -> None:
-        """Ask what there is to be asked. `again` names what the button for the same wagers lays, if anything.
+        """Show the pending question. `again` labels the button for repeating wagers, if there are any.
 
-        `undo` names the last chip, where it can be taken back. Who has no bankroll, such as the staff, looks on.
-        `own` is what only this game lets a position do between rounds. `hand_in` is the button that hands in a marked
-        slip, as its label and the cell that it touches.
+        `undo` describes the last chip, if it can be taken back. Without a bankroll (staff), the viewer only watches.
+        `own` are this game's additional actions between rounds. `hand_in` is the button that hands in a marked slip,
+        as its label and the cell it touches.
         """
         self._playing = False
         self._own, self._hand_in = own, hand_in
@@ -123,7 +124,7 @@ class Asking:
         key = (
             seen.you,
             ask.get("kind"),
-            ask.get("position"),  # the same may be asked of one after the other
+            ask.get("position"),  # the same question may be asked of one player after another
             ask.get("question"),
             tuple(ask.get("choices", ())),
             tuple((offer.wager, offer.least, offer.most) for offer in seen.offers or ()) if mine else (),
@@ -133,7 +134,7 @@ class Asking:
             seen.offers == [],
             movable(seen, self._runs_on),
             self._broke(seen),
-            tuple(name for name, _ in own) if not mine else (),  # a choice that is pressed just now stays there
+            tuple(name for name, _ in own) if not mine else (),  # a choice being pressed must not move
             hand_in,
             tuple(opponents(seen)),
             seen.table.closed,
@@ -165,7 +166,7 @@ class Asking:
         self._set_clock(seen)
 
     def playing(self) -> None:
-        """Moments are being played: nothing is asked, and the button makes an end of it."""
+        """Clear the question during playback; the button skips it."""
         if self._playing:
             return
         self._playing = True
@@ -180,12 +181,12 @@ class Asking:
         may_press(self._big, True)
 
     def hinted(self, hint: Hint) -> None:
-        """Show a hint: what is best, and on each choice what it brings on average."""
+        """Show a hint: the best choice, and the average result on each choice."""
         self._told.clear()
         with self._told:
             ui.label(spoken(hint.says))
-            shown = "Each choice shows what it brings on average. " if hint.worth and self._setting is None else ""
-            ui.label(f"{shown}For training: section 8.1 forbids such help at a live table.").classes("quiet")
+            shown = "Each choice shows its average result. " if hint.worth and self._setting is None else ""
+            ui.label(f"{shown}For training: section 8.1 forbids such aids at a live table.").classes("quiet")
         if self._setting is not None:
             self._setting.hinted(hint)
         if self._discards is not None and hint.best:
@@ -196,10 +197,10 @@ class Asking:
             if worth := hint.worth.get(choice):
                 with made:
                     ui.label(worth).classes("press-worth").props('title="on average"')
-        # Its room stays, so that the choices do.
+        # Keep its space, so that the choices do not move.
         self._hinting.classes("spent")
 
-    # ---- the parts of it
+    # ---- parts
 
     def _question_of(self, seen: Seen, mine: bool, plays: bool) -> str:
         ask = seen.ask or {}
@@ -207,40 +208,43 @@ class Asking:
             return own_words(spoken(str(ask["question"])), seen.you)
         if ask.get("kind") == "decision":
             asked = ask.get("positions", [ask["position"]])
-            *others, last = [seat.name for seat in seen.seats if seat.position in asked] or ["Somebody"]
+            *others, last = [seat.name for seat in seen.seats if seat.position in asked] or ["Another player"]
             return f"{', '.join(others)} and {last} decide." if others else f"{last} decides."
         if seen.table.closed and seen.table.tournament is not None:
-            return "The hands of this table are dealt. Whoever is still in goes on with his chips."
+            return "All hands at this table have been dealt. Remaining players keep their chips."
         if seen.table.closed:
-            return "This table is closed." + (" Whoever sat here has the chips back." if plays else "")
+            return "This table is closed." + (" Chips were returned to the players." if plays else "")
         if not seen.you:
             sits = plays and seen.table.tournament is None
-            return "Look on, or sit down and play." if sits else "You look on."
+            return "Watch, or sit down and play." if sits else "You are watching."
         if ask.get("kind") == "wagers" and self._posts:
             if seen.you in seen.state.get("away", ()):
-                return "You sit out. Come back when you like."
+                return "You are sitting out. Come back whenever you like."
             if self._broke(seen):
                 return "Buy in to be dealt the next hand."
-            return sentence(seen.lacking) or "The next hand comes by itself."
+            return sentence(seen.lacking) or "The next hand is dealt automatically."
         if ask.get("kind") == "wagers":
             if seen.players_missing and seen.lacking:
                 return sentence(seen.lacking)
             if seen.offers == [] and not self._lies(seen) and not self._broke(seen):
                 return (
-                    sentence(seen.lacking) or f"There is nothing for you to wager yet: {self._go.lower()} when ready."
+                    sentence(seen.lacking)
+                    or f"There is nothing for you to wager on yet: {self._go.lower()} when ready."
                 )
-            lays = "Buy in to go on" if self._broke(seen) else self._wagers
+            lays = "Buy in to continue" if self._broke(seen) else self._wagers
             return sentence(seen.lacking) if self._lies(seen) else f"{lays}, then {self._go.lower()}."
-        return "The dealer goes on." if seen.table.dealer == "person" else ""
+        return "Waiting for the dealer." if seen.table.dealer == "person" else ""
 
     def _seating(self, bankroll: int) -> None:
         for amount in SIT_DOWN:
             if amount <= bankroll:
                 usual = "brass" if amount == USUAL_BUY_IN else ""
-                made = button(f"Sit down with {dollars(amount)}", _bound(self._doing.sit, amount), classes=usual)
-                made.props["data-sit"] = str(amount)
+                choice_button = button(
+                    f"Sit down with {dollars(amount)}", _bound(self._doing.sit, amount), classes=usual
+                )
+                choice_button.props["data-sit"] = str(amount)
         if bankroll < SIT_DOWN[0]:
-            ui.label("Your bankroll is too small to sit down: the cage has more, in the lobby.")
+            ui.label("Your bankroll is too small to sit down. Get more at the cage in the lobby.")
 
     def _deciding(self, ask: dict[str, Any]) -> None:
         choices = list(ask["choices"])
@@ -249,7 +253,7 @@ class Asking:
         to_set = self._doing.to_set() if ask.get("sets") else None
         self._setting = SettingBoard(to_set, self._doing.decide) if to_set is not None else None
         if to_set is not None:
-            # What may be chosen instead of a setting, such as a surrender, stands beside it.
+            # Alternatives to setting the hand, such as surrender, are shown beside it.
             choices = [one for one in choices if one != HOUSE_WAY and one not in to_set.setting.choices]
         elif cards := self._doing.to_discard():
             self._discards = DiscardBoard(cards, self._doing.decide)
@@ -258,13 +262,13 @@ class Asking:
         for choice in choices:
             usual = "usual" if choice == ask["default"] else ""
             name = WORDS.get(choice, choice.replace("_", " ").capitalize())
-            made = button(name, _bound(self._decided, choice), classes=f"choice {usual}", key=key_of[choice])
-            made.props["data-choice"] = choice
-            self._choosing[choice] = made
+            element = button(name, _bound(self._decided, choice), classes=f"choice {usual}", key=key_of[choice])
+            element.props["data-choice"] = choice
+            self._choosing[choice] = element
             if (stakes := self._doing.stakes(choice)) is not None:
-                self._bets = BetSlider(choice, name, stakes, made)
+                self._bets = BetSlider(choice, name, stakes, element)
             elif means := ask.get("means", {}).get(choice) or self._doing.card_of(choice):
-                with made:
+                with element:
                     ui.label(means).classes("press-means")
 
     async def _decided(self, choice: str) -> None:
@@ -274,7 +278,7 @@ class Asking:
             await self._doing.decide(choice, False)
 
     def _amounts(self, seen: Seen, folded: bool) -> None:
-        """Wagers for an amount of one's own. Beside several choices they are folded: most people want none of them."""
+        """Add fields for wagers of any amount, collapsed if there are several choices, since few players want them."""
         ask = seen.ask or {}
         offers = [one for one in seen.offers or () if not laid_by_a_choice(one, ask)]
         if folded and offers:
@@ -288,7 +292,7 @@ class Asking:
             self._amount(offer, seen.rack)
 
     def _amount(self, offer: OfferSeen, rack: int) -> None:
-        """A wager that may be made at a decision, for an amount of the position's own: a field, and a button."""
+        """Add a field and a button for a wager that can be made during a decision."""
         most = rack if offer.most is None else min(rack, offer.most)
         if most < offer.least:
             return
@@ -296,9 +300,9 @@ class Asking:
         name = self._names.get(offer.wager, offer.wager.replace("_", " "))
 
         async def pressed() -> None:
-            said = str(field.value if field.value is not None else "")
+            text = str(field.value if field.value is not None else "")
             try:
-                amount = cents(said)
+                amount = cents(text)
             except ValueError:
                 amount = 0
             await self._doing.make(offer.wager, amount)
@@ -311,20 +315,20 @@ class Asking:
                 max=most / CENTS,
                 step=step / CENTS,
             ).props(f'outlined dense inputmode=decimal data-amount="{offer.wager}" aria-label="{name}: how much"')
-            made = button(f"{name} this much", pressed, classes="choice")
+            made = button(f"{name}: bet this amount", pressed, classes="choice")
             made.props["data-wager"] = offer.wager
         field.on("keydown.enter", pressed)
 
     def _hint_for(self, ask: dict[str, Any]) -> None:
         if not ask.get("formality"):
-            title = "The best decision, as computed: for training only, section 8.1 forbids it at a live table"
+            title = "Show the best decision. For training only: section 8.1 forbids such aids at a live table"
             self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key=keys.HINT, title=title)
 
     def _wagering(self, seen: Seen, again: str, undo: str) -> None:
         laid = self._lies(seen)
         if seats := opponents(seen):
-            made = button(against(len(seats)), _bound(self._doing.company, seats), classes="brass")
-            made.props["data-does"] = "company"
+            element = button(against(len(seats)), _bound(self._doing.company, seats), classes="brass")
+            element.props["data-does"] = "company"
         if self._hand_in is not None:
             label, cell = self._hand_in
             button(label, _bound(self._doing.touch, cell), classes="brass").props["data-does"] = "hand-in"
@@ -332,18 +336,18 @@ class Asking:
             self._own_doings()
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
-        elif again and seen.offers != []:  # who has the bank of pai gow wagers nothing beside it
+        elif again and seen.offers != []:  # the banker of pai gow wagers nothing else
             button(again, self._doing.again, key=keys.AGAIN).props["data-does"] = "again"
         if movable(seen, self._runs_on):
             if seen.offers != []:
                 button("Double", self._doing.double, key=keys.TWICE).props["data-does"] = "double"
             button("Clear", self._doing.clear, key=keys.CLEAR).props["data-does"] = "clear"
         if undo:
-            made = button("Undo", self._doing.undo, key=keys.UNDO, title=f"Take back {undo}")
-            made.props["data-does"] = "undo"
+            element = button("Undo", self._doing.undo, key=keys.UNDO, title=f"Take back {undo}")
+            element.props["data-does"] = "undo"
 
     def _own_doings(self) -> None:
-        """What only this game lets a position do beside its turns."""
+        """Add buttons for this game's additional actions."""
         for name, command in self._own:
             button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
 
@@ -364,7 +368,7 @@ class Asking:
         if seen.you in seen.ready and waiting:
             self._label(f"Waiting for {len(waiting)}")
         elif seen.table.dealer == "person":
-            self._label("The dealer goes on")
+            self._label("Waiting for the dealer")
         else:
             self._label(self._go if len(people) < 2 else f"Ready to {self._go.lower()}")
         lies = bool(seen.state.get("wagers"))
@@ -377,7 +381,7 @@ class Asking:
         label.set_text(text)
 
     def _set_clock(self, seen: Seen) -> None:
-        """The ring runs down in the browser; it is told only how much is left."""
+        """Start the countdown ring, which runs in the browser and is only sent the remaining time."""
         self._clock.set_visibility(seen.deadline is not None)
         if seen.deadline is not None:
             self._clock.client.run_javascript(f"pitbossLive.clock({self._clock.html_id!r}, {seen.deadline:.2f})")
@@ -390,7 +394,7 @@ class Asking:
 
 
 def movable(seen: Seen, runs_on: Callable[[str], bool]) -> bool:
-    """Whether something of the person's lies there that was laid for this round, and does not run on from before."""
+    """Whether the player has a wager placed for this round that can be changed."""
     mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
     return any(not runs_on(wager.get("spot", "")) for wager in mine)
 
@@ -400,7 +404,7 @@ NUMBERS = ("no", "one", "two", "three")
 
 
 def opponents(seen: Seen) -> list[int]:
-    """The empty seats that bots are offered for, where a round needs more players; none where it does not."""
+    """Return the empty seats for which bots are offered, if a round needs more players."""
     if not seen.you or not seen.players_missing or seen.table.tournament is not None:
         return []
     taken = {seat.position for seat in seen.seats}
@@ -409,7 +413,7 @@ def opponents(seen: Seen) -> list[int]:
 
 
 def against(bots: int) -> str:
-    """The button that seats bots.
+    """Label the button that seats bots.
 
     >>> against(1), against(3)
     ('Play against one bot', 'Play against three bots')
@@ -419,16 +423,16 @@ def against(bots: int) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence of their own.
+    """Turn words into a sentence.
 
-    >>> sentence("lay a wager first"), sentence("")
-    ('Lay a wager first.', '')
+    >>> sentence("place a wager first"), sentence("")
+    ('Place a wager first.', '')
     """
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def own_words(question: str, you: int) -> str:
-    """A question to a position as it is put to who sits there, and knows that.
+    """Reword a question to a position for the player who sits there.
 
     >>> own_words("Position 3, box 3: 8♦ 7♥ (15) against 5♥:", 3), own_words("Position 3: call, or fold?", 3)
     ('8♦ 7♥ (15) against 5♥:', 'Call, or fold?')
@@ -449,7 +453,7 @@ def _bound(do: Callable[[Any], Awaitable[object]], value: object) -> Callable[[]
 
 
 def laid_by_a_choice(offer: OfferSeen, ask: Mapping[str, Any]) -> bool:
-    """Whether a choice lays the one amount that is lawful: then there is nothing to say of one's own."""
+    """Whether a choice already makes the only lawful wager, so that no amount is needed."""
     if offer.least != offer.most:
         return False
     more = f"{dollars(offer.least)} more"

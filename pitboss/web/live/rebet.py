@@ -1,4 +1,4 @@
-"""Wagers to be laid again: what one had on the layout when the last round went on, or one to begin with."""
+"""Repeating wagers: those of the last round, or a first suggestion."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pitboss.chapter.odds import dollars
 from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, Seen
 
 CHANCE = ("AskDice", "AskCard", "AskDraw", "AskNumber", "AskShuffle")
-"""Steps that wait for chance: when one comes, no more wagers are taken."""
+"""Steps that wait for a random event; once one occurs, betting is closed."""
 SUGGESTED = 10_00
-"""What is proposed to somebody who has not wagered here yet, where the rules let it be that much."""
+"""The amount suggested to a new player, if the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A wager as it lies, or lay; a coupon is told of one that is being laid, and is not laid again."""
+    """A wager on the layout, now or in the last round. Coupons are only used when placing, and are not repeated."""
 
     wager: str
     spot: str
@@ -30,8 +30,8 @@ class Laid:
         return self.wager, self.spot
 
 
-def laid_by(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
-    """What a position has on the layout, in the order in which it was laid."""
+def wagers_of(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
+    """Return a position's wagers, in the order in which they were placed."""
     return tuple(
         Laid(wager["kind"], wager.get("spot", ""), wager["amount"])
         for wager in state.get("wagers", ())
@@ -40,12 +40,12 @@ def laid_by(position: int, state: Mapping[str, Any]) -> tuple[Laid, ...]:
 
 
 def coupon_of(position: int, state: Mapping[str, Any]) -> int:
-    """The match play coupon that a position has on the layout: there is one at most."""
+    """Return the match play coupon of a position on the layout; there is at most one."""
     return sum(wager.get("coupon", 0) for wager in state.get("wagers", ()) if wager["position"] == position)
 
 
 class Laying:
-    """Remembers what one person has wagered at a table; what `runs_on` from a game before is not laid again."""
+    """Remembers one person's wagers at a table; wagers that `runs_on` from an earlier game are not repeated."""
 
     def __init__(self, layout: Layout, runs_on: Callable[[str], bool] = lambda spot: False) -> None:
         self.layout = layout
@@ -53,36 +53,36 @@ class Laying:
         self.last: tuple[Laid, ...] = ()
         self._now: tuple[Laid, ...] = ()
         self._went_on = -1
-        "The last round that went on: what is wagered later in it, such as a double, is not laid again."
+        "The last round that was dealt; later wagers in it, such as a double, are not repeated."
 
     def remember(self, moment: MomentSeen, you: int) -> None:
-        """Take note of a moment: what lay there when the round went on is what is laid again."""
+        """Record a moment. The wagers on the layout when the round is dealt are the ones to repeat."""
         step, round_ = moment.step, moment.seq // PACE
         if round_ == self._went_on:
             return
         if step["step"] in ("AskWagers", "Acted"):
-            lying = laid_by(you, moment.state or {})
+            lying = wagers_of(you, moment.state or {})
             self._now = tuple(laid for laid in lying if not self._runs_on(laid.spot))
         elif step["step"] in CHANCE and not self._now:
-            return  # a new shoe is shuffled, and a card burned, before there are wagers
+            return  # a new shoe is shuffled and a card burned before wagers are placed
         elif step["step"] in CHANCE or (step["step"] == "AskDecision" and not step.get("formality")):
             self.last = self._now or self.last
             self._now, self._went_on = (), round_
 
     def missing(self, seen: Seen) -> tuple[Laid, ...]:
-        """What is to be laid, as far as nothing lies in its place: the last wagers, or one to begin with."""
-        lying = {laid.place for laid in laid_by(seen.you, seen.state)}
+        """Return the wagers to place that are not placed yet: the last ones, or a first suggestion."""
+        lying = {laid.place for laid in wagers_of(seen.you, seen.state)}
         if not self.last and lying:
             return ()
         return tuple(laid for laid in self.last or self._first(seen) if laid.place not in lying)
 
     def by_hand(self, wagers: Iterable[Laid]) -> tuple[Laid, ...]:
-        """Those that somebody lays: what goes with another wager comes with it, and is refused by itself."""
+        """Filter out wagers that accompany another one automatically, and would be refused."""
         known = self.layout.rules.wagers
         return tuple(laid for laid in wagers if not known[laid.wager].terms.get("beside"))
 
     def named(self, seen: Seen) -> str:
-        """What the button says that lays them; nothing if there is nothing to lay."""
+        """Return the label of the button that places them, or ""."""
         wanted = self.missing(seen)
         if not wanted:
             return ""
@@ -91,9 +91,9 @@ class Laying:
         return f"Same again, {total}" if self.last else f"{total} on {names}"
 
     def _first(self, seen: Seen) -> tuple[Laid, ...]:
-        """A wager that anybody understands: of those with one place the first that pays even money, else the first.
+        """Suggest a simple first wager: one without spots that pays even money if possible, otherwise the first.
 
-        Where places are too many to list, as the numbers of a ticket, it is the one that is offered as an example.
+        If there are too many spots to list, such as the numbers of a ticket, the one offered as an example is used.
         """
         offers = seen.offers or []
         alone = [offer for offer in offers if not offer.spot]
@@ -107,7 +107,7 @@ class Laying:
         return ()
 
     def _with(self, first: str) -> tuple[str, ...]:
-        """The wagers that must be laid with one, for the same amount."""
+        """Return the wagers that must accompany a wager, for the same amount."""
         wagers = self.layout.rules.wagers
         equal = (one for one in self.layout.wagers if wagers[one].terms.get("equals") == first)
         return tuple(one for one in equal if wagers[one].terms.get("required"))

@@ -1,4 +1,6 @@
-"""Who sits where: names, racks, whose turn it is; an empty seat takes a bot, one's own lets one buy in or leave."""
+"""The seats: names, racks and turns. Empty seats have a menu to sit or add a bot, the viewer's own to buy in or
+leave.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from pitboss.web.live.question import USUAL_BUY_IN
 BOTS = {
     "best": "plays the best strategy",
     "random": "wagers and decides at random",
-    "cautious": "does what is done by default",
+    "cautious": "always takes the default choice",
 }
 BUY_IN = (100_00, 500_00, 1_000_00)
 
@@ -35,15 +37,16 @@ class Seats:
     def show(
         self, seen: Seen, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]], drawn: bool = False
     ) -> None:
-        """The seats as they are now. Who `plays` may sit, who `hosts` may seat bots; `own` is what the game adds.
+        """Show the current seats. With `plays` the viewer may sit, with `hosts` seat bots; `own` are actions of the
+        game.
 
-        Where seats are `drawn`, at a tournament's table, nobody takes one.
+        If seats are `drawn`, as in tournaments, they cannot be chosen.
         """
         racks = {seat["number"]: seat["rack"] for seat in seen.state.get("positions", ())}
         ask = seen.ask or {}
         turns = ask.get("positions", [ask.get("position")]) if ask.get("kind") == "decision" else []
         holds = {seen.state.get("shooter"): "dice", seen.state.get("curator"): "shoe"}
-        there = {seat.position: seat for seat in seen.seats}
+        occupied = {seat.position: seat for seat in seen.seats}
         self._own = own
         key = (
             own,
@@ -54,7 +57,7 @@ class Seats:
             list(holds.items()),
             sorted(racks.items()),
             seen.ready,
-            list(there.items()),
+            list(occupied.items()),
         )
         if key == self._key:
             return
@@ -63,8 +66,8 @@ class Seats:
         with self._row:
             for position in range(1, seen.table.seats + 1):
                 with ui.element("li"):
-                    if position in there:
-                        seat = self._taken(there[position], racks.get(position, 0), seen, plays, hosts, drawn)
+                    if position in occupied:
+                        seat = self._taken(occupied[position], racks.get(position, 0), seen, plays, hosts, drawn)
                         if position in turns:
                             seat.classes("turn")
                         if position in holds:
@@ -78,18 +81,18 @@ class Seats:
     def _taken(self, seat: SeatSeen, rack: int, seen: Seen, plays: bool, hosts: bool, drawn: bool) -> Element:
         you = seat.position == seen.you and plays
         does = bool(self._own) if you and drawn else you or (bool(seat.bot) and hosts)
-        made = ui.element("button" if does else "div").classes("seat taken")
+        element = ui.element("button" if does else "div").classes("seat taken")
         name = "You" if you else seat.name
-        with made:
+        with element:
             ui.label(str(seat.position)).classes("seat-number")
             ui.label(name).classes("seat-name")
             ui.label(dollars(rack)).classes("seat-rack")
             if seat.position in seen.ready:
                 ui.label("ready").classes("seat-ready")
             if you:
-                made.classes("you")
+                element.classes("you")
             if you and does:
-                made.props('type=button aria-haspopup="menu"')
+                element.props('type=button aria-haspopup="menu"')
                 with ui.menu().classes("seat-menu"):
                     for amount in () if drawn else BUY_IN:
                         _item(f"Buy in for {dollars(amount)}", self._doing(BuyIn(amount=amount)))
@@ -98,22 +101,22 @@ class Seats:
                     if not drawn:
                         _item("Leave the table", self._leave)
             if seat.bot:
-                made.classes("bot")
-                made.props["title"] = f"{seat.name} {BOTS.get(seat.bot, '')}"
+                element.classes("bot")
+                element.props["title"] = f"{seat.name} {BOTS.get(seat.bot, '')}"
                 if hosts:
-                    made.props('type=button aria-haspopup="menu"')
+                    element.props('type=button aria-haspopup="menu"')
                     with ui.menu().classes("seat-menu"):
-                        _item(f"Send {seat.name} away", self._doing(RemoveBot(position=seat.position)))
-        return made
+                        _item(f"Remove {seat.name}", self._doing(RemoveBot(position=seat.position)))
+        return element
 
     def _empty(self, position: int, seated: bool, plays: bool, hosts: bool) -> None:
         if not (hosts or (plays and not seated)):
             ui.label(str(position)).classes("seat empty")
             return
-        made = ui.element("button").classes("seat empty").props('type=button aria-haspopup="menu"')
-        made.props["aria-label"] = f"Seat {position}, empty"
-        made.props["data-seat"] = str(position)
-        with made:
+        element = ui.element("button").classes("seat empty").props('type=button aria-haspopup="menu"')
+        element.props["aria-label"] = f"Seat {position}, empty"
+        element.props["data-seat"] = str(position)
+        with element:
             ui.label(str(position)).classes("seat-number")
             ui.label("+").classes("seat-plus").props('aria-hidden="true"')
             with ui.menu().classes("seat-menu"):

@@ -1,9 +1,8 @@
-"""What a player remembers of a table: every round's result, all of them beside what was to be expected, and mistakes.
+"""A player's session at a table: the result of every round, the total compared with the expectation, and mistakes.
 
-A `Sheet` is filled by moments, those that are shown and those that the tape still has: it holds nothing that the person
-did not see. How one stands is what one has (rack and wagers) less what one owes (vigorish that is marked) and what one
-bought in for; what was to be expected is the house edge of what was laid, once for each wager, however many rounds it
-waited.
+A `Sheet` is filled from moments, shown or read from the tape, so it contains nothing the player did not see. A
+player's standing is rack and wagers, less marked vigorish and buy-ins; the expectation is the house edge of each
+wager placed, counted once however many rounds it stays.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.theme import COLOURS, written
 
 LISTED = 30
-"""So many rounds are listed, the last first."""
+"""The most rounds listed, latest first."""
 WIDE, HIGH = 300, 110
-"""The size of the curve."""
+"""The size of the chart."""
 LAYS = {"make": 1, "increase": 1, "reduce": -1}
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision that brought less than the best on average, by so many cents."""
+    """A decision that was worse than the best one on average, with its cost in cents."""
 
     round: int
     chosen: str
@@ -38,7 +37,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class Played:
-    """A round: how one stood after it, in cents, and what one laid for it, by wager."""
+    """A round: the player's standing after it, in cents, and the amounts placed in it, by wager."""
 
     number: int
     stands: int = 0
@@ -47,28 +46,28 @@ class Played:
 
 
 class Sheet:
-    """The rounds of one sitting."""
+    """The rounds of one session."""
 
     def __init__(self, tied: Callable[[str], bool] = lambda kind: False) -> None:
-        """Wagers that are `tied` to another are counted in its price, and not again."""
+        """Wagers `tied` to another are included in its price and not counted again."""
         self._tied = tied
         self.begins: int | None = None
-        "The round in which one sat down; None if nobody knows, and the first that was heard is taken for it."
+        "The round in which the player sat down; if None, the first round recorded is used instead."
         self.now: int | None = None
-        "The round that is being played: it has brought nothing yet, whatever lies there for it."
+        "The current round, which has no result yet."
         self.rounds: dict[int, Played] = {}
         self.mistakes: list[Mistake] = []
         self._held: dict[tuple[str, str], int] = {}
 
     def begin(self, round: int) -> None:
-        """One sits down: what was before is another sitting."""
+        """Start a new session when the player sits down."""
         self.begins = round
         self.rounds.clear()
         self.mistakes.clear()
         self._held = {}
 
     def hear(self, moment: MomentSeen, you: int) -> None:
-        """Take note of a moment."""
+        """Record a moment."""
         state = moment.state or {}
         seat = next((one for one in state.get("positions", ()) if one["number"] == you), None)
         if seat is None or not you:
@@ -82,7 +81,7 @@ class Sheet:
         self._held = {(wager["kind"], wager.get("spot", "")): wager["amount"] for wager in mine}
 
     def _note(self, step: Mapping[str, object], played: Played, you: int) -> None:
-        """What was laid for a round, or taken down again."""
+        """Record wagers placed or taken down."""
         action = step.get("action")
         if step.get("step") != "Acted" or step.get("position") != you or not isinstance(action, Mapping):
             return
@@ -95,14 +94,14 @@ class Sheet:
 
     @property
     def mine(self) -> list[Played]:
-        """The rounds that are over and in which one had a wager, in their order."""
+        """The finished rounds in which the player had a wager, in order."""
         return [one for number, one in sorted(self.rounds.items()) if one.took_part and self._over(number)]
 
     def _over(self, number: int) -> bool:
         return self.now is None or number < self.now
 
     def nets(self) -> dict[int, int]:
-        """What each round brought; nobody knows it of the first that is remembered, if there were others before it."""
+        """Return the result of each round; unknown for the first one recorded if earlier ones are missing."""
         found: dict[int, int] = {}
         whole = self.begins is None or min(self.rounds, default=0) <= self.begins
         before = 0 if whole else None
@@ -113,7 +112,7 @@ class Sheet:
         return found
 
     def expected(self, report: PriceReport | None) -> dict[int, float]:
-        """How one was to stand after each round, on average."""
+        """Return the expected standing after each round."""
         total, found = 0.0, {}
         for one in self.mine:
             for kind, amount in one.laid.items():
@@ -124,47 +123,47 @@ class Sheet:
 
 
 def _owed(state: Mapping[str, Any], you: int) -> int:
-    """Vigorish that is marked, to be paid before one leaves."""
+    """Return marked vigorish, which is paid before the player leaves."""
     markers = [one for one in state.get("owed", ()) if isinstance(one, Mapping) and one.get("position") == you]
     return sum(one["amount"] for one in markers)
 
 
 class Session:
-    """The sheet on a page."""
+    """The session on a page."""
 
     def __init__(self, sheet: Sheet, replay: str) -> None:
         self._sheet, self._replay = sheet, replay
         self._key: object = None
-        self._told = written(Markup(), "div").classes("session")
+        self._content = written(Markup(), "div").classes("session")
         self.show(None)
 
     def show(self, report: PriceReport | None) -> None:
-        """What is remembered now; with the price also what was to be expected."""
+        """Update the session; given the price, with the expectation."""
         sheet = self._sheet
         key = (sheet.nets(), len(sheet.mistakes), report is not None)
         if key != self._key:
             self._key = key
-            self._told.set_content(session_markup(sheet, report, self._replay))
+            self._content.set_content(session_markup(sheet, report, self._replay))
 
 
 def session_markup(sheet: Sheet, report: PriceReport | None, replay: str) -> Markup:
-    """Figures, the curve, mistakes, and the rounds with the way to see each again."""
+    """Render the totals, the chart, mistakes, and the rounds with links to replay them."""
     nets, expected = sheet.nets(), sheet.expected(report)
     expected = {number: value for number, value in expected.items() if number in nets}
     if not nets:
-        return el("p", "Nothing is played yet. Rounds, results and mistakes stand here.", class_="quiet")
+        return el("p", "No rounds played yet. Rounds, results and mistakes will be listed here.", class_="quiet")
     last = max(nets)
     result = sum(nets.values())
     figures = {"Rounds": f"{len(nets):,}", "Result": signed(result)}
     if report is not None:
-        figures["To be expected"] = signed(round(expected[last]))
+        figures["Expected"] = signed(round(expected[last]))
     cost = sum(one.cost for one in sheet.mistakes)
-    figures["Mistakes"] = f"{len(sheet.mistakes)}, {dollars(round(cost))}" if sheet.mistakes else "none seen"
+    figures["Mistakes"] = f"{len(sheet.mistakes)}, {dollars(round(cost))}" if sheet.mistakes else "none"
     return el(
         "div",
         el(
             "dl",
-            [el("div", el("dt", name), el("dd", told)) for name, told in figures.items()],
+            [el("div", el("dt", name), el("dd", value)) for name, value in figures.items()],
             class_="session-figures",
         ),
         curve(nets, expected if report is not None else {}),
@@ -188,7 +187,7 @@ def _mistake(one: Mistake) -> Markup:
 
 
 def signed(amount: int) -> str:
-    """Won or lost, with its sign.
+    """Format a result with its sign.
 
     >>> signed(5_00), signed(-12_50), signed(0)
     ('+$5', '−$12.50', '$0')
@@ -197,7 +196,7 @@ def signed(amount: int) -> str:
 
 
 def curve(nets: Mapping[int, int], expected: Mapping[int, float]) -> Markup:
-    """How one stood after each round, and how one was to stand."""
+    """Draw the player's standing after each round, and the expected one."""
     stands, total = [0.0], 0.0
     for number in sorted(nets):
         total += nets[number]
@@ -214,8 +213,8 @@ def curve(nets: Mapping[int, int], expected: Mapping[int, float]) -> Markup:
     zero = HIGH - (0 - low) / (high - low) * HIGH
     line = f'<line x1="0" x2="{WIDE}" y1="{zero:.1f}" y2="{zero:.1f}" stroke="{COLOURS["line"]}"/>'
     drawn = (
-        f'<svg viewBox="-2 -4 {WIDE + 4} {HIGH + 8}" class="curve" role="img" aria-label="Your result round by round,'
-        f' beside what was to be expected">{line}'
+        f'<svg viewBox="-2 -4 {WIDE + 4} {HIGH + 8}" class="curve" role="img" aria-label="Your result by round,'
+        f'  compared with the expected result">{line}'
         f'<polyline points="{points(stands)}" fill="none" stroke="{COLOURS["brass"]}" stroke-width="2"/>'
     )
     if len(hoped) > 1:

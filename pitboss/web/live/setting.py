@@ -1,8 +1,8 @@
-"""Cards put into hands: each is tapped, dragged, or moved by the key of its number; a foul is told before it is final.
+"""Setting cards into hands: tap, drag, or press a card's number; a foul is reported before it is final.
 
-What is chosen is all here and on nobody else's page: the table hears of it when it is set. The last hand has every card
-that lies in no other; so a card that is tapped there goes to the first hand with room, and one in another hand comes
-back. Which hands the cards make, and whether they are a foul, the game says.
+The arrangement stays on this page until it is confirmed. The last hand gets every card not in another hand: tapping a
+card there moves it to the first hand with room, and tapping a card elsewhere returns it. The game itself names the
+hands and detects fouls.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ HOUSE_KEY = "j"
 
 
 def _box(card: Card) -> str:
-    """What is seen around a card; a tile is narrower, and leaves room at its right for the number of its key."""
+    """Return the view box of a card; a tile is narrower and leaves room on the right for its key."""
     wide = tiles.WIDTH if isinstance(card, Tile) else WIDTH
     return f"{-wide / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a setting makes: the name of each hand, and why it is a foul, if it is one."""
+    """The hands of a setting: the name of each, and why it is a foul, if it is."""
 
     names: tuple[str, ...]
     foul: str = ""
@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class ToSet:
-    """What is to be set: the hands, the cards in the order dealt, and what the game says of a setting."""
+    """What a player has to set: the hands, the cards in the order dealt, and the game's judgement of a setting."""
 
     setting: Setting
     cards: tuple[Card, ...]
@@ -49,12 +49,12 @@ class ToSet:
 
     @property
     def called(self) -> str:
-        """What is set, in words."""
+        """The word for the pieces: "cards" or "tiles"."""
         return "tiles" if isinstance(self.cards[0], Tile) else "cards"
 
 
 def how_to_set(setting: Setting, called: str) -> str:
-    """What is to be done, to who has not put all of his cards where they go.
+    """Instruct the player how to arrange the cards.
 
     >>> how_to_set(Setting((("high", 4), ("medium", 2), ("low", 1))), "cards")
     'Tap or drag 4 cards into the high hand and 2 into the medium hand; the rest are the low hand.'
@@ -65,12 +65,12 @@ def how_to_set(setting: Setting, called: str) -> str:
 
 
 class Arranged:
-    """Which card lies in which hand, by places from 1. Frozen it is not: it is one person's table top.
+    """Which card is in which hand, by places counted from 1.
 
     >>> two = Arranged(Setting((("high", 2), ("low", 2))))
     >>> two.tap(1), two.tap(4), two.choice
     (None, None, '1-4')
-    >>> two.tap(2), two.choice  # the hand was full: the card that lay there longest makes room
+    >>> two.tap(2), two.choice  # the hand was full, so its earliest card is returned
     (None, '2-4')
     >>> two.tap(4), two.choice, two.lies(4)
     (None, '', 1)
@@ -81,11 +81,11 @@ class Arranged:
         self._named: list[list[int]] = [[] for _ in setting.hands[:-1]]
 
     def lies(self, place: int) -> int:
-        """The hand in which a card lies."""
+        """Return the hand that a card is in."""
         return next((at for at, hand in enumerate(self._named) if place in hand), len(self._named))
 
     def tap(self, place: int) -> None:
-        """A card goes to the first hand with room, or comes back from where it lies."""
+        """Move a card to the first hand with room, or return it."""
         if self.lies(place) < len(self._named):
             self.put(place, len(self._named))
             return
@@ -94,7 +94,7 @@ class Arranged:
         self.put(place, next(room, 0))
 
     def put(self, place: int, hand: int) -> None:
-        """A card goes to a hand; where that is full, the card that lay there longest comes back."""
+        """Move a card to a hand; if that is full, its earliest card is returned."""
         for other in self._named:
             if place in other:
                 other.remove(place)
@@ -104,24 +104,24 @@ class Arranged:
                 self._named[hand].pop(0)
 
     def hands(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the cards in each hand, as they were dealt."""
-        gone = {place for hand in self._named for place in hand}
-        rest = tuple(place for place in range(1, sum(self.setting.sizes) + 1) if place not in gone)
+        """Return the places of the cards in each hand, in the order dealt."""
+        placed = {place for hand in self._named for place in hand}
+        rest = tuple(place for place in range(1, sum(self.setting.sizes) + 1) if place not in placed)
         return (*(tuple(sorted(hand)) for hand in self._named), rest)
 
     @property
     def choice(self) -> str:
-        """The setting, if every hand has its cards."""
-        whole = all(len(hand) == size for hand, size in zip(self.hands(), self.setting.sizes, strict=True))
-        return "/".join("-".join(map(str, hand)) for hand in self.hands()[:-1]) if whole else ""
+        """The setting as a choice, if every hand is complete, otherwise ""."""
+        complete = all(len(hand) == size for hand, size in zip(self.hands(), self.setting.sizes, strict=True))
+        return "/".join("-".join(map(str, hand)) for hand in self.hands()[:-1]) if complete else ""
 
 
 FEW = 4
-"""So many cards leave room for the buttons beside them; more have a line of their own, wherever they lie."""
+"""With more cards than this, the buttons go below the cards."""
 
 
 class SettingBoard:
-    """The cards of one person, to be put into hands."""
+    """One player's cards, to be arranged in hands."""
 
     def __init__(self, to_set: ToSet, decide: Callable[[str, bool], Awaitable[None]]) -> None:
         self._to_set, self._decide = to_set, decide
@@ -136,15 +136,15 @@ class SettingBoard:
         self._set.props["data-choice"] = "set"
         house = button("House way", lambda: decide(HOUSE_WAY, False), classes="choice usual", key=HOUSE_KEY)
         house.props["data-choice"] = HOUSE_WAY
-        house.props["title"] = f"The dealer sets your {to_set.called} as he sets his own"
+        house.props["title"] = f"The dealer sets your {to_set.called} by the house way"
         self._draw()
 
     def hinted(self, hint: Hint) -> None:
-        """What is best is marked, and what the hands as they lie cost is told from now on."""
+        """Store a hint; from now on the cost of the current arrangement is shown."""
         self._hint = hint
         self._draw()
 
-    # ---- what is shown
+    # ---- display
 
     def _draw(self) -> None:
         self._board.clear()
@@ -164,24 +164,26 @@ class SettingBoard:
 
     def _card(self, place: int) -> Element:
         card = self._to_set.cards[place - 1]
-        made = ui.element("button").classes("set-card").props("type=button")
-        made.props["data-key"] = str(place)
-        made.props["data-place"] = str(place)
-        made.props["aria-label"] = f"{card.name}, in the {self._to_set.setting.names[self._arranged.lies(place)]} hand"
-        with made:
+        element = ui.element("button").classes("set-card").props("type=button")
+        element.props["data-key"] = str(place)
+        element.props["data-place"] = str(place)
+        element.props["aria-label"] = (
+            f"{card.name}, in the {self._to_set.setting.names[self._arranged.lies(place)]} hand"
+        )
+        with element:
             ui.html(f'<svg viewBox="{_box(card)}" aria-hidden="true">{card_svg(str(card))}</svg>', sanitize=False)
             ui.label(str(place)).classes("set-key").props('aria-hidden="true"')
-        made.on("click", lambda: self._changed(lambda: self._arranged.tap(place)))
-        made.on("put", lambda event: self._dropped(place, event), args=["detail"])
-        return made
+        element.on("click", lambda: self._changed(lambda: self._arranged.tap(place)))
+        element.on("put", lambda event: self._dropped(place, event), args=["detail"])
+        return element
 
     def _tell(self, made: Made) -> None:
-        """What is to be said of the hands as they lie, and whether they can be set."""
+        """Show a message about the current hands, and enable or disable the button."""
         choice = self._arranged.choice
         may_press(self._set, bool(choice))
         label = next(iter(self._set.default_slot.children))
         assert isinstance(label, ui.label)
-        label.set_text("Set it all the same" if made.foul and self._warned == choice else "Set these hands")
+        label.set_text("Set it anyway" if made.foul and self._warned == choice else "Set these hands")
         self._says.clear()
         with self._says:
             if not choice:
@@ -192,20 +194,20 @@ class SettingBoard:
                 ui.label(costs).classes("set-cost")
 
     def _costs(self, choice: str) -> str:
-        """What the setting brings, and how much less than the best, once a hint was asked for."""
+        """Describe the average result of the setting and its cost compared with the best, once a hint was requested."""
         if self._hint is None or choice not in self._hint.brings:
             return ""
         brings = self._hint.brings[choice]
         less = max(self._hint.brings.values()) - brings
-        told = f"; {money(less)} less than the best." if less >= 1 else ", as much as the best."
-        return f"Brings {money(brings)} on average{told}"
+        difference = f"; {money(less)} less than the best." if less >= 1 else ", the same as the best."
+        return f"Average result {money(brings)}{difference}"
 
-    # ---- what the person does
+    # ---- actions
 
     def _dropped(self, place: int, event: GenericEventArguments) -> None:
-        """A card was dropped on a hand: what the browser says names a hand that is there, or nothing happens."""
-        told = event.args.get("detail") if isinstance(event.args, dict) else event.args
-        hand = int(str(told)) if str(told).isdecimal() else -1
+        """Handle a dropped card; input from the browser must name an existing hand."""
+        value = event.args.get("detail") if isinstance(event.args, dict) else event.args
+        hand = int(str(value)) if str(value).isdecimal() else -1
         if 0 <= hand < len(self._to_set.setting.hands):
             self._changed(lambda: self._arranged.put(place, hand))
 

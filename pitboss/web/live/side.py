@@ -1,4 +1,4 @@
-"""The side of a table page: parts behind tabs; on a narrow screen a sheet that comes up from below."""
+"""The side panel of a table page, with tabs; on narrow screens it is a sheet at the bottom."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.web.live.buttons import button
 
 
 def side(names: Sequence[str], label: str) -> dict[str, Element]:
-    """A side with these parts, the first of them open; each is filled by whoever asked for it."""
+    """Create a panel with these tabs, the first one selected; the caller fills each."""
     with ui.element("aside").classes("side").props(f'id=side aria-label="{label}"'):
         with ui.element("div").classes("tabs").props('role="tablist"'):
             for name in names:
@@ -31,7 +31,7 @@ def side(names: Sequence[str], label: str) -> dict[str, Element]:
 
 
 def opens_side(name: str, title: str) -> None:
-    """The button that brings the side up, where the screen is narrow."""
-    made = button(name, classes="small sheet-opens", title=title)
-    made.props["data-opens"] = "side"
-    made.props["aria-expanded"] = "false"
+    """Add the button that opens the panel on narrow screens."""
+    element = button(name, classes="small sheet-opens", title=title)
+    element.props["data-opens"] = "side"
+    element.props["aria-expanded"] = "false"

@@ -1,4 +1,4 @@
-"""The staff's part of a table page: the dealer's calls, and the floorperson's list of what can go wrong now."""
+"""The staff's part of a table page: the dealer's calls, and the irregularities a floorperson can call now."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ AMOUNTS = ("minimum", "maximum", "steps")
 
 
 def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | str:
-    """The change that a form asks for, or what is wrong with it; of a limit, that of the table or of one wager.
+    """Parse the form of a change, of the table's limits or one wager's; returns an error message if it is invalid.
 
     >>> wanted("minimum", "25", "").minimum, wanted("odds field.12", "3 to 1", "45").odds
     (2500, {'field.12': '3 to 1'})
     >>> wanted("maximum", "100", "", "field").wager, wanted("steps", "5", "").increment
     ('field', 500)
     >>> wanted("minimum", "much", "")
-    'Amounts are dollars and cents, like 25 or 12.50'
+    'Enter dollars and cents, such as 25 or 12.50'
     """
     if minutes and not (minutes.isdecimal() and len(minutes) < 6):
-        return "Minutes are a whole number"
+        return "Enter whole minutes"
     notice = int(minutes) if minutes else None
     if name in AMOUNTS:
         try:
@@ -73,7 +73,7 @@ def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | 
         except ValueError:
             amount = -1
         if not int(name == "steps") <= amount <= MOST:
-            return "Amounts are dollars and cents, like 25 or 12.50"
+            return "Enter dollars and cents, such as 25 or 12.50"
         if name == "steps":
             return NoticeChange(increment=amount, minutes=notice)
         least, most = (amount, None) if name == "minimum" else (None, amount)
@@ -84,31 +84,31 @@ def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | 
 
 
 def granting(position: int, least: str, most: str) -> GrantLimits | str:
-    """The limits that a form grants a position, or what is wrong with it; without amounts, the posted ones again.
+    """Parse the form of limits granted to a position; without amounts, the posted limits apply again.
 
     >>> granting(2, "5", "2000").maximum, granting(2, "five", "")
-    (200000, 'Amounts are dollars and cents, like 25 or 12.50')
+    (200000, 'Enter dollars and cents, such as 25 or 12.50')
     """
     try:
         amounts = [cents(text) if text else None for text in (least, most)]
     except ValueError:
-        return "Amounts are dollars and cents, like 25 or 12.50"
+        return "Enter dollars and cents, such as 25 or 12.50"
     if not all(one is None or 0 < one <= MOST for one in amounts):
-        return "Amounts are dollars and cents, like 25 or 12.50"
+        return "Enter dollars and cents, such as 25 or 12.50"
     if amounts[0] and amounts[1] and amounts[0] > amounts[1]:
-        return "The least is above the most"
+        return "The minimum is above the maximum"
     return GrantLimits(position=position, minimum=amounts[0], maximum=amounts[1])
 
 
 def _odds_of(layout: Layout, wager: str, outcome: str) -> str:
-    """The name of what is paid so; nothing, where the wager is not offered."""
+    """Name the odds of a wager's outcome; "" if the wager is not offered."""
     if wager not in layout.wagers:
         return ""
     return layout.rules.wagers[wager].name + (f", {outcome.replace('_', ' ')}" if outcome else "")
 
 
 class Staff:
-    """What a dealer or a floorperson may do at this table, just now."""
+    """What the dealer or floorperson can do at this table now."""
 
     def __init__(self, who: Visitor, layout: Layout, do: Do) -> None:
         self.layout, self._do = layout, do
@@ -135,11 +135,11 @@ class Staff:
         return made
 
     def show(self, seen: Seen) -> None:
-        """What the table waits for, and what may be called."""
+        """Show what the table is waiting for and which calls are possible."""
         kind = str((seen.ask or {}).get("kind", ""))
         person = seen.table.dealer == "person"
-        self._waits.set_text(f"The table waits {WAITS.get(kind, 'for nothing')}.")
-        low = ", low: it wants a fill" if seen.low else ""
+        self._waits.set_text(f"The table is waiting {WAITS.get(kind, 'for nothing')}.")
+        low = ", low: a fill is needed" if seen.low else ""
         self._inventory.set_text(f"Table inventory {dollars(seen.inventory or 0)}{low}.")
         deals = self._role in (Role.DEALER, Role.FLOORPERSON)
         chance = kind in ("dice", "card", "number", "draw", "shuffle", "settlement")
@@ -148,7 +148,7 @@ class Staff:
         may_press(self._on, deals and chance)
         calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
         seats = tuple((seat.position, seat.name) for seat in seen.seats)
-        # Forms stay as they are while the round goes on: somebody may be writing in one.
+        # Keep forms while the round continues: someone may be typing in one.
         over = (seen.table.dealer, seen.table.closed, seen.table.coming, seen.low, seats)
         keys = (over, (kind, seen.table.closed, seen.you, tuple(calls)))
         before, self._keys = self._keys, keys
@@ -166,19 +166,19 @@ class Staff:
             return
         with self._over:
             if seen.table.dealer == "automatic":
-                button("A person deals from now on", lambda: self._do(HandOver(dealer="person")))
+                button("Switch to dealing by a person", lambda: self._do(HandOver(dealer="person")))
             else:
-                button("Automatic dealing again", lambda: self._do(HandOver(dealer="automatic")))
+                button("Switch to automatic dealing", lambda: self._do(HandOver(dealer="automatic")))
             if seen.low:
                 button(f"Fill of {dollars(FILL)}", lambda: self._do(Fill(amount=FILL)), classes="brass")
             self._show_change(seen)
             if not seen.table.closed:
                 ends = button("End the round", lambda: self._do(EndRound()), classes="quiet end-round")
-                ends.props["title"] = "The round is void: every wager returns, and what was settled is taken back"
+                ends.props["title"] = "Void the round: all wagers are returned, and settlements are reversed"
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
 
     def _show_limits(self, seen: Seen) -> None:
-        """What the house may do beyond the posted limits (8.2): take a wager nevertheless, or grant a patron others."""
+        """Show the options beyond the posted limits (8.2): accept a wager anyway, or grant a patron other limits."""
         at = {seat.position: f"{seat.position}: {seat.name}" for seat in seen.seats}
         if not at:
             return
@@ -191,23 +191,23 @@ class Staff:
 
             button("Accept the wager offered", accepted, classes="accept-wager")
             if self._role is Role.FLOORPERSON and self.layout.limits.individual:
-                least = ui.input("Least, dollars").classes("limits-least").props("maxlength=12")
-                most = ui.input("Most, dollars").classes("limits-most").props("maxlength=12")
+                least = ui.input("Minimum, dollars").classes("limits-least").props("maxlength=12")
+                most = ui.input("Maximum, dollars").classes("limits-most").props("maxlength=12")
 
                 async def granted() -> None:
                     command = granting(int(who.value), (least.value or "").strip(), (most.value or "").strip())
                     wrong.set_text(command if isinstance(command, str) else "")
                     done.set_text("")
                     if not isinstance(command, str) and await self._do(command):
-                        within = "other limits than the posted" if command.minimum or command.maximum else "the posted"
-                        done.set_text(f"Position {command.position} plays within {within} now.")
+                        within = "individual limits" if command.minimum or command.maximum else "the posted limits"
+                        done.set_text(f"Position {command.position} now plays within {within}.")
 
                 button("Grant these limits", granted, classes="grant-limits")
                 wrong = ui.label().classes("form-trouble").props('role="alert"')
                 done = ui.label().classes("quiet granted").props('role="status"')
 
     def _show_change(self, seen: Seen) -> None:
-        """The form of a change at this table (8.3), or the way to cancel one."""
+        """Show the form to announce a change at this table (8.3), or the button to cancel one."""
         if seen.table.coming is not None:
             button("Cancel the change", lambda: self._do(CancelChange()), classes="cancel-change")
             return
@@ -215,17 +215,17 @@ class Staff:
             return
         with ui.element("details").classes("change"):
             written(el("span", "Change a rule or a limit"), "summary")
-            name = ui.select(self._changeable(), label="What changes", value="minimum", with_input=True)
+            name = ui.select(self._changeable(), label="Change", value="minimum", with_input=True)
             name.classes("change-what")
             opening = {kind: rule.name for kind, rule in self.layout.wagers.items() if not rule.tied}
-            wager = ui.select({"": "all wagers", **opening}, label="Of", value="", with_input=True)
+            wager = ui.select({"": "all wagers", **opening}, label="Wager", value="", with_input=True)
             wager.classes("change-of")
             wager.bind_visibility_from(name, "value", backward=lambda chosen: chosen in AMOUNTS[:2])
             now = ui.label().classes("quiet change-now")
             now.bind_text_from(name, "value", backward=lambda chosen: self._now(str(chosen)))
             to = ui.input("To").classes("change-to").props("maxlength=60")
             minutes = ui.input("Minutes of notice").classes("change-minutes")
-            minutes.tooltip("As many as the rule asks for, if nothing is written here")
+            minutes.tooltip("Leave empty for the minimum that the rule requires")
 
             async def noticed() -> None:
                 of = str(wager.value or "")
@@ -240,7 +240,7 @@ class Staff:
             wrong = ui.label().classes("form-trouble").props('role="alert"')
 
     def _changeable(self) -> dict[str, str]:
-        """What a licensee may change at this table, by what its form asks for."""
+        """Return everything a licensee may change at this table, by form value."""
         named = {key: _odds_of(self.layout, *of) for key, of in self.layout.rules.odds_keys().items()}
         return (
             {name: f"The table's {name}" for name in AMOUNTS}
@@ -249,11 +249,11 @@ class Staff:
         )
 
     def _now(self, chosen: str) -> str:
-        """What it is now, and what it may be."""
+        """Describe the current value and the permitted ones."""
         limits = self.layout.limits
         if chosen in AMOUNTS:
             amount = {"minimum": limits.minimum, "maximum": limits.maximum, "steps": limits.increment}[chosen]
-            return f"Now {dollars(amount)}, for the table" if amount else "None is posted for the table"
+            return f"Now {dollars(amount)}, for the table" if amount else "None posted for the table"
         if chosen in self.layout.options:
             option = self.layout.rules.options[chosen]
             return f"Now {shown(self.layout.options[chosen])}; permitted: {option.permitted(self.layout.on)}"
@@ -262,7 +262,7 @@ class Staff:
         return f"Now {paid}" if paid is not None else ""
 
     def _show_events(self, seen: Seen) -> None:
-        """What can be called now, each with the choice of whom it concerns; the rest is listed, to be read."""
+        """List the irregularities that can be called now, with a choice of subjects, then the others."""
         self._events.clear()
         if self._role not in CALLERS:
             return
@@ -296,7 +296,7 @@ class Staff:
                 made.props["data-irregularity"] = event.id
 
     def _whom(self, event: Irregularity, call: CallSeen) -> Any:
-        """The choice of whom it concerns; with one, there is nothing to choose."""
+        """Create the choice of subjects; a single subject needs no choice."""
         first = next(iter(call.subjects))
         chosen = ui.select(
             dict(call.subjects),
@@ -309,24 +309,24 @@ class Staff:
 
     async def _call_event(self, event: Irregularity, whom: Any = None) -> None:
         self._called = event.name
-        said = [] if whom is None else whom.value if isinstance(whom.value, list) else [whom.value]
-        if not await self._do(CallIrregularity(irregularity=event.id, about=said)):
+        subjects = [] if whom is None else whom.value if isinstance(whom.value, list) else [whom.value]
+        if not await self._do(CallIrregularity(irregularity=event.id, about=subjects)):
             self._called = ""
 
     def heard(self, moments: Sequence[MomentSeen]) -> None:
-        """What the rule did, after an irregularity was called here."""
-        told = [
+        """Show what the rule did after an irregularity was called here."""
+        effects = [
             (text, str(moment.step.get("section", "")))
             for moment in moments
             if moment.step["step"] in ("Said", "Settled") and (text := said(moment.step, moment.state or {}, 0))
         ]
-        if not self._called or not told:
+        if not self._called or not effects:
             return
         self._done.clear()
         with self._done:
-            ui.label(f"Called: {self._called}. What was done:").classes("side-title")
+            ui.label(f"Called: {self._called}. Result:").classes("side-title")
             with ui.element("ol").classes("log"):
-                for text, section in told:
+                for text, section in effects:
                     inside = el("span", text, class_="log-text")
                     inside += citation(section, self.layout.on, self.layout.on) if section else Markup()
                     written(inside, "li").classes("log-entry")

@@ -1,4 +1,4 @@
-"""The wagers of a layout with what each pays and costs; above them those that the person has."""
+"""The wagers of a layout with odds and prices, preceded by the player's own."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
 
 Act = Callable[[str, str, str], Awaitable[None]]
-"""Does a verb to a wager on a spot."""
+"""Performs a verb on a wager at a spot."""
 
 
 class Wagers:
-    """What lies there of one's own, and the price of everything that could."""
+    """The player's wagers, and the prices of all wagers."""
 
     def __init__(self, layout: Layout, act: Act) -> None:
         self.layout = layout
@@ -35,14 +35,14 @@ class Wagers:
             written(price_list(layout, None))
 
     def priced(self, report: PriceReport | None) -> None:
-        """The prices are known."""
+        """Show prices once they are known."""
         self._report, self._key = report, None
         self._list.clear()
         with self._list:
             written(price_list(self.layout, report))
 
     def show(self, seen: Seen, may: Callable[[str, str, str], bool]) -> None:
-        """One's own wagers, each with what may be done to it: `may` answers for a verb, a wager and its spot."""
+        """Show the player's wagers with the possible actions: `may` answers for a verb, a wager and its spot."""
         mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
         verbs = [
             [verb for verb in ("on", "off", "remove") if may(verb, wager["kind"], wager.get("spot", ""))]
@@ -67,9 +67,9 @@ class Wagers:
         with ui.element("li"):
             with ui.element("div").classes("own-told"):
                 ui.label(rule.name + (f" ({spot})" if spot else "") + (", on" if wager.get("on") else ""))
-                told = price_of(self._report, kind)
+                price = price_of(self._report, kind)
                 coupon = f" with a {dollars(wager['coupon'])} coupon" if wager.get("coupon") else ""
-                ui.label(dollars(wager["amount"]) + coupon + (f" · {told}" if told else "")).classes("quiet")
+                ui.label(dollars(wager["amount"]) + coupon + (f" · {price}" if price else "")).classes("quiet")
             for verb in verbs:
                 if (verb == "on" and wager.get("on")) or (verb == "off" and not wager.get("on")):
                     continue
@@ -82,7 +82,7 @@ def _bound(act: Act, verb: str, kind: str, spot: str) -> Callable[[], Awaitable[
 
 
 def price_of(report: PriceReport | None, kind: str) -> str:
-    """What a wager costs, in a few words; nothing where that is not known."""
+    """Describe what a wager costs; "" if that is not known."""
     one = priced_with(report, kind)
     if one is None:
         return ""
@@ -94,7 +94,7 @@ def _edge(one: PricedWager) -> str:
 
 
 def priced_with(report: PriceReport | None, kind: str) -> PricedWager | None:
-    """The price of a wager: with those that belong to it where they are priced together and it comes first."""
+    """Return the price of a wager, or of its combination if it is priced as one and the wager comes first."""
     if report is None:
         return None
     together = next((one for one in report.combinations if one.parts and one.parts[0] == kind), None)
@@ -102,7 +102,7 @@ def priced_with(report: PriceReport | None, kind: str) -> PricedWager | None:
 
 
 def price_list(layout: Layout, report: PriceReport | None) -> Markup:
-    """Every wager of the layout by its group: what it pays, and what it costs when that is known."""
+    """Render every wager of the layout by group, with odds, and prices once known."""
     groups: dict[str, list[str]] = {}
     for kind, rule in layout.wagers.items():
         groups.setdefault(rule.group, []).append(kind)

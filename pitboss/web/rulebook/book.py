@@ -1,4 +1,4 @@
-"""The parts of the book, the index beside them, and how much of it rests on which kind of source."""
+"""The page's parts, its index, and the number of provisions by provenance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.web.rulebook.wagers import pay_tables_markup, wagers_markup
 
 
 def book_markup(found: Reading, find: str = "") -> Markup:
-    """The whole subchapter, with an index beside it and a box to filter it."""
+    """Render the subchapter, with an index and a filter box."""
     parts = [part for part in _parts(found) if part.inside]
     sections = sections_of(found)
     index = el(
@@ -36,7 +36,7 @@ def book_markup(found: Reading, find: str = "") -> Markup:
         aria_label="On this page",
     )
     body = [
-        # On a phone the parts come folded; whoever follows a link into one finds it open.
+        # On phones the parts are collapsed; following a link into one opens it.
         el(
             "details",
             el(
@@ -58,7 +58,7 @@ def book_markup(found: Reading, find: str = "") -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the page. `count` is how many provisions it has."""
+    """A part of the page. `count` is its number of provisions."""
 
     id: str
     title: str
@@ -75,23 +75,23 @@ def _parts(found: Reading) -> Iterator[Part]:
         "Section by section",
         sections_markup(found, sections) if sections else None,
         len(sections),
-        "Titles as on this day. Under each, its paragraphs in our own words, and where each is answered.",
+        "Titles as on this date. Under each are its paragraphs in our own words, and where each is implemented.",
     )
     yield Part(
         "wagers",
         "Wagers",
         wagers_markup(found) if game.wagers else None,
         len(game.wagers),
-        "Odds are those of a table that chooses nothing: at least so much, or exactly so much.",
+        "Odds are those of a default table: minimum or exact odds.",
     )
     tables = game.pay_tables
     yield Part("pay-tables", "Pay tables", pay_tables_markup(found) if tables else None, sum(map(len, tables.values())))
     yield Part(
         "options",
-        "What a licensee may choose",
+        "Licensee's options",
         options_markup(found) if game.options else None,
         len(game.options),
-        "The value in bold is what a table has that chooses nothing.",
+        "Default values are bold.",
     )
     yield Part(
         "irregularities",
@@ -111,7 +111,7 @@ def _parts(found: Reading) -> Iterator[Part]:
         "Amendments",
         amendments_markup(found) if past else None,
         len(past),
-        "The rules that made the subchapter what it is on this day.",
+        "The rules that made the subchapter what it is on this date.",
     )
     yield Part("sources", "Sources", sources_markup(rules) if rules.sources else None, len(rules.sources))
 
@@ -133,7 +133,7 @@ def _filter_box(find: str) -> Markup:
         el(
             "label",
             el("input", type="checkbox", id="names", autocomplete="off"),
-            " with the names that table files and code use",
+            "  show the names used in table files and code",
             class_="names",
         ),
         class_="find",
@@ -141,9 +141,9 @@ def _filter_box(find: str) -> Markup:
 
 
 def _knowledge(found: Reading) -> Markup:
-    """How much of what is in force rests on which kind of source."""
+    """Count the provisions in force by provenance."""
     kinds = Counter(one.provenance for _, one in found.rules.provisions() if one.in_force(found.day))
-    told = [
+    items = [
         el("li", badge(kind), " ", el("b", kinds[kind]), el("span", f" {MEANS[kind]}")) for kind in MEANS if kinds[kind]
     ]
-    return el("ul", told, class_="knowledge", aria_label="How we know")
+    return el("ul", items, class_="knowledge", aria_label="Provenance")

@@ -1,4 +1,4 @@
-"""What a licensee may choose, what may go wrong and what is done then, and the facts of equipment and procedure."""
+"""A licensee's options, irregularities and their remedies, and the facts of equipment and procedure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
 
 _AT = {
-    "wagers": "while wagers are made",
+    "wagers": "during betting",
     "dice": "at the throw",
     "card": "when a card is drawn",
     "decision": "at a decision",
@@ -23,10 +23,10 @@ _AT = {
 
 def options_markup(found: Reading) -> Markup:
     default = chosen_on(found.rules, found.day, {}, {})
-    made = table(
-        ("Choice", "Permitted", "Section", "Known by"),
+    options = table(
+        ("Choice", "Permitted", "Section", "Source"),
         [_option_row(found, option, default.get(id, option.default)) for id, option in found.game.options.items()],
-        "What a licensee may choose",
+        "Licensee's options",
         "options",
     )
     conditions = [
@@ -42,8 +42,8 @@ def options_markup(found: Reading) -> Markup:
         )
         for condition in found.game.conditions
     ]
-    together = el("div", el("h3", "Choices that hang together"), el("ul", conditions, class_="plain"), class_="part")
-    return el("div", made, together if conditions else None)
+    together = el("div", el("h3", "Dependent choices"), el("ul", conditions, class_="plain"), class_="part")
+    return el("div", options, together if conditions else None)
 
 
 def _option_row(found: Reading, option: Option, default: Value) -> Markup:
@@ -51,7 +51,7 @@ def _option_row(found: Reading, option: Option, default: Value) -> Markup:
         ("Choice", [named_markup(option.name, option.id, "option"), note_markup(option.note)]),
         ("Permitted", _permitted_markup(found, option, default)),
         ("Section", standing_markup(found, option)),
-        ("Known by", known_by(found.rules, option)),
+        ("Source", known_by(found.rules, option)),
         id=f"option-{option.id}",
     )
 
@@ -69,13 +69,13 @@ def _permitted_markup(found: Reading, option: Option, default: Value) -> Markup:
 
 
 def _value_note(dated: Dated) -> Markup | None:
-    told = in_force(dated)
-    return el("span", " (", told, ")", class_="quiet") if told else None
+    dates = in_force(dated)
+    return el("span", " (", dates, ")", class_="quiet") if dates else None
 
 
 def irregularities_markup(found: Reading) -> Markup:
     return table(
-        ("What happens", "What is done", "Section", "Known by"),
+        ("What happens", "Remedy", "Section", "Source"),
         [_irregularity_row(found, one) for one in found.game.irregularities.values()],
         "Irregularities",
         "irregularities",
@@ -90,18 +90,18 @@ def _irregularity_row(found: Reading, one: Irregularity) -> Markup:
             [named_markup(one.name, one.id, "irregularity"), el("p", when, class_="aka") if when else None],
         ),
         (
-            "What is done",
+            "Remedy",
             [el("b", one.effect.replace("_", " ")), f". {one.says}" if one.says else None, note_markup(one.note)],
         ),
         ("Section", standing_markup(found, one)),
-        ("Known by", known_by(found.rules, one)),
+        ("Source", known_by(found.rules, one)),
         id=f"irregularity-{one.id}",
     )
 
 
 def facts_markup(found: Reading) -> Markup:
     return table(
-        ("Fact", "Value", "Section", "Known by"),
+        ("Fact", "Value", "Section", "Source"),
         [_fact_row(found, fact) for fact in found.game.facts.values()],
         "Facts of equipment and procedure",
         "facts",
@@ -113,13 +113,13 @@ def _fact_row(found: Reading, fact: Fact) -> Markup:
         ("Fact", named_markup(fact.id.replace("_", " "), fact.id, "fact")),
         ("Value", [_value_markup(fact.value), note_markup(fact.note)]),
         ("Section", standing_markup(found, fact)),
-        ("Known by", known_by(found.rules, fact)),
+        ("Source", known_by(found.rules, fact)),
         id=f"fact-{fact.id}",
     )
 
 
 def _value_markup(value: object) -> Markup:
-    """Plain data as a reader would have it."""
+    """Render plain data for readers."""
     if isinstance(value, bool):
         return el("span", "yes" if value else "no")
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""What made the subchapter as it is: amendments, and the sources that it is known from."""
+"""The amendments of the subchapter, and its sources."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def amendments_markup(found: Reading) -> Markup:
 
 
 def _sections_cited(sections: tuple[str, ...], found: Reading) -> Markup:
-    """The sections that a rule changed; of many, the first and the last."""
+    """Render links to the sections that a rule changed; of many, only the first and the last."""
     few = sections if len(sections) <= 4 else (sections[0], "…", sections[-1])
     return join((one if one == "…" else el("a", one, href=rules_at(one, found.link_day)) for one in few), " ")
 

@@ -1,4 +1,4 @@
-"""What a rules page is asked to show, and how any provision is told in a row: its name, its section, since when."""
+"""The request of a rules page, and the cells common to all provisions: name, section, dates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.web.markup import Markup, el
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a rules page shows: the rules of a game, a day, and whether the day was asked for or is today."""
+    """The subject of a rules page: a game, a date, and whether the date was requested or is today."""
 
     rules: Rules
     day: date
@@ -25,7 +25,7 @@ class Reading:
 
     @property
     def link_day(self) -> date | None:
-        """The day for links to other pages: none where it is today anyway."""
+        """The date for links to other pages, or None for today."""
         return self.day if self.asked else None
 
     def cite(self, provision: Provision | str) -> Markup:
@@ -37,7 +37,7 @@ class Reading:
 
 
 def table_row(*cells: tuple[str, object], id: str | None = None) -> Markup:
-    """A row of a table; on a phone every cell stands under the name of its column."""
+    """Render a table row; on phones every cell is shown under the name of its column."""
     (_, first), *rest = cells
     return el(
         "tr",
@@ -58,5 +58,5 @@ def named_markup(name: str, id: str, kind: str) -> Markup:
 
 
 def standing_markup(found: Reading, provision: Provision) -> Markup:
-    """Under which section something stands, and since when."""
+    """Render the section of a provision, and since when it is in force."""
     return el("div", found.cite(provision), el("div", found.dates(provision)))

@@ -1,4 +1,4 @@
-"""Sections with their paragraphs: what each provides, where it is data, where it is a step."""
+"""Sections with their paragraphs: what each provides, where it is data, and where it is a step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sections_of(found: Reading) -> tuple[Section, ...]:
 
 @cache
 def paragraphs_of(game: str) -> tuple[TracedParagraph, ...]:
-    """The paragraphs of a game's subchapter with what answers each; none where nobody listed them."""
+    """Return the paragraphs of a game's subchapter with their implementations; empty if they are not listed."""
     if game not in registered():
         return ()
     try:
@@ -43,7 +43,7 @@ def sections_markup(found: Reading, sections: Iterable[Section]) -> Markup:
 def _section_markup(found: Reading, section: Section, below: list[TracedParagraph]) -> Markup:
     title = section.titled(found.day)
     made = f" by {title.start.rule}" if title and title.start.rule else ""
-    since = f"This title since {title.start.day}{made}." if title and title.start.day != found.rules.game.since else ""
+    since = f"Title since {title.start.day}{made}." if title and title.start.day != found.rules.game.since else ""
     note = title.start.note if title else ""
     held = el("ol", [_paragraph_markup(found, one) for one in below], class_="paragraphs")
     count = f"{len(below)} paragraph{'' if len(below) == 1 else 's'}"
@@ -66,7 +66,7 @@ def _section_markup(found: Reading, section: Section, below: list[TracedParagrap
 
 
 def anchor_of(paragraph: str) -> str:
-    """The anchor of a paragraph.
+    """Return the anchor of a paragraph.
 
     >>> anchor_of("1.2(a)1i(2)"), anchor_of('1.1 "come out roll"')
     ('1.2(a)1i(2)', '1.1-come-out-roll')
@@ -89,7 +89,7 @@ def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
             el("div", join(where, " · "), class_="where") if where else None,
             el("div", f"Not for software: {one.nothing}", class_="where") if one.nothing else None,
         ),
-        # A section that is one paragraph is the anchor itself.
+        # A section with a single paragraph is the anchor itself.
         id=None if one.id == section_of(number) else anchor_of(one.id),
         class_="item",
         data_find=one.citation,
@@ -97,7 +97,7 @@ def _paragraph_markup(found: Reading, one: TracedParagraph) -> Markup:
 
 
 def _data_link(found: Reading, path: str) -> Markup:
-    """A provision by its name, leading to where this page has it; its path in rules.toml for who asks for names."""
+    """Link to a provision on this page by its name; its path in rules.toml is shown on request."""
     kind, id = path.split(".")[:2]
     rules = found.rules
     names = {
@@ -110,9 +110,9 @@ def _data_link(found: Reading, path: str) -> Markup:
 
 
 def _steps(steps: Sequence[str]) -> list[Markup]:
-    """Steps of the round; file and line of each for who asks for names."""
+    """Render the steps of the round; file and line of each are shown on request."""
     if not steps:
         return []
     codes = [el("code", step.rsplit("/", 1)[-1], class_="ours") for step in steps]
-    told = "a step of the round" if len(steps) == 1 else f"{len(steps)} steps of the round"
-    return [el("span", told, " ", join(codes, " "))]
+    text = "a step of the round" if len(steps) == 1 else f"{len(steps)} steps of the round"
+    return [el("span", text, " ", join(codes, " "))]

@@ -1,4 +1,4 @@
-"""The wagers with what each pays, and the pay tables of which a licensee chooses one."""
+"""The wagers with their odds, and the pay tables that a licensee can choose from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Pays, PayTable, WagerRule, shown
 from pitboss.web.citations import known_by
-from pitboss.web.figures import value_told
+from pitboss.web.figures import format_value
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
 
@@ -22,7 +22,7 @@ def wagers_markup(found: Reading) -> Markup:
             "div",
             el("h3", group.replace("_", " ").capitalize()) if group else None,
             table(
-                ("Wager", "Pays", "Section", "Known by"),
+                ("Wager", "Pays", "Section", "Source"),
                 [_wager_row(found, layout, one) for one in wagers],
                 f"Wagers: {group}" if group else "Wagers",
                 "wagers",
@@ -36,11 +36,11 @@ def wagers_markup(found: Reading) -> Markup:
 
 def _wager_row(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
     offered = " and ".join(
-        f"{found.rules.options[name].name}: {' or '.join(map(value_told, values))}"
+        f"{found.rules.options[name].name}: {' or '.join(map(format_value, values))}"
         for name, values in wager.offered.items()
     )
     about = [
-        el("p", "players say: ", join(wager.aka), class_="aka") if wager.aka else None,
+        el("p", "also called: ", join(wager.aka), class_="aka") if wager.aka else None,
         el("p", f"offered with {offered}", class_="aka") if offered else None,
         el("p", "made with ", _reference(found, wager.tied), class_="aka") if wager.tied else None,
         el("p", "no longer offered", class_="aka") if wager.retired else None,
@@ -50,7 +50,7 @@ def _wager_row(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
         ("Wager", [named_markup(wager.name, wager.id, "wager"), about]),
         ("Pays", _pays_markup(found, layout, wager)),
         ("Section", standing_markup(found, wager)),
-        ("Known by", known_by(found.rules, wager)),
+        ("Source", known_by(found.rules, wager)),
         id=f"wager-{wager.id}",
     )
 
@@ -60,29 +60,29 @@ def _reference(found: Reading, id: str) -> Markup:
 
 
 def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
-    """What a wager is paid on this day at a table that chooses nothing, and under which section."""
+    """Render what a wager pays at a default table on this date, with the section."""
     pays = next((one for one in wager.pays if one.in_force(found.day)), None)
     if pays is None:
         return el("span", "not known for this day", class_="quiet")
     if pays.like:
-        told = el("span", "as ", join((_reference(found, other) for other in pays.like), ", "))
+        odds = el("span", "as ", join((_reference(found, other) for other in pays.like), ", "))
     elif pays.table:
         chosen = shown(layout.options[pays.table])
-        told = el(
+        odds = el(
             "div",
             el("p", "by pay table ", el("a", chosen, href=f"#pay-{pays.table}"), class_="aka"),
             _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}),
         )
     else:
         word = pays.held
-        told = _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}, word)
+        odds = _odds_markup({key: str(odds) for key, odds in layout.odds_table(wager.id).items()}, word)
     own = pays.section != wager.section or pays.provenance != wager.provenance
     by = (
         el("p", found.cite(pays), " ", known_by(found.rules, pays) if pays.provenance != "text" else None)
         if own
         else None
     )
-    return el("div", told, by, _paid_note(found, pays))
+    return el("div", odds, by, _paid_note(found, pays))
 
 
 def _paid_note(found: Reading, pays: Pays) -> Markup | None:
@@ -91,13 +91,13 @@ def _paid_note(found: Reading, pays: Pays) -> Markup | None:
 
 
 def _odds_markup(odds: Mapping[str, str], word: str = "") -> Markup:
-    """Odds of one outcome in a line, of several as a list; outcomes that are paid alike stand together."""
+    """Render odds: one outcome in a line, several as a list that groups outcomes with equal odds."""
     if list(odds) == [""]:
         return el("span", f"{word} " if word else "", el("b", odds[""]), class_="odds")
     alike: dict[str, list[str]] = {}
-    for outcome, told in odds.items():
-        alike.setdefault(told, []).append(outcome.replace("_", " "))
-    rows = [el("div", el("dt", ", ".join(outcomes)), el("dd", told)) for told, outcomes in alike.items()]
+    for outcome, payoff in odds.items():
+        alike.setdefault(payoff, []).append(outcome.replace("_", " "))
+    rows = [el("div", el("dt", ", ".join(outcomes)), el("dd", payoff)) for payoff, outcomes in alike.items()]
     return el("div", el("span", word, class_="quiet") if word else None, el("dl", rows, class_="odds-list"))
 
 
@@ -106,7 +106,7 @@ def pay_tables_markup(found: Reading) -> Markup:
 
 
 def _pay_table_markup(found: Reading, option: str, tables: Mapping[str, PayTable]) -> Markup:
-    """The pay tables of one option side by side."""
+    """Render the pay tables of one option side by side."""
     outcomes = dict.fromkeys(outcome for one in tables.values() for outcome in one.odds)
     rule = found.rules.options[option]
     known = {name: known_by(found.rules, one) for name, one in tables.items()}

@@ -1,5 +1,5 @@
-// What lobby and tables do without asking the server: keys that press buttons, results that float over the felt, the
-// ring of a clock, tabs and the sheet on a phone, and how much motion somebody wants.
+// Client-side behaviour of the lobby and tables: keyboard shortcuts, results floating over the felt, clocks, tabs, the
+// bottom sheet on phones, and the preferred amount of motion.
 "use strict";
 
 window.pitbossLive = (() => {
@@ -17,7 +17,7 @@ window.pitbossLive = (() => {
   function press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
     const key = event.key.toLowerCase();
-    // Enter and Space are for what has the focus; only where nothing has it do they press a button.
+    // Enter and Space belong to the focused element; they press a button only if nothing has the focus.
     const focused = event.target.closest?.("button, a, .felt-area");
     if ((key === "enter" || key === " ") && focused) return;
     if (key === "escape" && document.querySelector(".side.open")) return open("side", false);
@@ -27,7 +27,7 @@ window.pitbossLive = (() => {
     if (!found) return;
     event.preventDefault();
     if (found.getAttribute("aria-disabled") === "true") return;
-    // A choice that has only just come was not meant by a key that was on its way before.
+    // Ignore keys pressed before a new choice could be read.
     if (found.matches(".choice") && !awake(found)) return;
     found.click();
   }
@@ -39,22 +39,22 @@ window.pitbossLive = (() => {
     return performance.now() - since.get(choice) >= ASLEEP;
   }
 
-  // Whether a key would be heard now: nothing is asked, or what is asked has been there for a moment.
+  // Whether keys are accepted now: nothing is asked, or the question has been visible for a moment.
   function hears() {
-    // Every one is looked at, not only as many as it takes: each is awake from the moment that it came on.
+    // Check every choice instead of stopping early, because this starts its timer.
     return [...document.querySelectorAll(".choice")].map(awake).every(Boolean);
   }
 
-  // ---- cards that are put into hands
+  // ---- setting cards into hands
 
-  // The click that follows a drag is no tap.
+  // Ignore the click that follows a drag.
   let dropped = -Infinity;
 
   function noTap(event) {
     if (performance.now() - dropped < 80 && event.target.closest?.(".set-card")) event.stopImmediatePropagation();
   }
 
-  // A card follows the finger or the mouse, and tells the table where it was let go; a tap stays a tap.
+  // Drag a card with finger or mouse and report where it was dropped; a tap remains a tap.
   function lift(event) {
     const card = event.target.closest?.(".set-card");
     if (!card || event.button) return;
@@ -80,7 +80,7 @@ window.pitbossLive = (() => {
       card.style.translate = "";
       if (end.type !== "pointerup" || !far(end)) return;
       dropped = performance.now();
-      // The page may have drawn the card anew meanwhile.
+      // The page may have redrawn the card in the meantime.
       const here = document.querySelector(`.set-card[data-place="${card.dataset.place}"]`);
       const hand = under(end);
       if (hand && here && !hand.contains(here)) here.dispatchEvent(new CustomEvent("put", { detail: hand.dataset.hand }));
@@ -89,7 +89,7 @@ window.pitbossLive = (() => {
     for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, drop, true);
   }
 
-  // ---- tabs, and the sheet on a phone
+  // ---- tabs, and the bottom sheet on phones
 
   function choose(tab) {
     const side = tab.closest(".side");
@@ -110,7 +110,7 @@ window.pitbossLive = (() => {
     else opener?.focus();
   }
 
-  // A part of the side, which on a narrow screen comes up for it.
+  // Show a tab of the side panel, opening the sheet on narrow screens.
   function show(part) {
     const tab = document.querySelector(`.tab[data-tab="${part}"]`);
     if (!tab) return;
@@ -119,7 +119,7 @@ window.pitbossLive = (() => {
   }
 
   function clicked(event) {
-    // Whoever goes on has seen what the last round brought.
+    // Remove the results of the last round when the player continues.
     if (event.target.closest?.(".doing, .felt")) for (const old of document.querySelectorAll(".float")) old.remove();
     const tab = event.target.closest?.(".tab");
     if (tab) return choose(tab);
@@ -131,7 +131,7 @@ window.pitbossLive = (() => {
     if (closer) open(closer.dataset.closes, false);
   }
 
-  // Arrow keys go along a row of tabs, or of things of which one is chosen.
+  // Arrow keys move along a row of tabs or options.
   function along(event) {
     const here = event.target.closest?.(".tab, [role=radio]");
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -155,9 +155,9 @@ window.pitbossLive = (() => {
     made.style.top = `${y * 100}%`;
     place.append(made);
     if (wanted && kind === "won") [660, 880, 1320].forEach((pitch, number) => tone(pitch, 0.07, number * 0.09));
-    // Results do not cover each other: one that would is shown lower.
+    // Move a result down if it would cover another.
     const others = [...place.children].filter((one) => one !== made);
-    // Each is a little larger for a moment, when it comes.
+    // Each result grows briefly when it appears.
     const covers = (one) =>
       Math.abs(one.offsetLeft - made.offsetLeft) < 1.12 * (one.offsetWidth + made.offsetWidth) / 2 &&
       Math.abs(one.offsetTop + (one.lower ?? 0) - made.offsetTop - made.lower) < 1.12 * made.offsetHeight;
@@ -175,13 +175,13 @@ window.pitbossLive = (() => {
     clearInterval(clocks.get(id)?.timer);
     const before = clocks.get(id);
     const end = performance.now() + seconds * 1000;
-    // The ring is whole when the clock begins, and goes on where it was while it is the same clock.
+    // The ring is full when a clock starts, and continues if it is still the same clock.
     const whole = before && Math.abs(before.end - end) < 1500 ? before.whole : seconds;
     const tick = () => {
       const left = Math.max(0, (end - performance.now()) / 1000);
       place.style.setProperty("--left", String(whole > 0 ? left / whole : 0));
       place.textContent = String(Math.ceil(left));
-      place.style.visibility = left > CALM ? "hidden" : ""; // nobody is hurried who has minutes
+      place.style.visibility = left > CALM ? "hidden" : ""; // hidden while there are minutes left
       place.classList.toggle("soon", left < 5);
       if (left <= 0 || !place.isConnected) clearInterval(clocks.get(id)?.timer);
     };
@@ -189,22 +189,22 @@ window.pitbossLive = (() => {
     tick();
   }
 
-  // Dice are thrown and cards are dealt at the head of the felt, one's own beside them. On a small screen that may be out
-  // of sight: then as much of the felt is brought up as there is room for, its head first.
+  // Dice and cards are dealt at the head of the felt, next to the player's own. On a small screen that may be off
+  // screen; then scroll as much of the felt into view as fits, starting at its head.
   function look() {
     for (const old of document.querySelectorAll(".float")) old.remove();
     ownSeat();
     bringUp(24);
   }
 
-  // One's own seat is in sight in the row of seats.
+  // Keep the player's own seat visible in the row of seats.
   function ownSeat() {
     const row = document.querySelector(".seats");
     const you = row?.querySelector(".you");
     if (you) row.scrollLeft = you.offsetLeft - row.offsetLeft - (row.clientWidth - you.offsetWidth) / 2;
   }
 
-  // `hidden` pixels of the felt may stay under the panel.
+  // `hidden` pixels of the felt may be covered by the panel.
   function bringUp(hidden) {
     const felt = document.querySelector(".felt-box")?.getBoundingClientRect();
     const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
@@ -213,13 +213,13 @@ window.pitbossLive = (() => {
     window.scrollBy({ top, behavior: calm() ? "auto" : "smooth" });
   }
 
-  // A question with a slider takes more room than what stood there before, and one's own cards lie at the foot of the felt:
-  // they are brought up over it, as soon as it is drawn.
+  // A question with a slider takes more room, and the player's cards are at the foot of the felt: scroll them into view
+  // above it once it is drawn.
   function asked() {
     requestAnimationFrame(() => requestAnimationFrame(() => bringUp(8)));
   }
 
-  // The place that somebody who sits down is most likely to want is in sight, between the head of the page and the panel.
+  // Scroll the area that a newly seated player most likely wants into view, between header and panel.
   function sight(begins) {
     ownSeat();
     const node = [...document.querySelectorAll(".felt-area")].find((one) => one.dataset.area.startsWith(begins));
@@ -251,11 +251,11 @@ window.pitbossLive = (() => {
     try {
       localStorage.setItem(PACE, name);
     } catch {
-      // Somebody who keeps nothing is asked again next time.
+      // Without storage the user is asked again next time.
     }
   }
 
-  // ---- sound, for who wants it: nothing is heard until somebody asks for it
+  // ---- sound, off until the user turns it on
 
   const SOUND = "pitboss-sound";
   const TONES = { laid: [1900, 0.03], dealt: [520, 0.04], drawn: [700, 0.04], thrown: [240, 0.09], spun: [330, 0.12] };
@@ -284,7 +284,7 @@ window.pitbossLive = (() => {
       try {
         localStorage.setItem(SOUND, wanted ? "on" : "off");
       } catch {
-        // Then it is off again next time.
+        // Without storage the sound is off again next time.
       }
       if (wanted) tone(880, 0.05);
     }
@@ -308,7 +308,7 @@ window.pitbossLive = (() => {
   }
   listen();
 
-  // A link to the staff's door may carry the token behind the #, which no browser sends: it goes into the form.
+  // A link to the staff entrance may carry a token after the #, which browsers do not send; put it in the form.
   function carried() {
     const field = document.querySelector('form[action="/staff"] input[name="token"]');
     if (!field || location.hash.length < 20) return;
@@ -316,13 +316,13 @@ window.pitbossLive = (() => {
     history.replaceState(history.state, "", location.pathname);
   }
 
-  // ---- chance
+  // ---- verifying randomness
 
   const hex = (bytes) => [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
   const sha256 = async (bytes) => new Uint8Array(await window.crypto.subtle.digest("SHA-256", bytes));
   const hashed = async (text) => hex(await sha256(new TextEncoder().encode(text)));
 
-  // The stream of numbers that a text stands for, as SeededSource of the library makes it.
+  // The random stream of a seed, as in the library's SeededSource.
   async function stream(text) {
     const key = await sha256(new TextEncoder().encode(`pitboss:${text}`));
     const block = new Uint8Array(40);
@@ -347,7 +347,7 @@ window.pitbossLive = (() => {
     return { take, number };
   }
 
-  // What chance must have answered: from its seed, and from the tape as it stood.
+  // Recompute a result from the seed and the state of the tape.
   async function answered(asked) {
     const { take, number } = await stream(`${asked.seed} ${asked.head}`);
     if (asked.kind === "dice") {
@@ -372,11 +372,11 @@ window.pitbossLive = (() => {
       [order[last], order[other]] = [order[other], order[last]];
     }
     const nonce = await take(32);
-    const whole = await hashed(`${hex(nonce)} ${order.join(" ")}`); // as an earlier version committed to it
+    const whole = await hashed(`${hex(nonce)} ${order.join(" ")}`); // the commitment format of an earlier version
     return asked.result === whole ? whole : shuffled(nonce, order);
   }
 
-  // ---- shuffles, committed to card by card: a tree of hashes, split as in RFC 6962
+  // ---- shuffles with a commitment per card: a hash tree, split as in RFC 6962
 
   const leaf = (place, card, salt) => hashed(`card ${place} ${card} ${salt}`);
 
@@ -386,7 +386,7 @@ window.pitbossLive = (() => {
     return first + left;
   }
 
-  // The commitment to some cards of a shuffle and to the hashes of the parts in which none is opened.
+  // Compute the commitment from the revealed cards of a shuffle and the hashes of the other subtrees.
   async function committed({ count, cards, hidden }) {
     const leaves = new Map();
     for (const { place, card, salt } of cards) leaves.set(place, await leaf(place, card, salt));
@@ -403,7 +403,7 @@ window.pitbossLive = (() => {
     return rest.length ? "" : hashed(`shuffle ${count} ${found}`);
   }
 
-  // The commitment to a whole order: the salt of each card follows from the nonce.
+  // Compute the commitment to a whole order: each card's salt is derived from the nonce.
   async function shuffled(nonce, order) {
     const key = await window.crypto.subtle.importKey(
       "raw", new Uint8Array(nonce), { name: "HMAC", hash: "SHA-256" }, false, ["sign"],
@@ -419,18 +419,18 @@ window.pitbossLive = (() => {
 
   async function isKept({ commitment, draw, opened, disclosure }) {
     if (disclosure) return (await committed(JSON.parse(disclosure))) === commitment;
-    if (opened) return (await hashed(opened)) === commitment; // of an earlier version
+    if (opened) return (await hashed(opened)) === commitment; // format of an earlier version
     const asked = JSON.parse(draw);
     const follows = JSON.stringify(await answered(asked)) === JSON.stringify(asked.result);
     return follows && (await hashed(asked.seed)) === commitment;
   }
 
-  // Whether what was committed to was kept is worked out here: the server's word for it is not needed.
+  // Verify all commitments here, without trusting the server.
   async function verify() {
-    if (!window.crypto?.subtle) return; // a page that did not come safely has no digests; the command beside does it
+    if (!window.crypto?.subtle) return; // without https there is no crypto.subtle; use the command shown
     for (const verdict of document.querySelectorAll(".verdict")) {
       const kept = await isKept(verdict.dataset);
-      verdict.textContent = kept ? "verified in your browser" : "NOT what was committed to";
+      verdict.textContent = kept ? "verified in your browser" : "DOES NOT MATCH the commitment";
       verdict.classList.toggle("good", kept);
       verdict.classList.toggle("dear", !kept);
     }

@@ -1,8 +1,8 @@
-// What the pages do without asking the server: a filter over what is read, and finding the place an address names.
+// Client-side behaviour of the reading pages: the filter, and scrolling to the anchor in the address.
 "use strict";
 
 window.pitboss = (() => {
-  // Show the items of a scope that hold every word; parts of it that hold none are hidden with them.
+  // Show the items of a scope that contain every word; hide parts that contain none.
   function filter(box) {
     const scope = document.getElementById(box.dataset.filters);
     if (!scope) return;
@@ -11,7 +11,7 @@ window.pitboss = (() => {
     for (const item of scope.querySelectorAll(".item")) {
       item.hidden = !holds(`${item.textContent} ${item.dataset.find ?? ""}`);
     }
-    // A title that holds the words brings all that stands under it.
+    // If a title matches, show everything under it.
     for (const part of scope.querySelectorAll(".part")) {
       const title = part.querySelector(":scope > :is(h2, h3), :scope > summary > h2");
       if (title && holds(title.textContent)) for (const item of part.querySelectorAll(".item")) item.hidden = false;
@@ -36,7 +36,7 @@ window.pitboss = (() => {
     history.replaceState(history.state, "", here);
   }
 
-  // The element that a fragment names. For a paragraph that has no place of its own: what stands above it.
+  // Return the element for a fragment; for a paragraph without an element, the one it belongs to.
   function place(fragment) {
     let id = decodeURIComponent(fragment);
     while (id) {
@@ -49,7 +49,7 @@ window.pitboss = (() => {
     return null;
   }
 
-  // Go to the place that the address names: unfold what hides it, and mark it.
+  // Go to the anchor in the address: expand its parents and highlight it.
   function arrive() {
     for (const old of document.querySelectorAll(".here")) old.classList.remove("here");
     const found = location.hash.length > 1 ? place(location.hash.slice(1)) : null;
@@ -66,12 +66,12 @@ window.pitboss = (() => {
     if (seen.top < 0 || seen.top > window.innerHeight * 0.7) found.scrollIntoView({ block: "start" });
   }
 
-  // What was made anew keeps the focus of what it took the place of.
+  // Move the focus to the element that replaced the focused one.
   function focus(attribute, value) {
     document.querySelector(`[${attribute}="${CSS.escape(value)}"]`)?.focus({ preventScroll: true });
   }
 
-  // Text that is pasted or dropped is bounded before it is sent anywhere.
+  // Limit pasted or dropped text before it is sent.
   function bounded(event) {
     const held = event.target.closest?.("[data-most]");
     if (!held) return;
@@ -82,21 +82,21 @@ window.pitboss = (() => {
     held.dispatchEvent(new CustomEvent("toolong", { bubbles: true }));
   }
 
-  // Give something that comes later a name for those who hear the page.
+  // Label an element that is added later, for screen readers.
   function label(selector, text, tries = 50) {
     const found = document.querySelector(selector);
     if (found) found.setAttribute("aria-label", text);
     else if (tries > 0) setTimeout(() => label(selector, text, tries - 1), 100);
   }
 
-  // What a browser keeps of its own: games that somebody likes, and those played last.
+  // Data stored in the browser: favourite and recently played games.
   const LISTS = ["favourites", "recent"];
 
   function keep(name, list) {
     try {
       localStorage.setItem(`pitboss-${name}`, JSON.stringify(list.slice(0, 100)));
     } catch {
-      // Somebody who keeps nothing begins anew next time.
+      // Without storage the lists start empty next time.
     }
   }
 
@@ -116,7 +116,7 @@ window.pitboss = (() => {
     keep("recent", [game, ...kept().recent.filter((one) => one !== game)].slice(0, 8));
   }
 
-  // On paper nothing can be unfolded: what is folded is printed open, and folded again afterwards.
+  // Expand collapsed parts for printing, and collapse them again afterwards.
   const unfolded = [];
 
   function unfold() {
@@ -143,9 +143,9 @@ window.pitboss = (() => {
   document.addEventListener("drop", bounded, true);
   window.addEventListener("hashchange", arrive);
 
-  // Called when a page of reading is there.
+  // Called when a reading page has loaded.
   function ready() {
-    // On a phone a book is folded to its parts, so that one sees what there is.
+    // On phones, collapse a book to its parts to give an overview.
     if (window.matchMedia("(max-width: 44rem)").matches) {
       for (const part of document.querySelectorAll(".book-part")) part.open = false;
     }

@@ -541,7 +541,7 @@ def test_a_box_may_be_named(run: Run) -> None:
 
 def test_a_strategy_that_a_checkpoint_cannot_hold_is_refused(run: Run, tmp_path: Path) -> None:
     words = ("--against", "basic", "--checkpoint", tmp_path / "run.json")
-    assert "--checkpoint is of one run" in run(*words)
+    assert "--checkpoint works for a single run" in run(*words)
 
 
 # ---- Against the price

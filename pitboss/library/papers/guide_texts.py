@@ -32,7 +32,7 @@ class Variant(BaseModel):
     says: str
 
 
-class Told(BaseModel):
+class GuideTexts(BaseModel):
     """The contents of a `guide.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -85,17 +85,17 @@ def _value(name: str, layout: Layout) -> str:
 
 
 @cache
-def told_of(game: str) -> Told:
+def guide_texts(game: str) -> GuideTexts:
     """Return a game's own text for patrons, empty if it has none."""
     held = files(registered()[game]) / NAME
     if not held.is_file():
-        return Told()
-    found = Told.model_validate(tomllib.loads(held.read_text("utf-8")))
+        return GuideTexts()
+    found = GuideTexts.model_validate(tomllib.loads(held.read_text("utf-8")))
     _known(game, found)
     return found
 
 
-def _known(game: str, found: Told) -> None:
+def _known(game: str, found: GuideTexts) -> None:
     """Raise ValueError if the file names wagers or options that the game does not have."""
     rules = rules_of(game)
     for pattern in found.wagers:
@@ -106,6 +106,6 @@ def _known(game: str, found: Told) -> None:
             raise ValueError(f"{game}/{NAME}: {paragraph}: no option {option!r}")
 
 
-def paragraphs_told(found: Told) -> Mapping[str, object]:
+def mentioned_paragraphs(found: GuideTexts) -> Mapping[str, object]:
     """Return the paragraphs that the file mentions."""
     return {**found.steps, **found.when}
