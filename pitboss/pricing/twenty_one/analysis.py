@@ -43,7 +43,20 @@ from pitboss.pricing.twenty_one.hands import (
     hands,
     trees,
 )
-from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, NEVER, SPLIT, SURRENDER
+from pitboss.pricing.twenty_one.kernels import (
+    DOUBLE,
+    HIT,
+    NEVER,
+    SPLIT,
+    SURRENDER,
+    Choices,
+    DealerEnds,
+    HandPlay,
+    HandTable,
+    Pair,
+    SplitRules,
+    Standing,
+)
 from pitboss.pricing.twenty_one.splits import times
 from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
@@ -103,9 +116,14 @@ class Play:
             np.zeros((*pairs, 2, levels, hands), dtype=np.int8),
         )
 
-    def of_split(self, p: int, up: int) -> SplitPlay:
+    def of_split(self, p: int, up: int) -> HandPlay:
         """What is done with the hands of one split; to be read or filled in."""
-        return SplitPlay(self.split[p, up], self.split_suited[p, up], self.split_doubled[p, up])
+        return HandPlay(self.split[p, up], self.split_suited[p, up], self.split_doubled[p, up])
+
+    @property
+    def unsplit(self) -> HandPlay:
+        """What is done with hands that are not split; to be read or filled in."""
+        return HandPlay(self.act, self.act_suited, self.doubled)
 
 
 class Rights(NamedTuple):
@@ -114,14 +132,6 @@ class Rights(NamedTuple):
     double: Integers
     give_up: Integers
     one_card: bool = False
-
-
-class SplitPlay(NamedTuple):
-    """What is done with the hands of one split against one up card."""
-
-    act: Acts
-    suited: Acts
-    doubled: Acts
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,7 +231,7 @@ class Analysis:
         return _ends(self.shoe, self.terms.hit_soft_17, self.terms.dealer_22_pushes)
 
     @cached_property
-    def _settled(self) -> tuple[Floats, Floats, Floats]:
+    def _settled(self) -> Standing:
         table, rules = self.hands, self.rules
         return kernels.settle_all(self.n, self.ends, table.cards, table.size, rules.beats, rules.ties)
 
@@ -360,69 +370,21 @@ class Analysis:
 
     def _values(self, splits: Floats, choose: bool, play: Play, may: Rights | None = None) -> tuple[Floats, ...]:
         """The values of stand, hit, double and surrender and of the hand; with `choose` the best is put into `play`."""
-        table, rules, terms = self.hands, self.rules, self.terms
+        rules, terms = self.rules, self.terms
         may = may or Rights(rules.can_double, rules.can_give)
+        choices = Choices(may.double, may.give_up, may.one_card, terms.checks, terms.surrender == "early")
+        kept = self._doubled(choose, play.doubled)
         found: tuple[Floats, ...] = kernels.play(
-            self.n,
-            table.cards,
-            table.size,
-            rules.total,
-            table.to,
-            self.win,
-            self.lose,
-            self.natural,
-            rules.pay,
-            may.double,
-            may.give_up,
-            terms.checks,
-            terms.surrender == "early",
-            self._doubled(choose, play.doubled),
-            rules.third,
-            rules.suited,
-            rules.gain,
-            splits,
-            may.one_card,
-            choose,
-            play.act,
-            play.act_suited,
+            self.n, rules.table, self._settled, choices, kept, splits, choose, play.unsplit
         )
         return found
 
     def _doubled(self, choose: bool, act: Acts) -> Floats:
-        table = self.hands
-        found: Floats = kernels.doubled(
-            self.n,
-            table.cards,
-            table.size,
-            self.rules.total,
-            table.to,
-            self.win,
-            self.lose,
-            self.natural,
-            self.terms.rescue,
-            choose,
-            act,
-        )
-        return found
+        return kernels.doubled(self.n, self.rules.table, self._settled, self.terms.rescue, choose, act)
 
     def reached(self, dealt: Floats, play: Play) -> tuple[Floats, Floats, Floats]:
         """How often hands are met, with suits that are paid, and doubled into, where deals begin so."""
-        table, rules = self.hands, self.rules
-        found: tuple[Floats, Floats, Floats] = kernels.reach(
-            self.n,
-            table.cards,
-            table.size,
-            rules.total,
-            table.to,
-            rules.third,
-            rules.suited,
-            rules.matched,
-            dealt,
-            play.act,
-            play.act_suited,
-            play.doubled,
-        )
-        return found
+        return kernels.reach(self.n, self.rules.table, self.rules.matched, dealt, play.unsplit)
 
     def blank_play(self) -> Play:
         return Play.blank(len(self.hands), self.levels)
@@ -507,7 +469,7 @@ class Analysis:
         h = self.hands.index(ACE, TEN)
         return pays if self.terms.blackjack_wins else pays * (1 - float(self.natural[h, up]))
 
-    def split_value(self, p: int, up: int, play: SplitPlay, choose: bool = False) -> float:
+    def split_value(self, p: int, up: int, play: HandPlay, choose: bool = False) -> float:
         """What splitting a pair is worth in all; with `choose` the best play of the split hands is put into `play`."""
         hole = kernels.hole(up)
         left, size = self.n.copy(), self.n.sum() - 3
@@ -535,42 +497,23 @@ class Analysis:
                 found += error * 3 * (self.shoe[p] / whole) ** 2 * self.shoe[up] / whole
         return found
 
-    def _split_hands(self, p: int, up: int, play: SplitPlay, cost_1: float, cost_2: float, choose: bool) -> float:
-        table, rules, terms = self.hands, self.rules, self.terms
-        free, pair = times(terms.hands_of(p + 1))
+    def _split_hands(self, p: int, up: int, play: HandPlay, cost_1: float, cost_2: float, choose: bool) -> float:
+        rules, terms = self.rules, self.terms
+        free, paired = (np.array(one, dtype=np.float64) for one in times(terms.hands_of(p + 1)))
         rows, ends = self._more_ends
-        value: float = kernels.split_hand(
-            p,
-            up,
-            self.n,
-            table.cards,
-            table.size,
-            rules.total,
-            table.to,
-            table.back,
-            with_card(p),
-            self.ends,
-            rows[p],
-            ends,
+        split_rules = SplitRules(
             rules.beats_split,
             rules.ties_split,
-            rules.pay,
             rules.can_double_split[p],
             rules.can_give_split[p],
             terms.one_card(p + 1),
             terms.rescue,
             float(cost_1),
             float(cost_2),
-            float(cost_1) if terms.rescue_final else 0.0,
-            rules.third,
-            rules.suited,
-            rules.gain,
-            np.array(free, dtype=np.float64),
-            np.array(pair, dtype=np.float64),
-            choose,
-            *play,
+            cost_given=float(cost_1) if terms.rescue_final else 0.0,
         )
-        return value
+        pair, dealer = Pair(p, up, with_card(p), free, paired), DealerEnds(self.ends, rows[p], ends)
+        return kernels.split_hand(pair, self.n, rules.table, dealer, split_rules, choose, play)
 
     @cached_property
     def _more_ends(self) -> tuple[Integers, Floats]:
@@ -633,6 +576,18 @@ class _Rules:
             for suit in (NAMED, SUITED):
                 self.paid_kind[suit, self.pay_in[suit] == float(one)] = 16 + at
         self.kind[won] = 16 + len(self.odds)
+        self.table = HandTable(
+            table.cards,
+            table.size,
+            self.total,
+            table.to,
+            table.back,
+            self.pay,
+            self.third,
+            self.suited,
+            self.gain,
+        )
+        "The hands as compiled code reads them."
 
     def _pays(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
         """What a winning hand is paid, by its suits and on average; and what two cards know of it."""
@@ -720,4 +675,4 @@ def _full(p: int) -> Integers:
     return np.nonzero((table.cards[:, p] > 0) & (table.to[:, p] < 0))[0]
 
 
-__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "SplitPlay", "Values", "with_card"]
+__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "Values", "with_card"]

@@ -9,6 +9,8 @@ happens in that part alone, and all that he may do loses the same in the other.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from pitboss.pricing.twenty_one.compiled import compiled, inner
@@ -18,6 +20,93 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """What is done with a hand. Of a doubled one: STAND, SURRENDER (it is given up, or rescued), DOUBLE (again)."""
 NEVER = -9.0
 "The value of what the rules do not allow."
+
+
+class HandTable(NamedTuple):
+    """All hands, by number (see `hands`), with what the rules say of each.
+
+    `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[0, h]` are
+    of the suit that is paid most and `suited[1, h]` of another one; `gain[h]` is what these and other such cards then
+    win beyond `pay`, which is the average.
+    """
+
+    cards: Integers
+    size: Integers
+    total: Integers
+    to: Integers
+    back: Integers
+    pay: Floats
+    third: Integers
+    suited: Floats
+    gain: Floats
+
+
+class Standing(NamedTuple):
+    """How often each hand that stands wins and loses against each up card, and how often the dealer has blackjack."""
+
+    win: Floats
+    lose: Floats
+    natural: Floats
+
+
+class Choices(NamedTuple):
+    """What unsplit hands may do. `early`: a hand is surrendered before the dealer looks, if he `checks`.
+
+    `one_card`: a hand is not hit, as split aces that get one card are not.
+    """
+
+    can_double: Integers
+    can_give: Integers
+    one_card: bool
+    checks: bool
+    early: bool
+
+
+class HandPlay(NamedTuple):
+    """What is done with every hand; with two cards of one suit, where that matters; and with a doubled hand."""
+
+    act: Acts
+    suited: Acts
+    doubled: Acts
+
+
+class Pair(NamedTuple):
+    """A pair of cards p that is split against an up card.
+
+    `with_pair` are the hands that hold a p. `free_times` and `pair_times` say how often a hand counts (see `splits`).
+    """
+
+    p: int
+    up: int
+    with_pair: Integers
+    free_times: Floats
+    pair_times: Floats
+
+
+class DealerEnds(NamedTuple):
+    """How the dealer ends beside each hand; from `row[h]` on beside hand h and more cards of the pair's value."""
+
+    ends: Floats
+    row: Integers
+    more: Floats
+
+
+class SplitRules(NamedTuple):
+    """The rules of split hands.
+
+    `cost_1`, `cost_2` and `cost_given` are what a hand counts while the dealer has blackjack: busted, busted doubled,
+    or given up after a double.
+    """
+
+    beats: Integers
+    ties: Integers
+    can_double: Integers
+    can_give: Integers
+    one_card: bool
+    gives: bool
+    cost_1: float
+    cost_2: float
+    cost_given: float
 
 
 @compiled
@@ -52,9 +141,7 @@ def _cards(n: Floats) -> float:
     return whole
 
 
-def settle_all(
-    n: Floats, ends: Floats, cards: Integers, size: Integers, beats: Integers, ties: Integers
-) -> tuple[Floats, Floats, Floats]:
+def settle_all(n: Floats, ends: Floats, cards: Integers, size: Integers, beats: Integers, ties: Integers) -> Standing:
     """Win, loss and dealer's blackjack for every hand standing against every up card: `settle` of all at once."""
     natural = np.zeros((len(size), 10))
     left = n.sum() - size - 1
@@ -67,27 +154,17 @@ def settle_all(
         over -= ends[:, :, d]
         win += np.where((d < beats)[:, None], ends[:, :, d], 0.0)
         lose += np.where(((d >= beats) & (d != ties))[:, None], ends[:, :, d], 0.0)
-    return np.where((beats > 5)[:, None], win + over, win + (over - ends[:, :, 5])), lose, natural
+    return Standing(np.where((beats > 5)[:, None], win + over, win + (over - ends[:, :, 5])), lose, natural)
 
 
 @compiled
-def doubled(
-    n: Floats,
-    cards: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    win: Floats,
-    lose: Floats,
-    natural: Floats,
-    gives: bool,
-    choose: bool,
-    act: Acts,
-) -> Floats:
+def doubled(n: Floats, hands: HandTable, standing: Standing, gives: bool, choose: bool, act: Acts) -> Floats:
     """What every doubled hand is worth while the dealer has no blackjack, to a unit of the wager before the double.
 
     `act[k]` is what is done after k + 1 doubles, each of all that was on the hand; given up, it costs a half of that.
     """
+    cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
+    win, lose, natural = standing.win, standing.lose, standing.natural
     count = len(size)
     levels = act.shape[0]
     whole = _cards(n)
@@ -135,36 +212,24 @@ def doubled(
 @compiled
 def play(
     n: Floats,
-    cards: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    win: Floats,
-    lose: Floats,
-    natural: Floats,
-    pay: Floats,
-    can_double: Integers,
-    can_give: Integers,
-    checks: bool,
-    early: bool,
+    hands: HandTable,
+    standing: Standing,
+    may: Choices,
     kept: Floats,
-    third: Integers,
-    suited: Floats,
-    gain: Floats,
     split: Floats,
-    one_card: bool,
     choose: bool,
-    act: Acts,
-    act_suited: Acts,
+    done: HandPlay,
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """The value of every choice with every hand, and of the hand: by the best choice, or by those in `act`.
+    """The value of every choice with every hand, and of the hand: by the best choice, or by those in `done`.
 
-    `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[0, h]` are
-    of the suit that is paid most and `suited[1, h]` of another one; `gain[h]` is what these and other such cards then
-    win beyond `pay`, which is the average. `kept` is what a doubled hand is worth. `early`: a hand is surrendered
-    before the dealer looks. `one_card`: a hand is not hit, as split aces that get one card are not. The values are of
-    the wager: blackjack of the dealer included, -1 where it takes it.
+    `kept` is what a doubled hand is worth, `split` what splitting a pair is. The values are of the wager: blackjack of
+    the dealer included, -1 where it takes it.
     """
+    cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
+    pay, third, suited, gain = hands.pay, hands.third, hands.suited, hands.gain
+    win, lose, natural = standing.win, standing.lose, standing.natural
+    can_double, can_give, one_card, checks, early = may.can_double, may.can_give, may.one_card, may.checks, may.early
+    act, act_suited = done.act, done.suited
     count = len(size)
     cards_in_shoe = _cards(n)
     stand = np.full((count, 10), NEVER)
@@ -252,37 +317,7 @@ def play(
 
 @compiled
 def split_hand(
-    p: int,
-    up: int,
-    n: Floats,
-    cards: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    back: Integers,
-    with_pair: Integers,
-    ends: Floats,
-    row: Integers,
-    more_ends: Floats,
-    beats: Integers,
-    ties: Integers,
-    pay: Floats,
-    can_double: Integers,
-    can_give: Integers,
-    one_card: bool,
-    gives: bool,
-    cost_1: float,
-    cost_2: float,
-    cost_given: float,
-    third: Integers,
-    suited: Floats,
-    gain: Floats,
-    free_times: Floats,
-    pair_times: Floats,
-    choose: bool,
-    act: Acts,
-    act_suited: Acts,
-    act_doubled: Acts,
+    pair: Pair, n: Floats, hands: HandTable, dealer: DealerEnds, rules: SplitRules, choose: bool, done: HandPlay
 ) -> float:
     """What all hands split from a pair of p are worth together, while the dealer has no blackjack.
 
@@ -291,10 +326,13 @@ def split_hand(
     `splits`). The value of a set of hands is linear in these, so that the best play of the average hand is the best
     play that looks at nothing but the hand: one backward pass finds it, weights and all. `act[g, h]` is the play, g = 1
     for hands whose second card was of the pair's value; `act_doubled[g, k, h]` that of a hand doubled k + 1 times.
-
-    `cost_1`, `cost_2` and `cost_given` are what a hand counts while the dealer has blackjack: busted, busted doubled,
-    or given up after a double.
     """
+    p, up, with_pair, free_times, pair_times = pair
+    cards, size, total, to, back = hands.cards, hands.size, hands.total, hands.to, hands.back
+    pay, third, suited, gain = hands.pay, hands.third, hands.suited, hands.gain
+    ends, row, more_ends = dealer
+    beats, ties, can_double, can_give, one_card, gives, cost_1, cost_2, cost_given = rules
+    act, act_suited, act_doubled = done
     count = len(size)
     levels = act_doubled.shape[1]
     kinds = len(free_times)
@@ -491,26 +529,16 @@ def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
 
 
 @compiled
-def reach(
-    n: Floats,
-    cards: Integers,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    third: Integers,
-    suited: Floats,
-    matched: Floats,
-    dealt: Floats,
-    act: Acts,
-    act_suited: Acts,
-    act_doubled: Acts,
-) -> tuple[Floats, Floats, Floats]:
+def reach(n: Floats, hands: HandTable, matched: Floats, dealt: Floats, done: HandPlay) -> tuple[Floats, Floats, Floats]:
     """How often each unsplit hand is met, against each up card, over both cards and the up card.
 
     `dealt[h, u]` is how often a hand of two cards begins so. Returns the chance of meeting a hand; of meeting it with
     suits that are paid, by [which suit, hand, up card] as in `play`; and of each hand's being doubled into, by how
     often it was. `matched` is how often the third card fits the suit of two.
     """
+    cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
+    third, suited = hands.third, hands.suited
+    act, act_suited, act_doubled = done
     count = len(size)
     levels = act_doubled.shape[0]
     whole = _cards(n)

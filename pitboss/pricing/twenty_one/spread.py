@@ -33,12 +33,12 @@ import numpy as np
 from pitboss.pricing.twenty_one.compiled import compiled
 from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
 from pitboss.pricing.twenty_one.hands import hands as all_hands
-from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, dealt, hole
+from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, HandPlay, HandTable, dealt, hole
 from pitboss.pricing.twenty_one.splits import patterns
 from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
-    from pitboss.pricing.twenty_one.analysis import Analysis, Played, SplitPlay
+    from pitboss.pricing.twenty_one.analysis import Analysis, Played
 
 LEVEL = 3
 FEW = 8
@@ -514,20 +514,68 @@ def _grid_weights(grid: Integers, added: Floats, level: int) -> Floats:
 # ---- Hands and dealer where cards are independent
 
 
+class _Ends(NamedTuple):
+    """The ways in which a hand of a split can end, and what each comes to."""
+
+    nets: Integers
+    "[kind, the dealer's end], in steps of a unit."
+    times: Integers
+    "How many units are then on the hand."
+    unit: int
+    rows: Integers
+    "[how often doubled, hand]: the kind of a hand that stands."
+    busts: Integers
+    "[how often doubled]: the kind of a hand that busts."
+    gives: Integers
+    "[how often doubled]: the kind of a hand that is given up; -1 where none may be."
+
+
+class _HandOfSplit(NamedTuple):
+    """A hand split from p whose second card is p (`same` 1) or another (0), and the hands that it can come to."""
+
+    p: int
+    same: int
+    order: Integers
+    place: Integers
+    "The place of each hand in `order`."
+    one_card: bool
+    may_double: bool
+
+
+class _Paid(NamedTuple):
+    """By hand: the kind as which it ends, the kinds of one that is paid by its suits, and how often a card fits."""
+
+    kind: Integers
+    paid_kind: Integers
+    matched: Floats
+
+
+class _Nets(NamedTuple):
+    """What the hands of a split can come to together: up to `most` hands, each a net from `low` on, `span` of them."""
+
+    most: int
+    low: int
+    span: int
+    unit: int
+    nets: Integers
+    kinds: Integers
+    needed: Integers
+
+
+class _Room(NamedTuple):
+    """Room for the nets of one hand, closed or free; of so many closed and free ones; and for the sums by net."""
+
+    one_hand: Floats
+    powers: Floats
+    sums: Floats
+
+
 @compiled
 def _met(
-    p: int,
-    same: int,
-    size: Integers,
-    total: Integers,
-    to: Integers,
-    with_pair: Integers,
-    one_card: bool,
-    suited: Floats,
-    act: Acts,
-    act_suited: Acts,
+    p: int, same: int, hands: HandTable, with_pair: Integers, one_card: bool, act: Acts, act_suited: Acts
 ) -> tuple[Integers, Integers]:
     """The hands that a hand split from p can come to, in order, and the place of each among them."""
+    size, total, to, suited = hands.size, hands.total, hands.to, hands.suited
     alive = np.zeros(len(size), dtype=np.bool_)
     place = np.full(len(size), -1, dtype=np.int64)
     order = np.zeros(len(with_pair), dtype=np.int64)
@@ -557,34 +605,18 @@ def _met(
 
 @compiled
 def _hand_ends(
-    p: int,
-    same: int,
-    theta: Floats,
-    order: Integers,
-    place: Integers,
-    total: Integers,
-    to: Integers,
-    one_card: bool,
-    may_double: bool,
-    kind: Integers,
-    paid_kind: Integers,
-    third: Integers,
-    suited: Floats,
-    matched: Floats,
-    rows: Integers,
-    busts: Integers,
-    gives: Integers,
-    act: Acts,
-    act_suited: Acts,
-    act_doubled: Acts,
-    last: int,
-    at: Floats,
+    split: _HandOfSplit, theta: Floats, hands: HandTable, kinds: _Paid, ends: _Ends, done: HandPlay, at: Floats
 ) -> None:
-    """How a hand split from p ends, by kind, where its second card is p (`same` 1) or another (0), at many points.
+    """How a hand of a split ends, by kind, at many points.
 
-    Into the first rows of `at`, by kind; row `last` is how often it is doubled, and the hands themselves are behind it.
-    `rows[k]`, `busts[k]` and `gives[k]` are the kinds of hands doubled k times that stand, bust or are given up.
+    Into the first rows of `at`, by kind; the row after them is how often it is doubled, and the hands themselves are
+    behind it.
     """
+    p, same, order, place, one_card, may_double = split
+    total, to, third, suited = hands.total, hands.to, hands.third, hands.suited
+    kind, paid_kind, matched = kinds
+    rows, busts, gives, last = ends.rows, ends.busts, ends.gives, ends.nets.shape[0]
+    act, act_suited, act_doubled = done
     start = to[0, p]
     behind = last + 1
     for r in range(10):
@@ -615,7 +647,7 @@ def _hand_ends(
                 if chosen == DOUBLE and levels > 1:
                     for b in range(theta.shape[1]):
                         room[0, b] = share * at[here, b] * theta[r, b]
-                    _doubled_end(1, after, theta, total, to, rows, busts, gives, act_doubled, last, room, at)
+                    _doubled_end(1, after, theta, hands, ends, act_doubled, room, at)
                     continue
                 into = BUSTED
                 fits = 0.0
@@ -637,20 +669,11 @@ def _hand_ends(
 
 @compiled
 def _doubled_end(
-    level: int,
-    hand: int,
-    theta: Floats,
-    total: Integers,
-    to: Integers,
-    rows: Integers,
-    busts: Integers,
-    gives: Integers,
-    act: Acts,
-    last: int,
-    room: Floats,
-    at: Floats,
+    level: int, hand: int, theta: Floats, hands: HandTable, ends: _Ends, act: Acts, room: Floats, at: Floats
 ) -> None:
     """What becomes of a hand that was doubled so often, of which `room` has the chances: two more doubles at most."""
+    total, to = hands.total, hands.to
+    rows, busts, gives, last = ends.rows, ends.busts, ends.gives, ends.nets.shape[0]
     levels = act.shape[0]
     for one in range(11):
         two_hand, two_level = hand, level
@@ -740,26 +763,10 @@ def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
 
 
 @compiled
-def _against(
-    d: int,
-    most: int,
-    low: int,
-    span: int,
-    unit: int,
-    pair: Floats,
-    dealer: Floats,
-    by_kind: Floats,
-    nets: Integers,
-    kinds: Integers,
-    needed: Integers,
-    one_hand: Floats,
-    powers: Floats,
-    sums: Floats,
-) -> None:
-    """What all hands of a split come to against a dealer who ends in d, at many points: added to `sums` by net.
-
-    `one_hand` and `powers` are room for the nets of one hand, closed or free, and of so many closed and free ones.
-    """
+def _against(d: int, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Room) -> None:
+    """What all hands of a split come to against a dealer who ends in d, at many points: added to `room.sums` by net."""
+    most, low, span, unit, nets, kinds, needed = by
+    one_hand, powers, sums = room
     for side in range(2):
         for i in range(span):
             for b in range(pair.shape[0]):
@@ -803,9 +810,8 @@ def _against(
 
 @compiled
 def _weighed(
-    begin: int,
-    pair: Floats,
     weights: Floats,
+    pair: Floats,
     kinds: Integers,
     sums: Floats,
     by_kind: Floats,
@@ -816,8 +822,8 @@ def _weighed(
     """The points added up: of all hands together by net, and of one hand by itself, as often as there are hands."""
     for at in range(sums.shape[0]):
         for b in range(pair.shape[0]):
-            found[0, at] += weights[0, begin + b] * sums[at, b]
-            found[1, at] += weights[1, begin + b] * sums[at, b]
+            found[0, at] += weights[0, b] * sums[at, b]
+            found[1, at] += weights[1, b] * sums[at, b]
     for b in range(pair.shape[0]):
         shut_times, open_times = 0.0, 0.0
         for one in range(kinds.shape[0]):
@@ -835,7 +841,7 @@ def _weighed(
         for k in range(single.shape[0]):
             times = shut_times * by_kind[0, k, b] + open_times * (by_kind[0, k, b] + by_kind[1, k, b])
             for d in range(ENDS):
-                single[k, d] += weights[0, begin + b] * times * dealer[d, b]
+                single[k, d] += weights[0, b] * times * dealer[d, b]
 
 
 @compiled
@@ -860,40 +866,25 @@ def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kin
 
 
 def _hands_at(
-    analysis: Analysis, p: int, theta: Floats, play: SplitPlay, ends: _Ends
+    analysis: Analysis, p: int, theta: Floats, play: HandPlay, ends: _Ends
 ) -> Iterator[tuple[int, Floats, Floats]]:
     """By blocks of points: where the block begins, its probabilities, and how hands end, [second card, kind, point]."""
-    table, rules, terms = analysis.hands, analysis.rules, analysis.terms
-    size, total, to, share, kinds = table.size, rules.total, table.to, rules.suited, len(ends.nets)
+    rules, terms, kinds = analysis.rules, analysis.terms, len(ends.nets)
     one_card, with_pair = terms.one_card(p + 1), _with_card(p)
     suited = [np.ascontiguousarray(play.suited[:, g]) for g in range(2)]
-    met = [_met(p, g, size, total, to, with_pair, one_card, share, play.act[g], suited[g]) for g in range(2)]
+    met = [_met(p, g, rules.table, with_pair, one_card, play.act[g], suited[g]) for g in range(2)]
     may_double = bool(rules.can_double_split[p].any())
-    told = (total, to, one_card, may_double, rules.kind, rules.paid_kind, rules.third, share, rules.matched)
+    paid = _Paid(rules.kind, rules.paid_kind, rules.matched)
     for begin in range(0, theta.shape[1], LANES):
         here = np.ascontiguousarray(theta[:, begin : begin + LANES])
         by_kind = np.zeros((2, kinds + 1, here.shape[1]))
         for g, (order, place) in enumerate(met):
             at = np.zeros((kinds + 1 + len(order), here.shape[1]))
-            acts = (play.act[g], suited[g], play.doubled[g])
-            _hand_ends(p, g, here, order, place, *told, ends.rows, ends.busts, ends.gives, *acts, kinds, at)
+            split = _HandOfSplit(p, g, order, place, one_card, may_double)
+            done = HandPlay(play.act[g], suited[g], play.doubled[g])
+            _hand_ends(split, here, rules.table, paid, ends, done, at)
             by_kind[g] = at[: kinds + 1]
         yield begin, here, by_kind
-
-
-class _Ends(NamedTuple):
-    """The ways in which a hand of a split can end, and what each comes to."""
-
-    nets: Integers
-    "[kind, the dealer's end], in steps of a unit."
-    times: Integers
-    "How many units are then on the hand."
-    unit: int
-    rows: Integers
-    "[how often doubled, hand]: the kind of a hand that stands."
-    busts: Integers
-    gives: Integers
-    "The kind of a hand that is given up; -1 where none may be."
 
 
 @lru_cache(maxsize=16)
@@ -946,7 +937,7 @@ def _needed(kinds: Integers) -> Integers:
     return needed.reshape(-1)
 
 
-def none_busts(analysis: Analysis, p: int, up: int, play: SplitPlay, hands: int) -> tuple[float, float]:
+def none_busts(analysis: Analysis, p: int, up: int, play: HandPlay, hands: int) -> tuple[float, float]:
     """How often no hand of a split busts while the dealer has blackjack, and a bound on the error of this.
 
     A hand that was rescued is lost as one that busted. With `hands` 1 it is about one given hand alone.
@@ -962,7 +953,7 @@ def none_busts(analysis: Analysis, p: int, up: int, play: SplitPlay, hands: int)
     return float(found[0]), float(abs(found[0] - found[1]))
 
 
-def _split_spread(analysis: Analysis, p: int, up: int, play: SplitPlay, level: int) -> _Split:
+def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: int) -> _Split:
     """The net results of a split."""
     terms = analysis.terms
     most = terms.hands_of(p + 1)
@@ -972,19 +963,21 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: SplitPlay, level: i
     theta, weights = _points(_left(analysis, p, up), level)
     kinds, span = _kinds(most), high - low + 1
     needed, width = _needed(kinds), most * (span - 1) + 1
+    by = _Nets(most, low, span, unit, nets, kinds, needed)
     found, single = np.zeros((2, width)), np.zeros((len(nets) + 1, ENDS))
     for begin, here, by_kind in _hands_at(analysis, p, theta, play, ends):
         lanes = here.shape[1]
         dealer, sums = _dealer(terms, up, here), np.zeros((width, lanes))
         one_hand, powers = np.zeros((2, span, lanes)), np.zeros((len(needed) + 1, width, lanes))
         powers[0, 0] = 1.0
+        room = _Room(one_hand, powers, sums)
         for d in range(ENDS):
             if d == 7 and (terms.checks or hole(up) < 0):
                 sums[-unit - most * low] += dealer[d]
             elif d != 5 or terms.dealer_22_pushes:
-                room = (needed, one_hand, powers, sums)
-                _against(d, most, low, span, unit, here[p], dealer, by_kind, nets, kinds, *room)
-        _weighed(begin, here[p], weights, kinds, sums, by_kind, dealer, found, single)
+                _against(d, by, here[p], dealer, by_kind, room)
+        weight = np.ascontiguousarray(weights[:, begin : begin + lanes])
+        _weighed(weight, here[p], kinds, sums, by_kind, dealer, found, single)
     return _Split(found, unit, most * low, single, nets, ends.times)
 
 
