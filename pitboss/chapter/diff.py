@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -185,14 +185,16 @@ def _events_of(rules: Rules) -> Iterator[Change]:
             for kind, day in _events(provision):
                 text = provides(provision, _known(kind, day))
                 name = name_of(rules, path, provision)
-                yield _change(rules, kind, _WHAT[type(provision)], path, name, provision, provision, day, text)
+                part = _Part(_WHAT[type(provision)], path, name, provision, provision)
+                yield _change(rules, kind, part, day, text)
     for dated in rules.dated_facts.values():
         yield from _fact(rules, dated)
     for option in rules.options.values():
         for choice in option.values:
             for kind, day in _events(choice, option):
                 path, value = f"option.{option.id}.{shown(choice.value)}", shown(choice.value)
-                yield _change(rules, kind, "value", path, option.name, option.under(choice), choice, day, value)
+                part = _Part("value", path, option.name, option.under(choice), choice)
+                yield _change(rules, kind, part, day, value)
     for wager in rules.wagers.values():
         yield from _odds(rules, wager)
 
@@ -207,16 +209,16 @@ def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
     ended = {one.until: one for one in dated if one.until}
     begun = {one.since for one in dated}
     for one in dated:
-        path, name = f"fact.{one.id}", name_of(rules, f"fact.{one.id}", one)
+        part = _Part("fact", f"fact.{one.id}", name_of(rules, f"fact.{one.id}", one), one, one)
         for kind, day in _events(one):
             before = ended.get(day) if kind == "added" else None
             if before is not None:
-                change = _change(rules, "changed", "fact", path, name, one, one, day, value_of(one))
+                change = _change(rules, "changed", part, day, value_of(one))
                 made = change.rule or _rule(rules, before, day)
                 if before.value != one.value:
                     yield change.model_copy(update={"was": value_of(before), "rule": made})
             elif kind == "added" or day not in begun:
-                yield _change(rules, kind, "fact", path, name, one, one, day, value_of(one))
+                yield _change(rules, kind, part, day, value_of(one))
 
 
 def _game_itself(rules: Rules) -> Iterator[Change]:
@@ -247,14 +249,23 @@ def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, dat
         yield "removed", part.until
 
 
-def _change(
-    rules: Rules, kind: Kind, what: What, path: str, name: str, cited: Provision, dated: Dated, day: date, text: str
-) -> Change:
+class _Part(NamedTuple):
+    """What changed: where it stands in rules.toml, what it is called, whose section it has and whose days."""
+
+    what: What
+    path: str
+    name: str
+    cited: Provision
+    dated: Dated
+
+
+def _change(rules: Rules, kind: Kind, part: _Part, day: date, text: str) -> Change:
+    cited, dated = part.cited, part.dated
     return Change(
         kind=kind,
-        what=what,
-        path=path,
-        name=name,
+        what=part.what,
+        path=part.path,
+        name=part.name,
         **_cited(rules, kind, cited, day),
         date=day,
         rule=_rule(rules, dated, day),

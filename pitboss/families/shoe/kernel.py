@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,44 +23,50 @@ Net = Callable[[str, Outcome], Result | int | None]
 """(wager, outcome) → what it comes to: cents, or a result measured by another amount; None if it was not made."""
 
 
-def shoe_kernel(
-    layout: Layout,
-    game: Game[Any],
-    tree: Tree,
-    kinds: Sequence[int],
-    stakes: Mapping[str, int],
-    net: Net,
-    standing: Answer,
-    *,
-    decks: int,
-    cut: int,
-    burned: Mapping[int, int] | int = 0,
-    one_more: bool = False,
-    continuous: bool = False,
-    wagers: Sequence[str] | None = None,
-    at_risk: int | None = None,
-    counted_in: Mapping[str, str] | None = None,
-    **more: Any,
-) -> Kernel:
-    """Shoes on a layout with these wagers made in every round.
+class ShoeCards(NamedTuple):
+    """The cards of a shoe, each of a kind, with `cut` of them behind the cutting card.
 
     `burned` is how many cards are gone before the first round, or that by the kind of the first card. With a
-    `continuous` shuffler each round is dealt from all the cards. `counted_in` names wagers whose results are part of
-    those of another, as a raise is counted with the wager that it follows. `more` goes to the `Kernel` as it is.
+    `continuous` shuffler each round is dealt from all the cards.
     """
-    cards = shoe_of(decks, kinds)
-    rounds = 2 if one_more else 1
-    if not continuous and cut < rounds * tree.most:
+
+    decks: int
+    kinds: Sequence[int]
+    cut: int = 0
+    burned: Mapping[int, int] | int = 0
+    continuous: bool = False
+
+
+class Wagered(NamedTuple):
+    """The wagers that are made in every round: their stakes, what outcomes come to, and who makes them at a table.
+
+    `counted_in` names wagers whose results are part of those of another, as a raise is counted with the wager that it
+    follows. `asked` are the wagers that were asked for, if not all of them.
+    """
+
+    stakes: Mapping[str, int]
+    net: Net
+    standing: Answer
+    asked: Sequence[str] | None = None
+    counted_in: Mapping[str, str] = MappingProxyType({})
+
+
+def shoe_kernel(layout: Layout, game: Game[Any], tree: Tree, shoe: ShoeCards, wagered: Wagered, **more: Any) -> Kernel:
+    """Shoes on a layout with these wagers made in every round. `more` goes to the `Kernel` as it is."""
+    continuous, burned, cut = shoe.continuous, shoe.burned, shoe.cut
+    stakes, net, wagers = wagered.stakes, wagered.net, wagered.asked
+    cards = shoe_of(shoe.decks, shoe.kinds)
+    if not continuous and cut < tree.most:
         raise ValueError(f"with {cut} cards behind the cutting card a shoe can run out in mid-round")
     outcomes = tree.outcomes
     results = {kind: [net(kind, outcome) for outcome in outcomes] for kind in stakes}
     worth = np.zeros(len(outcomes), np.int64)
-    inside = counted_in or {}
+    inside = wagered.counted_in
     for held in [held for kind, held in results.items() if kind not in inside]:
         worth += np.array([one.net if isinstance(one, Result) else one or 0 for one in held], np.int64)
     gone = [0 if continuous else burned if isinstance(burned, int) else burned[kind] for kind in range(tree.kinds)]
     behind = len(cards) if continuous else cut
-    loop = Shoes(cards, tree.kinds, tree.follows, worth, tree.most, behind, np.array(gone, np.int64), one_more)
+    loop = Shoes(cards, tree.kinds, tree.follows, worth, tree.most, behind, np.array(gone, np.int64))
     per_round = max(1.0, tree.cards * 0.75)
     return Kernel(
         layout=layout,
@@ -69,11 +76,11 @@ def shoe_kernel(
         cells=len(outcomes),
         chunk=1 << 21 if continuous else max(1, UNIT_CARDS // len(cards)),
         rounds_per_unit=1.0 if continuous else max(1.0, (len(cards) - behind) / per_round),
-        at_risk=sum(stakes.values()) if at_risk is None else at_risk,
+        at_risk=sum(stakes.values()),
         count=loop.count,
         play=loop.play,
         source=UnitSource,
-        standing=standing,
+        standing=wagered.standing,
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
         settled=_with_what_follows(inside) if inside else None,

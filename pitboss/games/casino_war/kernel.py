@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.shoe.kernel import shoe_kernel
+from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.price import Ended
 from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import usual_stake, wagering
@@ -51,18 +51,13 @@ def kernel(
             return PLAYER, Action("make", "war_tie", stakes["war_tie"])
         return "war" if war else "surrender"
 
+    standing = wagering({kind: stake for kind, stake in stakes.items() if kind not in WARS}, decide=decide)
     return shoe_kernel(
         layout,
         game,
         tree(layout, surrenders=not war),
-        kinds_of(layout.fact("card_ranks")),
-        stakes,
-        net,
-        wagering({kind: stake for kind, stake in stakes.items() if kind not in WARS}, decide=decide),
-        decks=game.decks,
-        cut=game.cut_card,
-        wagers=wagers,
-        counted_in={"war": "initial"},
+        ShoeCards(game.decks, kinds_of(layout.fact("card_ranks")), game.cut_card),
+        Wagered(stakes, net, standing, wagers, counted_in={"war": "initial"}),
         strategy=strategy,
         plays="war on every tie hand" if war else "every tie hand surrendered",
         pricing={"strategy": strategy} if strategy else {},

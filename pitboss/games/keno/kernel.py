@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,19 @@ def _words(seed: Whole, first: Whole, words: Cells) -> None:
             words[4 * block + 3, at] = d
 
 
+class Draw(NamedTuple):
+    """What a loop draws by: the numbers in order and room for them shuffled, how many are drawn, and random words.
+
+    `weights` is what each number adds to the cell of a game.
+    """
+
+    deck: NDArray[np.uint8]
+    fresh: NDArray[np.uint8]
+    words: NDArray[np.uint32]
+    weights: NDArray[np.int32]
+    take: int
+
+
 @compiled
 def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, unit: Whole, take: Whole) -> Whole:
     """The cell of one game, whose first words are made."""
@@ -67,18 +81,9 @@ def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, 
 
 
 @compiled
-def count_games(
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    take: Whole,
-    deck: Cells,
-    fresh: Cells,
-    words: Cells,
-    weights: Cells,
-    cells: Cells,
-) -> None:
+def count_games(seed: Whole, first: Whole, count: Whole, draw: Draw, cells: Cells) -> None:
     """So many games from game `first` on into the cells."""
+    deck, fresh, words, weights, take = draw
     for at in range(count):
         if at % TOGETHER == 0:
             _words(seed, first + np.uint64(at), words)
@@ -86,18 +91,9 @@ def count_games(
 
 
 @compiled
-def play_games(
-    seed: Whole,
-    first: Whole,
-    take: Whole,
-    deck: Cells,
-    fresh: Cells,
-    words: Cells,
-    weights: Cells,
-    worth: Cells,
-    nets: Cells,
-) -> None:
+def play_games(seed: Whole, first: Whole, draw: Draw, worth: Cells, nets: Cells) -> None:
     """What each game from game `first` on comes to, all wagers together."""
+    deck, fresh, words, weights, take = draw
     for at in range(nets.shape[0]):
         if at % TOGETHER == 0:
             _words(seed, first + np.uint64(at), words)
@@ -159,17 +155,16 @@ class Games:
     weights: NDArray[np.int32] = field(repr=False)
     worth: Counts = field(repr=False)
 
-    def _room(self) -> tuple[Cells, Cells, Cells]:
+    def _draw(self) -> Draw:
         fresh = np.arange(self.numbers, dtype=np.uint8)
-        return fresh.copy(), fresh, np.empty((WORDS, TOGETHER), np.uint32)
+        return Draw(fresh.copy(), fresh, np.empty((WORDS, TOGETHER), np.uint32), self.weights, self.take)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        count_games(np.uint64(seed), np.uint64(first), units, self.take, *self._room(), self.weights, cells)
+        count_games(np.uint64(seed), np.uint64(first), units, self._draw(), cells)
         return units
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
-        at = np.uint64(seed), np.uint64(first), self.take
-        play_games(*at, *self._room(), self.weights, self.worth, nets)
+        play_games(np.uint64(seed), np.uint64(first), self._draw(), self.worth, nets)
         return len(nets)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.shoe.kernel import shoe_kernel
+from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.price import Ended, adds
 from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import usual_stake, wagering
@@ -51,20 +51,13 @@ def kernel(
         at = tuple(sorted(kinds[card.index] for card in ask.state.cards))
         return "raise" if play.adds(at) else "stand"
 
+    standing = wagering({"initial": stake}, {"initial": areas[0] if areas else ""}, decide=decide)
     return shoe_kernel(
         layout,
         game,
         tree(layout),
-        kinds,
-        stakes,
-        net,
-        wagering({"initial": stake}, {"initial": areas[0] if areas else ""}, decide=decide),
-        decks=game.decks,
-        cut=game.cut_card,
-        burned=layout.fact("burn"),
-        continuous=game.continuous,
-        wagers=wagers,
-        counted_in={"raise": "initial"},
+        ShoeCards(game.decks, kinds, game.cut_card, layout.fact("burn"), game.continuous),
+        Wagered(stakes, net, standing, wagers, counted_in={"raise": "initial"}),
         strategy=strategy,
         plays=play.says,
         pricing={"strategy": strategy} if strategy else {},

@@ -16,7 +16,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.contract import Progress, Simulation
 from pitboss.equipment import CARDS
-from pitboss.families.shoe.kernel import Net, shoe_kernel
+from pitboss.families.shoe.kernel import Net, ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.tree import More, Tree
 from pitboss.families.wagering import usual_stake, wagering
 from pitboss.simulation.kernel import Counts, Kernel, Playing
@@ -67,14 +67,8 @@ def kernel(
             layout,
             game,
             Tree(len(KINDS), after),
-            KINDS,
-            stakes,
-            net,
-            wagering(stakes, decide=decide),
-            decks=layout.fact("decks"),
-            cut=0,
-            continuous=True,
-            wagers=wagers,
+            ShoeCards(layout.fact("decks"), KINDS, continuous=True),
+            Wagered(stakes, net, wagering(stakes, decide=decide), wagers),
             strategy=strategy,
             decided=way.says,
             plays=way.says,
