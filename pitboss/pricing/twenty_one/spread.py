@@ -763,49 +763,50 @@ def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
 
 
 @compiled
-def _against(d: int, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Room) -> None:
-    """What all hands of a split come to against a dealer who ends in d, at many points: added to `room.sums` by net."""
+def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Room) -> None:
+    """What all hands of a split come to against a dealer who ends so, at many points: added to `room.sums` by net."""
     most, low, span, unit, nets, kinds, needed = by
     one_hand, powers, sums = room
-    for side in range(2):
-        for i in range(span):
-            for b in range(pair.shape[0]):
-                one_hand[side, i, b] = 0.0
-    for k in range(nets.shape[0]):
-        at = nets[k, d] - low
-        for b in range(pair.shape[0]):
-            one_hand[0, at, b] += by_kind[0, k, b]
-            one_hand[1, at, b] += by_kind[0, k, b] + by_kind[1, k, b]
-    # Hands closed and free, so many of each: every product is made once, from that of one hand less.
-    for hands in range(1, 20):
-        if needed[hands] == 0:
-            continue
-        shut, open_ = hands // 5, hands % 5
-        side = 1 if open_ > 0 else 0
-        before = hands - 1 if open_ > 0 else hands - 5
-        size = (shut + open_ - 1) * (span - 1) + 1
-        for i in range(size + span - 1):
-            for b in range(pair.shape[0]):
-                powers[hands, i, b] = 0.0
-        for i in range(size):
-            for j in range(span):
+    for d in among:
+        for side in range(2):
+            for i in range(span):
                 for b in range(pair.shape[0]):
-                    powers[hands, i + j, b] += powers[before, i, b] * one_hand[side, j, b]
-    for one in range(kinds.shape[0]):
-        hands = kinds[one, 1] + kinds[one, 2]
-        factor = powers.shape[0] - 1
-        for b in range(pair.shape[0]):
-            powers[factor, 0, b] = float(kinds[one, 3]) * dealer[d, b]
-        for _ in range(kinds[one, 0]):
+                    one_hand[side, i, b] = 0.0
+        for k in range(nets.shape[0]):
+            at = nets[k, d] - low
             for b in range(pair.shape[0]):
-                powers[factor, 0, b] *= pair[b]
-        made = kinds[one, 1] * 5 + kinds[one, 2]
-        for i in range(hands * (span - 1) + 1):
-            # What a blackjack does not take of split hands is the original wager, which is lost.
-            lost = d == 7 and i + hands * low == 0
-            at = (-unit if lost else i + hands * low) - most * low
+                one_hand[0, at, b] += by_kind[0, k, b]
+                one_hand[1, at, b] += by_kind[0, k, b] + by_kind[1, k, b]
+        # Hands closed and free, so many of each: every product is made once, from that of one hand less.
+        for hands in range(1, 20):
+            if needed[hands] == 0:
+                continue
+            shut, open_ = hands // 5, hands % 5
+            side = 1 if open_ > 0 else 0
+            before = hands - 1 if open_ > 0 else hands - 5
+            size = (shut + open_ - 1) * (span - 1) + 1
+            for i in range(size + span - 1):
+                for b in range(pair.shape[0]):
+                    powers[hands, i, b] = 0.0
+            for i in range(size):
+                for j in range(span):
+                    for b in range(pair.shape[0]):
+                        powers[hands, i + j, b] += powers[before, i, b] * one_hand[side, j, b]
+        for one in range(kinds.shape[0]):
+            hands = kinds[one, 1] + kinds[one, 2]
+            factor = powers.shape[0] - 1
             for b in range(pair.shape[0]):
-                sums[at, b] += powers[factor, 0, b] * powers[made, i, b]
+                powers[factor, 0, b] = float(kinds[one, 3]) * dealer[d, b]
+            for _ in range(kinds[one, 0]):
+                for b in range(pair.shape[0]):
+                    powers[factor, 0, b] *= pair[b]
+            made = kinds[one, 1] * 5 + kinds[one, 2]
+            for i in range(hands * (span - 1) + 1):
+                # What a blackjack does not take of split hands is the original wager, which is lost.
+                lost = d == 7 and i + hands * low == 0
+                at = (-unit if lost else i + hands * low) - most * low
+                for b in range(pair.shape[0]):
+                    sums[at, b] += powers[factor, 0, b] * powers[made, i, b]
 
 
 @compiled
@@ -964,6 +965,10 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
     kinds, span = _kinds(most), high - low + 1
     needed, width = _needed(kinds), most * (span - 1) + 1
     by = _Nets(most, low, span, unit, nets, kinds, needed)
+    taken_before = terms.checks or hole(up) < 0
+    left_out = {7} if taken_before else set()
+    left_out |= set() if terms.dealer_22_pushes else {5}
+    among = np.array([d for d in range(ENDS) if d not in left_out], dtype=np.int64)
     found, single = np.zeros((2, width)), np.zeros((len(nets) + 1, ENDS))
     for begin, here, by_kind in _hands_at(analysis, p, theta, play, ends):
         lanes = here.shape[1]
@@ -971,11 +976,9 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
         one_hand, powers = np.zeros((2, span, lanes)), np.zeros((len(needed) + 1, width, lanes))
         powers[0, 0] = 1.0
         room = _Room(one_hand, powers, sums)
-        for d in range(ENDS):
-            if d == 7 and (terms.checks or hole(up) < 0):
-                sums[-unit - most * low] += dealer[d]
-            elif d != 5 or terms.dealer_22_pushes:
-                _against(d, by, here[p], dealer, by_kind, room)
+        _against(among, by, here[p], dealer, by_kind, room)
+        if taken_before:
+            sums[-unit - most * low] += dealer[7]
         weight = np.ascontiguousarray(weights[:, begin : begin + lanes])
         _weighed(weight, here[p], kinds, sums, by_kind, dealer, found, single)
     return _Split(found, unit, most * low, single, nets, ends.times)
