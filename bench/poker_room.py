@@ -23,7 +23,7 @@ from typing import Any
 from bench import row
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, SeededSource
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskShuffle, Dealer, State, game_on
 
 SEATS, STACK = 6, 10_000_00

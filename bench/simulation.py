@@ -22,8 +22,9 @@ from bench import rate, row
 from pitboss.chapter.installed import has_part
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered
-from pitboss.simulation import Kernel, OneThread, Runner, Threads, kernel_of, simulate
-from pitboss.simulation.kernel import ROUNDS
+from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
+from pitboss.simulation.run import simulate
+from pitboss.simulation.runners import OneThread, Runner, Threads
 
 SEED = 7
 SECONDS = 0.25

@@ -14,7 +14,7 @@ from pitboss.equipment import cards
 from pitboss.library.felts import felt_of
 from pitboss.library.simulations import dealt_again
 from pitboss.pricing.entry import worth
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import Settled, game_on
 from pitboss.table.script import play_script
 

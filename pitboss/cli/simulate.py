@@ -15,7 +15,7 @@ from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layou
 
 if TYPE_CHECKING:
     from pitboss.library.simulations import Following
-    from pitboss.simulation import Kernel
+    from pitboss.simulation.kernel import Kernel
 
 NAME = "simulate"
 EXAMPLES = examples(
@@ -111,8 +111,9 @@ def command(
         from pitboss.cli.run_progress import Bars
         from pitboss.cli.simulation_report import files_of, show
         from pitboss.library.simulations import USUAL_ROUNDS, Run, kernel_for, prepare
-        from pitboss.simulation import kernel_of, runner_named
+        from pitboss.simulation.kernel import kernel_of
         from pitboss.simulation.run import MOST_ROUNDS, check
+        from pitboss.simulation.runners import runner_named
 
         layout = layout_of(game, on or _begun_on(checkpoint, resume), choices, odds, table)
         precision = _until(until)

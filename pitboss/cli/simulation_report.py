@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as RichTable
 
-    from pitboss.simulation import Sessions, SimulationReport
-    from pitboss.simulation.sessions import Spread
+    from pitboss.simulation.report import SimulationReport
+    from pitboss.simulation.sessions import Sessions, Spread
 
 _SURE, _DOUBTFUL = 3.0, 4.0
 """Figures this many standard errors off are shown in yellow, or in red."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
+from pitboss.chapter.installed import has_part
 from pitboss.chapter.rules import Rules, no_such_game, registered, rules_of
 from pitboss.pricing.contract import Pricing
 from pitboss.pricing.entry import declared_pricing
 from pitboss.simulation.contract import Simulation
-from pitboss.simulation.kernel import declared_simulation
 from pitboss.table.game import Game, game_class
 
 
@@ -21,13 +21,24 @@ class Contract:
     rules: Rules
     game: type[Game[Any]]
     pricing: Pricing | None
-    simulation: Simulation | None
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the game has a kernel, which is not imported for it: Numba takes a second."""
+        return has_part(self.rules.game.id, "kernel")
+
+    @cached_property
+    def simulation(self) -> Simulation | None:
+        """What the game's kernel.py declares; None where there is none."""
+        from pitboss.simulation.kernel import declared_simulation
+
+        return declared_simulation(self.rules.game.id)
 
     @property
     def can(self) -> tuple[str, ...]:
         """What can be done with the game."""
-        parts = {"dealt": self.game, "priced": self.pricing, "simulated": self.simulation, "checked": self.rules}
-        return tuple(done for done, part in parts.items() if part is not None)
+        verbs = {"dealt": True, "priced": self.pricing is not None, "simulated": self.is_simulated, "checked": True}
+        return tuple(verb for verb, possible in verbs.items() if possible)
 
     @property
     def gives(self) -> tuple[str, ...]:
@@ -38,7 +49,7 @@ class Contract:
     def lacks(self) -> dict[str, str]:
         """What the game could give and does not, and why."""
         found = dict(self.pricing.lacks) if self.pricing is not None else {"price": "it has no price.py"}
-        if self.simulation is None:
+        if not self.is_simulated:
             found["simulation"] = "it has no kernel.py"
         if self.game.decisions and "advice" not in self.gives:
             found.setdefault("advice", "nobody has computed how to decide")
@@ -56,4 +67,4 @@ def contract_of(game: str) -> Contract:
     """
     if game not in registered():
         raise ValueError(no_such_game(game))
-    return Contract(rules_of(game), game_class(game), declared_pricing(game), declared_simulation(game))
+    return Contract(rules_of(game), game_class(game), declared_pricing(game))

@@ -21,7 +21,7 @@ from pitboss.families.house_poker.price.solutions import loose, unpack
 from pitboss.pricing import cache, entry
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.recount import difference, figures_of
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 
 Source = Literal["shipped", "cached on this machine"]
 Following = Callable[[str], Progress]

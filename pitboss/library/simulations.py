@@ -24,15 +24,16 @@ from pitboss.library.prices import Dollars, desk
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.entry import price
 from pitboss.pricing.report import PriceReport
-from pitboss.simulation import Exact, Kernel, Runner, Sessions, SimulationReport, Timing, kernel_of, report
-from pitboss.simulation import sessions as follow
-from pitboss.simulation import simulate as dealt
 from pitboss.simulation.checkpoint import load
 from pitboss.simulation.first_use import compiled_beside
-from pitboss.simulation.kernel import ROUNDS, Counts
-from pitboss.simulation.report import compared
+from pitboss.simulation.kernel import ROUNDS, Counts, Kernel, kernel_of
+from pitboss.simulation.report import SimulationReport, Timing, compared, report
 from pitboss.simulation.run import MOST_ROUNDS, check, piece
-from pitboss.simulation.runners import runner_named
+from pitboss.simulation.run import simulate as dealt
+from pitboss.simulation.runners import Runner, runner_named
+from pitboss.simulation.sessions import Sessions
+from pitboss.simulation.sessions import sessions as follow
+from pitboss.simulation.statistics import Exact
 from pitboss.table import Dealer, Game, Step
 
 USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500

@@ -18,34 +18,3 @@ Theory of operation
 
 A new game needs a `kernel.py` with `kernel(layout, wagers=None, strategy=None) -> Kernel`, and nothing here.
 """
-
-from pitboss.simulation.kernel import Kernel, Result, Slot, kernel_of
-from pitboss.simulation.report import SimulatedResult, SimulatedWager, SimulationReport, Timing, report
-from pitboss.simulation.run import simulate
-from pitboss.simulation.runners import OneThread, Ray, Runner, Threads, runner_named
-from pitboss.simulation.sessions import Sessions, sessions
-from pitboss.simulation.sources import UnitSource
-from pitboss.simulation.statistics import Exact, Statistics
-
-__all__ = [
-    "Exact",
-    "Kernel",
-    "OneThread",
-    "Ray",
-    "Result",
-    "Runner",
-    "Sessions",
-    "SimulatedResult",
-    "SimulatedWager",
-    "SimulationReport",
-    "Slot",
-    "Statistics",
-    "Threads",
-    "Timing",
-    "UnitSource",
-    "kernel_of",
-    "report",
-    "runner_named",
-    "sessions",
-    "simulate",
-]

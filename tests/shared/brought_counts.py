@@ -18,7 +18,7 @@ from pitboss.chapter.rules import registered
 from pitboss.library.recounts import loosened, made_from_scratch
 from pitboss.pricing import price
 from pitboss.pricing.cache import BROUGHT, Entry
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.version import __version__
 
 AS_SMALL_AS_CAN_BE = 9 | lzma.PRESET_EXTREME

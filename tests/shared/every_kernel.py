@@ -17,8 +17,7 @@ from pitboss.chapter.installed import has_part
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered, rules_of
 from pitboss.library.simulations import dealt_again
-from pitboss.simulation import Kernel, Slot, kernel_of
-from pitboss.simulation.kernel import PLAYER, ROUNDS, declared_simulation
+from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel, Slot, declared_simulation, kernel_of
 from pitboss.table import Game, Settled, State, Step, game_on
 
 GAMES = [game for game in registered() if has_part(game, "kernel")]

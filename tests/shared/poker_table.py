@@ -11,8 +11,7 @@ from pitboss.equipment import Card, ScriptedSource
 from pitboss.equipment import cards as read_cards
 from pitboss.families.house_poker.round import PokerState
 from pitboss.library.simulations import dealt_again
-from pitboss.simulation import Kernel
-from pitboss.simulation.kernel import PLAYER
+from pitboss.simulation.kernel import PLAYER, Kernel
 from pitboss.table import AskDecision, Dealer, Said, Settled, Step, Tape, game_on
 from pitboss.table.speech import parse_action
 from pitboss.table.steps import Action, AskCard

@@ -49,7 +49,7 @@ def _first_use(game: str) -> float:
 
     from pitboss.chapter.layout import Layout
     from pitboss.pricing import price
-    from pitboss.simulation import kernel_of
+    from pitboss.simulation.kernel import kernel_of
     from tests.shared.every_kernel import GAMES, everything
 
     used = sum(os.times()[:2])

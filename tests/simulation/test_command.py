@@ -16,8 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pitboss.simulation import OneThread
-from pitboss.simulation.runners import RUNNERS, Piece, Results, Work
+from pitboss.simulation.runners import RUNNERS, OneThread, Piece, Results, Work
 
 Run = Callable[..., Any]
 

@@ -14,8 +14,10 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
-from pitboss.simulation import Kernel, Statistics, Threads, kernel_of, simulate
-from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, kernel_again
+from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, Kernel, kernel_again, kernel_of
+from pitboss.simulation.run import simulate
+from pitboss.simulation.runners import Threads
+from pitboss.simulation.statistics import Statistics
 from pitboss.table import game_on
 from tests.shared.every_game import has_decisions
 from tests.shared.every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated

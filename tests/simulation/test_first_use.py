@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import first_use, kernel_of
+from pitboss.simulation import first_use
 from pitboss.simulation.first_use import compiled_beside
-from pitboss.simulation.kernel import declared_simulation
+from pitboss.simulation.kernel import declared_simulation, kernel_of
 
 
 def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahead() -> None:
@@ -28,7 +28,7 @@ def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
     monkeypatch.setattr(first_use, "cores", lambda: 2)
     with compiled_beside(Layout.of("three-card-poker"), ["ante"]) as beside:
         assert beside
-    assert {"cards.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
+    assert {"dealing.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
 
 
 @pytest.mark.parametrize("game", ["blackjack", "blackjack-switch"])

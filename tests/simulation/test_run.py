@@ -15,11 +15,12 @@ import pytest
 
 from pitboss import compiled as machine_code
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import Kernel, OneThread, Statistics, Threads, kernel_of, runner_named, simulate
 from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.checkpoint import _hash
-from pitboss.simulation.kernel import ROUNDS, UNITS, Counts
-from pitboss.simulation.runners import Piece, Results, Work
+from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, kernel_of
+from pitboss.simulation.run import simulate
+from pitboss.simulation.runners import OneThread, Piece, Results, Threads, Work, runner_named
+from pitboss.simulation.statistics import Statistics
 from tests.shared.waiting import wait_until
 
 ROLLS = 3_000_000

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import Kernel, Threads, kernel_of, sessions
-from pitboss.simulation.sessions import PERCENTILES, POINTS, Following
+from pitboss.simulation.kernel import Kernel, kernel_of
+from pitboss.simulation.runners import Threads
+from pitboss.simulation.sessions import PERCENTILES, POINTS, Following, sessions
 from pitboss.simulation.statistics import proportion
 
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import Exact, Result, Slot, Statistics, kernel_of
 from pitboss.simulation.difference import difference_error
-from pitboss.simulation.statistics import proportion
+from pitboss.simulation.kernel import Result, Slot, kernel_of
+from pitboss.simulation.statistics import Exact, Statistics, proportion
 
 
 def any_of(histogram: dict[int, int]) -> bool:

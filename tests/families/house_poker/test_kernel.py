@@ -21,9 +21,12 @@ from pitboss.families.house_poker.kernel.meter import Meter, Prize
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing.deals import DECK, place_of
-from pitboss.simulation import Kernel, Result, Statistics, UnitSource, dealing, kernel_of
+from pitboss.simulation import dealing
 from pitboss.simulation.dealing import MOST, TOGETHER, ScratchBuffers
+from pitboss.simulation.kernel import Kernel, Result, kernel_of
 from pitboss.simulation.philox import WORD, plain_block, thrown_away
+from pitboss.simulation.sources import UnitSource
+from pitboss.simulation.statistics import Statistics
 from pitboss.table import game_on
 from tests.shared.every_kernel import assert_the_same, random_layout
 

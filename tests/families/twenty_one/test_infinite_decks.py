@@ -15,7 +15,7 @@ from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.pricing import price
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import game_on
 
 CHANCE = dict.fromkeys(range(1, 10), 1 / 13) | {10: 4 / 13}

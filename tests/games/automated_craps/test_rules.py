@@ -13,7 +13,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment.dice import outcomes
 from pitboss.pricing import price
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import Acted, Action, AskDecision, AskDice, Refused, Settled, game_on
 from pitboss.table.walk import walk
 from tests.shared.every_kernel import assert_the_same

@@ -39,8 +39,9 @@ from pitboss.pricing.twenty_one import kernels
 from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Held
 from pitboss.pricing.twenty_one.hands import hands
 from pitboss.pricing.twenty_one.play import applied
-from pitboss.simulation import Kernel, Statistics, kernel_of, simulate
-from pitboss.simulation.kernel import CELLS, ROUNDS, kernel_again
+from pitboss.simulation.kernel import CELLS, ROUNDS, Kernel, kernel_again, kernel_of
+from pitboss.simulation.run import simulate
+from pitboss.simulation.statistics import Statistics
 from pitboss.table import Settled, Step, game_on
 
 DAY = date(2005, 6, 1)

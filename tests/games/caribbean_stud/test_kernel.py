@@ -14,7 +14,7 @@ from pitboss.families.house_poker.kinds.stud.shown import against_shown
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.hands import FIVE_CARD, Hand
 from pitboss.pricing.deals import RENAMINGS, place_of
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from tests.shared.poker_table import assert_alike, first_unit, real_nets, real_path
 
 GAME = "caribbean-stud"

@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, SeededSource, Shoe, cards, composition
 from pitboss.games.casino_war.price import PRICING
 from pitboss.pricing import price
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import Action, Dealer, Settled, game_on, walk
 from pitboss.table.state import replace
 

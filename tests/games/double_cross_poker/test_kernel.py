@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from tests.shared.poker_table import assert_alike
 
 from .table import DAY, GAME

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.pricing import price
-from pitboss.simulation import Kernel, kernel_of
+from pitboss.simulation.kernel import Kernel, kernel_of
 from tests.shared.poker_table import assert_alike, first_unit, real_nets
 
 GAME = "flop-poker"

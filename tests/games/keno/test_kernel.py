@@ -8,7 +8,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.games.keno.kernel import Atoms
 from pitboss.games.keno.price import price_keno
 from pitboss.games.keno.ticket import read_place
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table import game_on
 from tests.shared.every_kernel import assert_the_same
 

@@ -17,7 +17,7 @@ from pitboss.games.pai_gow.price import PRICING
 from pitboss.games.pai_gow.ranking import kinds_of
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from pitboss.table.setting import HOUSE_WAY
 from tests.shared.several_players import bank_pays_less_on_its_net
 

@@ -17,8 +17,8 @@ from pitboss.families.poker_room.kernel import dealt
 from pitboss.families.poker_room.state import PokerState
 from pitboss.families.poker_room.terms import Room
 from pitboss.library.simulations import dealt_again, exact_prices
-from pitboss.simulation import Kernel, Statistics, kernel_of
-from pitboss.simulation.kernel import ROUNDS
+from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
+from pitboss.simulation.statistics import Statistics
 from pitboss.table import Settled, game_on
 from tests.shared.every_kernel import assert_the_same, settled
 

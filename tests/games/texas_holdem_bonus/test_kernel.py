@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.simulation import kernel_of
+from pitboss.simulation.kernel import kernel_of
 from tests.shared.poker_table import assert_alike, first_unit, real_nets
 
 GAME = "texas-holdem-bonus"

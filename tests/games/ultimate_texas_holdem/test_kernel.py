@@ -17,8 +17,8 @@ from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given
-from pitboss.simulation import Kernel, Statistics, kernel_of
-from pitboss.simulation.kernel import Result
+from pitboss.simulation.kernel import Kernel, Result, kernel_of
+from pitboss.simulation.statistics import Statistics
 from pitboss.table import game_on
 from tests.shared.poker_table import assert_alike, first_unit, real_nets, real_path
 

@@ -15,8 +15,7 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import Card, Dice
-from pitboss.simulation import Kernel, kernel_of
-from pitboss.simulation.kernel import PLAYER, ROUNDS
+from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel, kernel_of
 from pitboss.table import Dealer, Settled, Step, game_on
 from pitboss.table.steps import AskCard
 from tests.shared.chosen_chance import Chance
