@@ -46,7 +46,7 @@ class Bot:
     def wagers(self, dealer: Dealer) -> Iterator[Action]:
         """What it does with its chips before a round, one thing after the other."""
         seat = dealer.state.seat(self.position) if dealer.ask is None else dealer.ask.state.seat(self.position)
-        if seat is None or dealer.game.posts_when_due:
+        if seat is None or dealer.game.hosting.posts_when_due:
             return
         for _ in range(WAGERS[self.strategy]):
             ask = dealer.ask

@@ -100,8 +100,8 @@ class TimedTable(DealtTable):
             return self._patience(self.settings.decision_seconds) if asked else 0.0
         if not isinstance(ask, AskWagers) or not self._closes_by_itself():
             return 0.0
-        if self.game.posts_when_due:  # the next hand follows by itself, but bots do not play among themselves
-            plays = not all(self.game.sits_out(self.state, number) for number in self._people())
+        if self.game.hosting.posts_when_due:  # the next hand follows by itself, but bots do not play among themselves
+            plays = not all(self.game.hosting.sits_out(self.state, number) for number in self._people())
             return (
                 min(self.settings.betting_seconds, BETWEEN_HANDS) if plays and self.settings.clock != "never" else 0.0
             )
@@ -116,7 +116,7 @@ class TimedTable(DealtTable):
             and self._people()
             and not self.over
             and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
-            and (self.game.may_begin(self.state) or self._passed)
+            and (self.game.hosting.may_begin(self.state) or self._passed)
         )
 
     def _patience(self, seconds: float) -> float:
@@ -145,13 +145,14 @@ class TimedTable(DealtTable):
         elif isinstance(ask, AskWagers) and self._passed:
             assert self.settings.hands is not None
             self._so_many_hands(self.settings.hands - 1)  # else one whom all have left would never end
-        elif isinstance(ask, AskWagers) and self.game.may_begin(self.state):
+        elif isinstance(ask, AskWagers) and self.game.hosting.may_begin(self.state):
             self._no_more_wagers()
 
     @property
     def _passed(self) -> bool:
         """Whether nobody at a tournament's table has wagered anything: when time is up the hand is over for all."""
-        return self.info.tournament is not None and not self.state.wagers and not self.game.may_begin(self.state)
+        begins = self.state.wagers or self.game.hosting.may_begin(self.state)
+        return self.info.tournament is not None and not begins
 
 
 def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:

@@ -62,7 +62,7 @@ async def open_house_tables(floor: Floor) -> int:
 def needs_company(layout: Layout) -> bool:
     """Whether one player alone cannot play: then bots sit down with the first who comes."""
     game = game_on(layout)
-    return game.players_missing(game.opening()) > 0
+    return game.hosting.players_missing(game.opening()) > 0
 
 
 def house_layout(game: str, on: date | None = None) -> Layout:

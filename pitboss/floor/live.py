@@ -112,7 +112,7 @@ class LiveTable(TimedTable):
     @_do.register
     def _(self, command: Leave, person: Person) -> None:
         position = self._mine(person)
-        if self.game.posts_when_due and not isinstance(self.dealer.ask, AskWagers):
+        if self.game.hosting.posts_when_due and not isinstance(self.dealer.ask, AskWagers):
             self._stand_up(position)
         else:
             self._vacate(position)
@@ -138,9 +138,9 @@ class LiveTable(TimedTable):
     def _put_off(self, position: int, action: Action) -> bool:
         """What is said in the middle of a round and done after it, or taken back before; whether it was that."""
         verb, waiting = action.verb, self.settings.afterwards.get(position)
-        if verb not in self.game.after_round or isinstance(self.dealer.ask, AskWagers):
+        if verb not in self.game.hosting.after_round or isinstance(self.dealer.ask, AskWagers):
             return False
-        if waiting is not None and verb == self.game.after_round[waiting]:
+        if waiting is not None and verb == self.game.hosting.after_round[waiting]:
             self._wait_with(position, None)
             return True
         if not (answer := self.game.allowed(self.state, position, action)):

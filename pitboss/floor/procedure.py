@@ -37,7 +37,7 @@ class DealtTable(NoticedTable):
         """What the house is owed by the clock, a time charge, is collected before the round: on the tape and booked."""
         if self.info.tournament is not None or not isinstance(self.dealer.ask, AskWagers):
             return
-        for position, action in list(self.game.dues(self.dealer.ask.state, minute_of_the_day())):
+        for position, action in list(self.game.hosting.dues(self.dealer.ask.state, minute_of_the_day())):
             self.dealer.act(position, action)
             self.book(f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " "))
 
@@ -96,7 +96,7 @@ class DealtTable(NoticedTable):
 
     def _just_opened(self) -> bool:
         """Whether the first person has come to a table that had nobody: the round begins anew with him."""
-        automatic = self.settings.dealer == "automatic" and self.game.offers_first
+        automatic = self.settings.dealer == "automatic" and self.game.hosting.offers_first
         empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
         offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in self.dealer.steps)
         return automatic and empty and not offered and bool(self._people()) and not self.state.wagers
@@ -106,10 +106,10 @@ class DealtTable(NoticedTable):
         people = self._people()
         if self.info.tournament is not None:
             people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
-        people = {number for number in people if not self.game.sits_out(self.state, number)}
+        people = {number for number in people if not self.game.hosting.sits_out(self.state, number)}
         automatic = self.settings.dealer == "automatic"
         anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers)) or self._left_wagers()
-        return automatic and anybody and people <= self.ready and self.game.may_begin(self.state)
+        return automatic and anybody and people <= self.ready and self.game.hosting.may_begin(self.state)
 
     def _left_wagers(self) -> bool:
         """Whether wagers lie of somebody who is gone: they are played out."""

@@ -431,7 +431,7 @@ class Shown:
     def _players_missing(self) -> int:
         """How many more players the next round needs; asked only while the table waits for wagers."""
         ask = self.standing.ask
-        return self.game.players_missing(ask.state) if isinstance(ask, AskWagers) else 0
+        return self.game.hosting.players_missing(ask.state) if isinstance(ask, AskWagers) else 0
 
     def _lacking(self, position: int) -> str:
         """Why a position is not ready yet, with the section; "" where nothing is missing."""

@@ -191,7 +191,7 @@ class OpenTable(Exhibit):
     def _is_courtesy(self, ask: AskDecision) -> bool:
         """Whether the dice or the shoe are being offered; the default answer is taken so that play is not held up."""
         game = self.dealer.game
-        return game.offers_first and not game.decisions.keys() & set(ask.choices)
+        return game.hosting.offers_first and not game.decisions.keys() & set(ask.choices)
 
     def _position(self, position: int | None) -> int:
         if position is not None:

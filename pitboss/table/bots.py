@@ -82,7 +82,7 @@ class RandomBot:
         position = self.random.choice(seats)
         begun = self._begun(dealer.game, ask.state, position)
         # Where the round cannot begin yet, as at a bank with nobody to play against it, no wager would mend that.
-        closes = dealer.game.may_close(ask.state, position) or not dealer.game.may_begin(ask.state)
+        closes = dealer.game.may_close(ask.state, position) or not dealer.game.hosting.may_begin(ask.state)
         if begun and self.random.random() > self.eager and closes:
             return None
         action = self.action(dealer, ask.state, position)

@@ -28,6 +28,7 @@ from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.table import allowed, irregularities
 from pitboss.table.allowed import YES, Answer, Offer
+from pitboss.table.hosting import Hosting
 from pitboss.table.speech import Speech
 from pitboss.table.state import Position, State, Wager, laid, lost, marked, paid, replace, to_rack
 from pitboss.table.steps import (
@@ -62,19 +63,13 @@ class Game(ABC, Generic[S]):
     state_type: ClassVar[type[State]]
     speech_type: ClassVar[type[Speech[Any]]] = Speech
     "What players' words mean at this game's table."
+    hosting_type: ClassVar[type[Hosting[Any]]] = Hosting
+    "What a live floor must know to host this game."
     verbs: ClassVar[tuple[str, ...]] = ()
-    after_round: ClassVar[Mapping[str, str]] = {}
-    "Verbs that may be said in the middle of a round and take effect after it, each with what takes it back: sit out."
     terms_type: ClassVar[type[BaseModel] | None] = AmountAlone
     "What the terms of a wager may say, strictly; None of a family that reads them itself."
     decisions: ClassVar[Mapping[str, str]] = {}
     "What positions choose between in this game, whether or not they may just now; each with the fact that provides it."
-    offers_first: ClassVar[bool] = False
-    "Whether something is offered to those seated before they wager (dice, a shoe): who comes first waits for that."
-    least_players: ClassVar[int] = 1
-    "How many must be at the table for a round: two where they play one another."
-    posts_when_due: ClassVar[bool] = False
-    "Whether antes and blinds are posted as they fall due: nobody lays chips before, and rounds follow by themselves."
     limits_by_option: ClassVar[bool] = False
     "Whether the game's own options post what may be wagered, as the poker room's do, and no limit of 8.2 binds."
     accounts: ClassVar[tuple[str, ...]] = ("meter",)
@@ -93,6 +88,7 @@ class Game(ABC, Generic[S]):
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.speech = self.speech_type(self)
+        self.hosting = self.hosting_type(self)
         if self.terms_type is not None:
             layout.terms(self.terms_type)
         self._last_answer: tuple[S, Action, int, Answer] | None = None
@@ -307,7 +303,7 @@ class Game(ABC, Generic[S]):
         Before wagers are asked for in a round, the closing call has not been made: "no more bets" would be wrong.
         """
         said, section = self.too_late(action)
-        early = said == self.closed()[0] and not wagers_closed and not self.posts_when_due
+        early = said == self.closed()[0] and not wagers_closed and not self.hosting.posts_when_due
         return ("no wagers are taken yet" if early else said), section
 
     def amount_section(self, wager: str) -> str:
@@ -349,22 +345,6 @@ class Game(ABC, Generic[S]):
     def may_close(self, state: S, position: int) -> Answer:
         """Whether a position is ready for the round with the wagers that it has; a no says what is missing."""
         return allowed.YES if state.wagers else allowed.no("nothing lies on the layout: lay a wager first")
-
-    def may_begin(self, state: S) -> bool:
-        """Whether a round can go on from here when everybody is ready: where wagers lie, unless they come later."""
-        return bool(state.wagers)
-
-    def players_missing(self, state: S) -> int:
-        """How many more players with chips the next round needs; 0 where one player is enough."""
-        return 0
-
-    def sits_out(self, state: S, position: int) -> bool:
-        """Whether somebody at the table takes no part in the next round, and nobody waits for him."""
-        return False
-
-    def dues(self, state: S, minute: int) -> Iterator[tuple[int, Action]]:
-        """What the house collects before the next round at a minute of the day, each due as its position's action."""
-        yield from ()
 
     def unit_of(self, state: S, ask: AskDecision) -> int:
         """The cents for which the worth of a choice is told: those of the first wager of who decides."""

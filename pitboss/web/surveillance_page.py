@@ -213,7 +213,7 @@ class RoundView:
                     ui.link("Previous round", address(here, {"round": self.number})).props('data-key="pageup"')
                 if self.number < self.last:
                     ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
-                if self.shown.game.posts_when_due and self.number < self.shown.standing.round:
+                if self.shown.game.hosting.posts_when_due and self.number < self.shown.standing.round:
                     ui.link("Hand history", f"/api/v1/tables/{info.id}/rounds/{self.number}/phh")
                 if self.you:
                     ui.link("Back to the table", f"/table/{info.id}")

@@ -173,7 +173,7 @@ class TableView:
                 self._part = ui.element("section").classes("doing").props('aria-label="Your part"')
                 with self._part:
                     self.notices = Notices(self.layout.on, self.layout.on)
-                    posts = self.game.posts_when_due
+                    posts = self.game.hosting.posts_when_due
                     self.call = Call(self.layout.on, by_name=posts)
                     self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None and not posts)
                     family = family_of(self.layout.rules.game.family)
@@ -187,7 +187,7 @@ class TableView:
                 with parts["Roads"]:
                     self._roads = theme.written(Markup()).classes("roads")
             with parts["Log"]:
-                self.log = Log(self.layout.on, self.layout.on, by_name=self.game.posts_when_due)
+                self.log = Log(self.layout.on, self.layout.on, by_name=self.game.hosting.posts_when_due)
             with parts["Wagers"]:
                 self.wagers = Wagers(self.layout, self._change)
             with parts["Session"]:
@@ -331,7 +331,7 @@ class TableView:
 
     def _sight(self) -> None:
         """Scroll the main wager's area into view for a player who has placed nothing, on small screens."""
-        placed = wagers_of(self.seen.you, self.seen.state) or self.game.posts_when_due
+        placed = wagers_of(self.seen.you, self.seen.state) or self.game.hosting.posts_when_due
         wanted = self.laying.missing(self.seen) if self.me and not placed else ()
         for first in wanted[:1]:
             ui.run_javascript(f"pitbossLive.sight({json.dumps(f'{first.wager}|{first.spot}|')})")
@@ -541,7 +541,8 @@ class TableView:
 
     def _may_after(self, verb: str) -> bool:
         """Whether the player may request this during a round, to be done after it."""
-        if not self.seen.you or verb not in self.game.after_round or (self.seen.ask or {}).get("kind") == "wagers":
+        waits = verb in self.game.hosting.after_round and (self.seen.ask or {}).get("kind") != "wagers"
+        if not self.seen.you or not waits:
             return False
         return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb)))
 
@@ -595,7 +596,7 @@ class TableView:
 
     def _ask(self) -> None:
         """Update the question and the possible answers."""
-        posts = self.game.posts_when_due
+        posts = self.game.hosting.posts_when_due
         named = "" if posts else self.laying.named(self.seen)
         own = self._own_verbs() if posts and self.plays else []
         bankroll = self.bankroll if self.plays else None
@@ -706,7 +707,7 @@ class TableView:
         """Return the range of a bet made by a choice; None if its amount is fixed or it is not a bet."""
         ask = self._asked_here()
         offer = next((one for one in self.seen.offers or () if one.wager == wager), None)
-        if ask is None or offer is None or not self.game.posts_when_due or offer.most in (None, offer.least):
+        if ask is None or offer is None or not self.game.hosting.posts_when_due or offer.most in (None, offer.least):
             return None
         assert offer.most is not None
         named = self.game.usual_amounts(ask.state, ask)
@@ -783,10 +784,10 @@ class TableView:
         found: list[tuple[str, Command]] = []
         waiting = self.seen.table.afterwards.get(self.seen.you, "")
         if waiting:
-            back = Act(verb=self.game.after_round[waiting])
+            back = Act(verb=self.game.hosting.after_round[waiting])
             found.append((f"Do not {waiting.replace('_', ' ')} after this hand", back))
         for verb in self.game.verbs:
-            if waiting and verb in self.game.after_round:
+            if waiting and verb in self.game.hosting.after_round:
                 continue
             name = verb.replace("_", " ").capitalize()
             if self._may(verb, "", ""):

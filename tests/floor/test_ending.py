@@ -111,7 +111,7 @@ async def test_whatever_a_table_waits_for_a_floorperson_closes_it(sqlite_floor: 
             break
     assert kinds - {"wagers", "decision", ""}, "it waits for chance too"
     # In the poker room there are no wagers before a hand.
-    assert "wagers" in kinds or (await live(sqlite_floor, info.id)).game.posts_when_due
+    assert "wagers" in kinds or (await live(sqlite_floor, info.id)).game.hosting.posts_when_due
     await nothing_is_wrong(sqlite_floor, info.id, people)
 
 
@@ -264,7 +264,7 @@ async def test_who_is_gone_from_a_table_that_they_had_to_themselves_holds_nobody
         if not isinstance(shown.dealer.ask, AskWagers):
             await time_is_up(sqlite_floor, info.id)
             waits += 1
-        elif shown.state.wagers and shown.game.may_begin(shown.state):
+        elif shown.state.wagers and shown.game.hosting.may_begin(shown.state):
             await time_is_up(sqlite_floor, info.id)
             waits += 1
             break
@@ -278,7 +278,7 @@ async def test_who_is_gone_from_a_table_that_they_had_to_themselves_holds_nobody
         await time_is_up(sqlite_floor, info.id)
     await sqlite_floor.command(info.id, ben, Sit(amount=STAKE))
     assert (await sqlite_floor.seen(info.id, ben, offers=True)).offers is not None
-    if shown.game.least_players == 1:
+    if shown.game.hosting.least_players == 1:
         assert waits
     await books_are_right(sqlite_floor, [ann, ben])
 

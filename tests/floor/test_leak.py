@@ -594,7 +594,7 @@ async def nonsense(floor: Floor, table: int, crowd: Crowd) -> None:
         assert not await crowd.command(crowd.people[0], command)
     assert not await crowd.command(crowd.people[0], Sit(amount=1)) or not seen.you
     # Who stands up from a hand against other players gives it up: that is no nonsense.
-    stays = not game_class(crowd.table.game).posts_when_due
+    stays = not game_class(crowd.table.game).hosting_type.posts_when_due
     if stays and seen.you and seen.ask and seen.ask["kind"] != "wagers":
         assert not await crowd.command(crowd.people[0], Leave())
 
@@ -604,7 +604,7 @@ def hides(game: str) -> bool:
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
-    if dealer.game.least_players > 1:  # who plays against others wants somebody there
+    if dealer.game.hosting.least_players > 1:  # who plays against others wants somebody there
         dealer.act(2, Action("sit", amount=10**9, name="P2"))
     bot = RandomBot(game)
     while dealer.state.rounds < 6:

@@ -135,7 +135,7 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     seen = await sqlite_floor.seen(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
-    if game_class(game).least_players > 1:  # who plays against others wants somebody there
+    if game_class(game).hosting_type.least_players > 1:  # who plays against others wants somebody there
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     elif seen.lacking:  # a second hand must be equal to the first
         lie = {one["kind"] for one in seen.state["wagers"]}
@@ -880,7 +880,7 @@ async def _until_callable(
     floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
 ) -> None:
     """Wagers down and dealt, until such a thing can be called at such a step."""
-    posts = (await live(floor, table)).game.posts_when_due  # then nothing is laid before the round
+    posts = (await live(floor, table)).game.hosting.posts_when_due  # then nothing is laid before the round
     decided: Counter[int] = Counter()
     for _ in range(1000):
         seen = await floor.seen(table, boss)

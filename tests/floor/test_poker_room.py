@@ -173,7 +173,7 @@ async def test_the_house_opens_a_poker_table_with_company(sqlite_floor: Floor) -
     tables = {one.game: one.id for one in await sqlite_floor.tables()}
     ann = (await sqlite_floor.guest())[0]
     for game, company in (("poker", 5), ("blackjack", 1)):
-        assert game_on(house_layout(game)).posts_when_due == (company > 1)
+        assert game_on(house_layout(game)).hosting.posts_when_due == (company > 1)
         await sqlite_floor.command(tables[game], ann, Sit(amount=100_00))
         assert len((await sqlite_floor.seen(tables[game], ann)).seats) == company
 

@@ -26,7 +26,7 @@ MOVING_CHIPS = 0.5
 @pytest.mark.parametrize("game", registered())
 def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(11))
-    for position in range(1, max(dealer.game.least_players, PLAYERS) + 1):
+    for position in range(1, max(dealer.game.hosting.least_players, PLAYERS) + 1):
         dealer.act(position, Action("sit", amount=1_000_000_00))
     bot, chance = RandomBot(11), Random(11)
     said, offered = set[str](), set[str]()

@@ -11,7 +11,7 @@ from pitboss.table.irregularities import callable_now
 from tests.shared.every_game import GAMES
 
 TOO_EARLY = "no wagers are taken yet: the round waits for "
-PLACED = [game for game in GAMES if not game_on(Layout.of(game)).posts_when_due]
+PLACED = [game for game in GAMES if not game_on(Layout.of(game)).hosting.posts_when_due]
 
 
 @pytest.mark.parametrize("slug", PLACED)

@@ -150,7 +150,7 @@ def play_round(page: Page) -> int:
 # ---- every kind of table
 
 
-@every_family(having=lambda game: game_class(game).least_players == 1)
+@every_family(having=lambda game: game_class(game).hosting_type.least_players == 1)
 def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
     page = newcomer(game)
     comes_to(lambda: (rack(page), laid(page)), lambda: (500_00, 0))

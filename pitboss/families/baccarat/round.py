@@ -71,7 +71,6 @@ class Baccarat(ShoeGame[B]):
 
     state_type = BaccaratState
     terms_type = None
-    offers_first = True
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **ShoeGame.fact_kinds,
         "banker_draws": dict[str, str],

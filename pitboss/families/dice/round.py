@@ -19,6 +19,7 @@ from pitboss.chapter.rules import same
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.hosting import Hosting, OffersFirst
 from pitboss.table.state import State, Wager, laid, marked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
@@ -61,7 +62,7 @@ class CrapsTable(Game[CrapsState]):
     state_type = CrapsState
     terms_type = None
     verbs = ("pass_dice",)
-    offers_first = True
+    hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
     words: Words = Words()
     covered: ClassVar[bool] = False
     "Whether the dice are in a covered shaker when they are thrown: then no wager is taken late."

@@ -40,6 +40,7 @@ from pitboss.families.poker_room.state import (
 from pitboss.table.cards import shuffle
 from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
+from pitboss.table.hosting import Hosting
 from pitboss.table.speech import Speech
 from pitboss.table.state import Wager, laid, replace, to_rack
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
@@ -100,15 +101,40 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
         )
 
 
+class PokerRoomHosting(Hosting["PokerRoom"]):
+    """Hands follow one another while enough players have chips; blinds and antes are posted as they fall due."""
+
+    after_round: ClassVar[Mapping[str, str]] = {SIT_OUT: COME_BACK, COME_BACK: SIT_OUT}
+    least_players = 2
+    posts_when_due = True
+
+    def players_missing(self, state: PokerState) -> int:
+        return max(0, self.game.wanted - len(self.game.dealt_in(state)))
+
+    def may_begin(self, state: PokerState) -> bool:
+        return not self.players_missing(state)
+
+    def sits_out(self, state: PokerState, position: int) -> bool:
+        return position not in self.game.dealt_in(state)
+
+    def dues(self, state: PokerState, minute: int) -> Iterator[tuple[int, Action]]:
+        """The time charge of everybody who is dealt the next hand; who cannot pay it is not dealt in."""
+        if self.game.room.rake_method != "time_charge" or not self.may_begin(state):
+            return
+        for position in sorted(self.game.dealt_in(state)):
+            due, _ = self.game.charge_due(state, position, minute)
+            if due:
+                pays = due <= state.rack(position)
+                yield position, Action(TIME, name=time_of(minute)) if pays else Action(SIT_OUT)
+
+
 class PokerRoom(Mishaps):
     """A table of the poker room."""
 
     speech_type = PokerRoomSpeech
-    least_players = 2
-    posts_when_due = True
+    hosting_type = PokerRoomHosting
     limits_by_option = True
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK, TIME)
-    after_round: ClassVar[Mapping[str, str]] = {SIT_OUT: COME_BACK, COME_BACK: SIT_OUT}
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
@@ -164,17 +190,8 @@ class PokerRoom(Mishaps):
             yield Said(state, self.sections["opening"], "Two players are needed: the cards stay spread.")
         return state
 
-    def players_missing(self, state: PokerState) -> int:
-        return max(0, self.wanted - len(self.dealt_in(state)))
-
-    def may_begin(self, state: PokerState) -> bool:
-        return not self.players_missing(state)
-
-    def sits_out(self, state: PokerState, position: int) -> bool:
-        return position not in self.dealt_in(state)
-
     def may_close(self, state: PokerState, position: int) -> Answer:
-        if self.may_begin(state):
+        if self.hosting.may_begin(state):
             return YES
         return self.no(
             "a hand needs two players with chips: add a bot, or wait for another player", self.sections["opening"]
@@ -405,16 +422,6 @@ class PokerRoom(Mishaps):
         if paid_until - now > DAY // 2:  # nobody pays so far ahead: another day has begun since
             paid_until -= DAY
         return time_charge(paid_until, now, self.layout.cents("time_fee"), period)
-
-    def dues(self, state: PokerState, minute: int) -> Iterator[tuple[int, Action]]:
-        """The time charge of everybody who is dealt the next hand; who cannot pay it is not dealt in."""
-        if self.room.rake_method != "time_charge" or not self.may_begin(state):
-            return
-        for position in sorted(self.dealt_in(state)):
-            due, _ = self.charge_due(state, position, minute)
-            if due:
-                pays = due <= state.rack(position)
-                yield position, Action(TIME, name=time_of(minute)) if pays else Action(SIT_OUT)
 
     def charge(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
         """The charge goes to the house."""

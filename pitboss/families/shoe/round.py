@@ -17,6 +17,7 @@ from pitboss.chapter.rules import keyed
 from pitboss.equipment import STANDARD, Card, Rank
 from pitboss.table.cards import CardState, cut, draw, shuffle, take_up
 from pitboss.table.game import Game
+from pitboss.table.hosting import Hosting, OffersFirst
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
 
@@ -38,7 +39,8 @@ BY_RANK = keyed(**dict.fromkeys((rank.letter for rank in Rank), int))
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
-    offers_first = True  # the shoe is made ready for who comes first, before any wager
+    # The shoe is made ready for the first to arrive, before any wager.
+    hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "burn": int, "cutting_card": Decimal}
     effects = Game.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
 

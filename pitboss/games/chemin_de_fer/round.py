@@ -17,6 +17,7 @@ from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, vigorish
 from pitboss.families.baccarat.round import Baccarat, BaccaratState, Spare
 from pitboss.table.bank import BANK, against, bank_of, close, collect, covered, cut_back, offered, pay, uncovered
 from pitboss.table.game import YES, Answer
+from pitboss.table.hosting import OffersFirst
 from pitboss.table.state import replace
 from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Reply, Round, Said
 
@@ -47,12 +48,26 @@ class CheminDeFerState(BaccaratState):
     absent: bool = False
 
 
+class CheminDeFerHosting(OffersFirst):
+    """A bank needs an opponent."""
+
+    least_players = 2
+
+    def players_missing(self, state: CheminDeFerState) -> int:
+        """A bank needs an opponent."""
+        return max(0, 2 - len(state.positions))
+
+    def may_begin(self, state: CheminDeFerState) -> bool:
+        """The bank is offered after players have come and gone; it needs an opponent."""
+        return not self.players_missing(state)
+
+
 class CheminDeFer(Baccarat[CheminDeFerState]):
     """The procedure of Subchapter 4 on one layout."""
 
     state_type = CheminDeFerState
     exhausted = "shoe_exhausted"
-    least_players = 2
+    hosting_type = CheminDeFerHosting
     shoe_goes_with_bank = True
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Baccarat.fact_kinds, "nobody": int, "player_option": list[int]}
     effects = Baccarat.effects | {"cut", "shoe_passes"}
@@ -116,16 +131,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         yield Said(state, self.sections["control"], text)
         return state
 
-    def players_missing(self, state: CheminDeFerState) -> int:
-        """A bank needs an opponent."""
-        return max(0, 2 - len(state.positions))
-
-    def may_begin(self, state: CheminDeFerState) -> bool:
-        """The bank is offered after players have come and gone; it needs an opponent."""
-        return not self.players_missing(state)
-
     def may_close(self, state: CheminDeFerState, position: int) -> Answer:
-        if self.may_begin(state):
+        if self.hosting.may_begin(state):
             return YES
         return self.no("a bank needs an opponent: add a bot, or wait for a second player", self.sections["banco"])
 

@@ -14,6 +14,7 @@ from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
 from pitboss.families.one_draw.round import STAYS, DrawState, Lands, OneDraw
 from pitboss.table.game import YES, Answer
+from pitboss.table.hosting import Hosting, OffersFirst
 from pitboss.table.state import replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
@@ -35,7 +36,7 @@ class MiniDice(OneDraw[MiniDiceState]):
     state_type = MiniDiceState
     terms_type = None
     verbs = ("pass_shaker",)
-    offers_first = True
+    hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **OneDraw.fact_kinds,
         "dice": int,

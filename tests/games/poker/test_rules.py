@@ -863,7 +863,7 @@ def test_14_14_time_charge_is_paid_by_a_player_with_exactly_that_and_not_with_le
     for position in (1, 2):
         dealer.act(position, Action("sit", amount=chips * 100))
     eight = 8 * 60
-    verbs = [action.verb for _, action in dealer.game.dues(state(dealer), eight)]
+    verbs = [action.verb for _, action in dealer.game.hosting.dues(state(dealer), eight)]
     assert verbs == ["time" if pays else "sit_out"] * 2
     if pays:
         dealer.act(1, Action("time", name="8:00"))

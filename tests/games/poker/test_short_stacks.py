@@ -88,7 +88,7 @@ def hands_end(seed: int, hands: int = 5) -> int:
     for position in random.sample(range(1, game.seats + 1), random.randint(2, game.seats)):
         dealer.act(position, Action("sit", amount=random.choice((1, 2, 3, 7, 20, 60)) * 100))
     for played in range(hands):
-        if not game.may_begin(state(dealer)):
+        if not game.hosting.may_begin(state(dealer)):
             return played
         steps = 0
         while dealer.state.rounds == played:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.odds import dollars
 from pitboss.families.pai_gow.round.hands import P, SetHand
@@ -10,6 +10,7 @@ from pitboss.families.pai_gow.round.layout import BANK, DEALER_WAGER, DICE_WAGER
 from pitboss.table.bank import bank_of, shared
 from pitboss.table.boxes import adjacent_spots
 from pitboss.table.game import YES, Answer
+from pitboss.table.hosting import Hosting
 from pitboss.table.state import THE_HOUSE, Wager
 from pitboss.table.steps import Action, Round
 from pitboss.table.vigorish import vigorish_on
@@ -18,8 +19,17 @@ HALF = 50
 """The percentage of a shared bank that is the house's."""
 
 
+class PaiGowHosting(Hosting["Wagers[Any]"]):
+    """A round begins once a hand is played against the bank."""
+
+    def may_begin(self, state: P) -> bool:
+        return self.game.is_played(state)
+
+
 class Wagers(OnLayout[P], Generic[P]):
     """Wagers of a table, and what may be done with them."""
+
+    hosting_type: ClassVar[type[Hosting[Any]]] = PaiGowHosting
 
     # ---- Boxes
 
@@ -140,9 +150,6 @@ class Wagers(OnLayout[P], Generic[P]):
 
     def closed(self) -> tuple[str, str]:
         return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
-
-    def may_begin(self, state: P) -> bool:
-        return self.is_played(state)
 
     def may_close(self, state: P, position: int) -> Answer:
         if self.is_played(state):
