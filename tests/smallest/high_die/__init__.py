@@ -1,0 +1,1 @@
+"""High die: the smallest game that a package can bring."""
