@@ -14,9 +14,8 @@ Theory of operation
    (`commitments`, `draws`). The order of a shoe is known to the random source, and sealed in the database (`chance`);
    it is opened when the shoe is finished and no card of it lies face down.
 5. What a person sees is made in one place (`sight`), from what is committed; those who look on take turns (`turns`).
-6. A table has one owner among the processes of a floor (`floor`): the lock is in the database, and dies with it; an
-   owner that gives no sign of life (`housekeeping`) loses its tables too. What is asked of it elsewhere is handed on
-   (`relay`), and what is to be seen is read from its tape (`mirror`). All reckon by the database's clock.
+6. A floor on PostgreSQL may have several processes (`cluster`): each table has one owner, other processes forward
+   commands to it and read its tape.
 7. Nothing is believed because it is in the database (`audit`): journals are sealed by a key that is not there, and the
    heads of tapes are signed, in receipts and in a file that only grows (`heads`).
 """

@@ -33,6 +33,15 @@ from pitboss.floor.archive import Archive
 from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import Learned, School
 from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
+from pitboss.floor.cluster.followed import FollowedTable
+from pitboss.floor.cluster.relay import (
+    BadSeal,
+    Elsewhere,
+    ForwardedCommand,
+    TableClient,
+    Unanswered,
+    error_answer,
+)
 from pitboss.floor.commands import Command, Kept, Settings, WrongRole
 from pitboss.floor.commitments import Seed, taken_up
 from pitboss.floor.committed import Gone
@@ -41,11 +50,9 @@ from pitboss.floor.heads import FILE, Heads
 from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
 from pitboss.floor.live import LiveTable
-from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role, enter
 from pitboss.floor.policy import Policy, TableTerms, default_policy
 from pitboss.floor.records import NoSuchRound, NoSuchTable, TableRecord, info_of, opened_by_player, read_table
-from pitboss.floor.relay import BadSeal, Elsewhere, Handed, Hands, Unanswered, told
 from pitboss.floor.sight import Seen, Shown, Standing, TableInfo
 from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
 from pitboss.floor.threads import in_thread
@@ -99,7 +106,7 @@ class Floor(Archive):
         self._school = School()
         self._turns = Turns()
         self.tournaments = Tournaments(self)
-        self._hands = Hands(store, sealer)
+        self._table_client = TableClient(store, sealer)
         self._failed: dict[int, float] = {}
         "When a fault of ours last struck at a table."
         self._openers = ThreadPoolExecutor(1, "pitboss-tables")
@@ -149,7 +156,7 @@ class Floor(Archive):
             await table.stop()
         with suppress(Lost):
             await self.housekeeping.mark_heads()
-        await self._hands.close()
+        await self._table_client.close()
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
         await in_thread(None, self.store.close)
@@ -446,7 +453,7 @@ class Floor(Archive):
                     raise Elsewhere(f"table {id} is not in this process")
                 # An owner who does not answer may have done it: with a key it is asked again, and done once.
                 key = key or f"handed-on-{secrets.token_hex(16)}"
-                answer = await self._hands.ask(Handed(id, person, command, key))
+                answer = await self._table_client.send(ForwardedCommand(id, person, command, key))
                 if isinstance(table, FollowedTable):
                     await table.look()  # who was told that it is done must see it done
                 return answer
@@ -522,10 +529,10 @@ class Floor(Archive):
     async def handed_on(self, content: bytes, seal: str) -> tuple[int, dict[str, Any]]:
         """What another process asks of a table of ours: status and answer."""
         try:
-            asked = self._hands.heard(content, seal)
+            asked = self._table_client.read(content, seal)
             return 200, await self.command(*asked, forwarded=True)
         except (BadSeal, Refused, WrongRole, KeyUsed, Elsewhere, Lost) as problem:
-            return told(problem)
+            return error_answer(problem)
 
 
 def _opening(layout: Layout, terms: TableTerms | None) -> State:

@@ -1,7 +1,7 @@
 """Housekeeping: what a process does beside play, for as long as it has the floor.
 
-It shows that it lives and lets go of tables that others took over, takes over those whose process died, frees what
-nobody uses any more, and throws away what has expired.
+It frees the seats that nobody uses any more and throws away what has expired. Its part in a floor of several processes
+is in `cluster.membership`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, insert, select, update
 
 from pitboss.floor import schema
+from pitboss.floor.cluster.membership import SKEW, Membership
+from pitboss.floor.cluster.relay import Elsewhere
 from pitboss.floor.commands import CloseTable
 from pitboss.floor.heads import MARKS, OLD_MARK, Mark, chain_of
 from pitboss.floor.ledger import closed_with_money
 from pitboss.floor.people import REVOKED, THE_HOUSE
 from pitboss.floor.records import left_alone
-from pitboss.floor.relay import Elsewhere
-from pitboss.floor.store import BEAT, LEASE, Lost
+from pitboss.floor.store import Lost
 from pitboss.floor.threads import in_thread
 from pitboss.table import Refused
 
@@ -35,10 +36,6 @@ RECEIPTS_KEPT = 24 * 3600.0
 LEFT_ALONE = 24 * 3600.0
 """A table that a player opened is closed when nobody has sat there for so long."""
 SWEEP = 3600.0
-SKEW = 5.0
-"""Seconds by which a clock may be wrong before somebody is told."""
-LOOK_AGAIN = 0.5
-"""Seconds between looks at whether another process has taken back a token that is in use here."""
 
 
 class Housekeeping:
@@ -50,11 +47,11 @@ class Housekeeping:
         self.tasks: list[asyncio.Task[None]] = []
         self._swept: tuple[float, float] | None = None
         self._marked: Mark | None = None
+        self._membership = Membership(floor)
 
     def begin(self) -> None:
         """From now on."""
-        work = (self._keep_house(), self._mind_tokens(), self._show_life())
-        self.tasks = [asyncio.ensure_future(one) for one in work]
+        self.tasks = [asyncio.ensure_future(one) for one in (self._keep_house(), *self._membership.work())]
 
     def end(self) -> None:
         """No more."""
@@ -67,8 +64,7 @@ class Housekeeping:
         while True:
             await asyncio.sleep(2.0)
             with suppress(Exception):
-                if await in_thread(None, self.store.stay_alive):
-                    await self._let_go()
+                await self._membership.check()
                 await self.floor.free_the_rest()
                 for table in list(self.floor.owned.values()):
                     table.leave_idle(IDLE)
@@ -77,9 +73,7 @@ class Housekeeping:
                 if time.monotonic() > swept + SWEEP:
                     swept = time.monotonic()
                     await self.sweep()
-                for id, followed in list(self.floor.followed.items()):
-                    if followed.watched and await self._orphaned(id):
-                        self.floor.forget(followed)
+                await self._membership.release_orphans()
 
     async def mark_heads(self) -> None:
         """Write into the database how far the file of heads goes: whoever cuts off the file may not write there."""
@@ -101,39 +95,6 @@ class Housekeeping:
 
         await self.store.change(marked)
         self._marked = mark
-
-    async def _show_life(self) -> None:
-        """A sign of life every second, from where the tables are: a process that hangs gives none, and loses them."""
-        last = time.monotonic()
-        said = False
-        while True:
-            await asyncio.sleep(BEAT)
-            with suppress(Exception):
-                skew = await in_thread(None, self.store.beat)
-                if time.monotonic() > last + LEASE and not self.store.alone:
-                    await self._let_go()  # others may have taken it for dead
-                last = time.monotonic()
-                if (abs(skew) > SKEW) != said:
-                    said = not said
-                    log.warning("the clock of this process is %.0f s from the database's", skew)
-
-    async def _mind_tokens(self) -> None:
-        while not self.store.alone:
-            await asyncio.sleep(LOOK_AGAIN)
-            with suppress(Exception):
-                await self.floor.look_again()
-
-    async def _let_go(self) -> None:
-        """Forget the tables that another process has taken over; who looks on here then follows them there."""
-        table = schema.gaming_table
-        rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_(list(self.floor.owned)))
-        held = await self.store.read(lambda connection: connection.execute(rows).all())
-        for id, owner, epoch in held:
-            if (mine := self.floor.owned.get(id)) is not None and (owner, epoch) != (
-                self.store.process,
-                mine.epoch,
-            ):
-                await mine.stop()
 
     async def sweep(self) -> None:
         """Old receipts and expired tokens are thrown away; tables that players opened and left are closed.
@@ -172,12 +133,3 @@ class Housekeeping:
             log.warning("the clock was moved by %.0f s: nothing is thrown away until it has run evenly", moved)
             return None
         return before[0]
-
-    async def _orphaned(self, id: int) -> bool:
-        table = schema.gaming_table
-
-        def asked(connection: Connection) -> bool:
-            owner = connection.execute(select(table.c.owner).where(table.c.id == id)).scalar()
-            return owner is None or not self.store.alive(connection, owner)
-
-        return await self.store.read(asked)

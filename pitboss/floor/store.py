@@ -54,6 +54,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
+from pitboss.floor.cluster.notifications import KEEPALIVES, notify
 from pitboss.floor.threads import in_thread
 
 T = TypeVar("T")
@@ -399,6 +400,20 @@ class Store:
             log.warning("the database takes what is written again")
         for _, say in taken:
             say(None)
+        self._notify(connection, [batch for batch, _ in taken])
+
+    def _notify(self, connection: Connection, batches: Sequence[Batch]) -> None:
+        """Tell the other processes which tables have changed; if it fails they find out a little later."""
+        tables = sorted({batch.table for batch in batches if batch.table is not None and batch.entries})
+        if self.sqlite or not tables:
+            return
+        try:
+            with connection.begin():
+                notify(connection, tables)
+        except SQLAlchemyError as problem:
+            log.info("other processes were not notified: %s", type(problem).__name__)
+            if connection.invalidated or connection.closed:
+                connection.invalidate()
 
     def _outcome(self, batch: Batch, problem: BaseException) -> BaseException | None:
         """What became of a batch whose transaction failed: None if it was committed and only the answer was lost."""
@@ -646,13 +661,12 @@ def _url(url: str) -> Any:
 def _engine(url: Any) -> Engine:
     """Its errors never say with which values: those may be cards."""
     if url.get_backend_name() == "postgresql":
-        alive = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
         return create_engine(
             url,
             pool_size=READERS + CHANGERS + 2,
             max_overflow=4,
             pool_pre_ping=True,
-            connect_args=alive,
+            connect_args=KEEPALIVES,
             hide_parameters=True,
         )
     engine = create_engine(url, connect_args={"timeout": 30, "check_same_thread": False}, hide_parameters=True)

@@ -39,12 +39,12 @@ from pitboss.chapter.tournament import (
 )
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
+from pitboss.floor.cluster.relay import Elsewhere
 from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
 from pitboss.floor.house import house_layout
 from pitboss.floor.ledger import bought_in
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import THE_HOUSE, Person, Role
-from pitboss.floor.relay import Elsewhere
 from pitboss.floor.store import Lost
 from pitboss.floor.threads import in_thread
 from pitboss.library.checks import check

@@ -49,7 +49,7 @@ def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """
     if request.module.__name__.endswith("test_simulation"):
         return
-    for module in ("housekeeping", "store"):
+    for module in ("cluster.membership", "store"):
         monkeypatch.setattr(f"pitboss.floor.{module}.LEASE", 30.0)
 
 

@@ -312,8 +312,8 @@ class Simulation:
         floor.address = str(store.process)
         await floor._enter_bots()
         self.weather.rough = rough
-        floor._hands._owner_of = lambda id: self._owner_of(floor, id)
-        floor._hands._post = partial(self._post, floor)
+        floor._table_client._owner_of = lambda id: self._owner_of(floor, id)
+        floor._table_client._post = partial(self._post, floor)
         floor.housekeeping.begin()
         process = Process(floor)
         self.processes.append(process)
@@ -329,7 +329,7 @@ class Simulation:
         other = next((one for one in self.processes if str(one.store.process) == address), None)
         if other is None or self.weather.strikes("message lost", 0.3):
             raise httpx.ConnectError("nobody there")
-        seal = floor._hands.seal(content)
+        seal = floor._table_client.seal(content)
 
         async def heard() -> tuple[int, dict[str, Any]]:
             while other.store.stopped:

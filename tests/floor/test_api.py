@@ -777,7 +777,7 @@ async def test_other_processes_must_know_the_key(desk: Counter) -> None:
         for seal in ({}, {"x-pitboss-seal": "00"}, {"x-pitboss-seal": b"\xe9"}):
             answer = await client.post(f"{desk.url}/processes/command", content=content, headers=seal)
             assert answer.status_code == 403
-        old = {"x-pitboss-seal": desk.floor._hands.seal(content)}
+        old = {"x-pitboss-seal": desk.floor._table_client.seal(content)}
         answer = await client.post(f"{desk.url}/processes/command", content=content, headers=old)
         assert answer.status_code == 403
         assert "too long ago" in answer.json()["reason"]

@@ -23,16 +23,18 @@ from sqlalchemy import select, update
 
 from pitboss.chapter.layout import Layout
 from pitboss.floor import entrance, schema
+from pitboss.floor.cluster import followed as followed_tables
+from pitboss.floor.cluster import notifications
+from pitboss.floor.cluster.followed import FollowedTable
+from pitboss.floor.cluster.relay import BadSeal, ForwardedCommand
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
 from pitboss.floor.committed import Gone
 from pitboss.floor.floor import Elsewhere, Floor
 from pitboss.floor.ledger import audit
 from pitboss.floor.live import LiveTable
-from pitboss.floor.mirror import FollowedTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.relay import BadSeal, Handed
 from pitboss.floor.sight import Seen
-from pitboss.floor.store import KeyUsed
+from pitboss.floor.store import KeyUsed, Store
 from pitboss.table import Refused, replay
 from tests.shared.served import Served, served
 from tests.shared.waiting import until, wait_until
@@ -164,7 +166,7 @@ async def test_what_is_handed_on_is_done_once_whatever_gets_lost(
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps")).id
         await two.floor.command(table, ann, Sit(amount=STAKE))
-        client = two.floor._hands._client
+        client = two.floor._table_client._client
         assert client is not None
         post, failures = client.post, iter([True, True, False])
 
@@ -212,8 +214,8 @@ async def test_only_a_process_of_the_floor_can_hand_on(postgres_house: House) ->
         for content, seal in (
             (json.dumps(said), "0" * 64),
             (json.dumps(said), ""),
-            (json.dumps(said | {"at": 0}), one.floor._hands.seal(json.dumps(said | {"at": 0}))),
-            (json.dumps(said | {"table": table + 1}), one.floor._hands.seal(json.dumps(said))),
+            (json.dumps(said | {"at": 0}), one.floor._table_client.seal(json.dumps(said | {"at": 0}))),
+            (json.dumps(said | {"table": table + 1}), one.floor._table_client.seal(json.dumps(said))),
         ):
             answer = await stranger.post(
                 f"{one.url}/processes/command", content=content, headers={"x-pitboss-seal": seal}
@@ -495,6 +497,76 @@ async def test_a_token_taken_back_in_one_process_is_soon_no_good_in_the_other(
         assert (await two.get("/people/me", ben)).status_code == 200
 
 
+# ---- notifications
+
+
+async def _sees_the_wager(one: Floor, two: Floor, table: int, ann: Person) -> None:
+    """Somebody who watches in one process sees a wager that is made in the other."""
+
+    async def watch() -> None:
+        async for seen in two.watch(table, None):
+            if any(wager["kind"] == "pass" for wager in seen.state.get("wagers", [])):
+                return
+
+    watching = asyncio.create_task(watch())
+    await until(lambda: (known := two.followed.get(table)) is not None and known.watched)
+    await one.command(table, ann, PASS)
+    async with asyncio.timeout(PATIENCE):
+        await watching
+
+
+async def _table_of(floor: Floor) -> tuple[int, Person]:
+    ann, _ = await floor.guest()
+    table = (await opened(floor, "craps", clock="never")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+    return table, ann
+
+
+async def test_a_process_is_notified_of_changes_in_another(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(followed_tables, "POLL", 3600.0)
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        table, ann = await _table_of(one)
+        await _sees_the_wager(one, two, table, ann)
+
+
+async def test_a_change_is_seen_though_its_notification_is_lost(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(followed_tables, "POLL", 0.05)
+    monkeypatch.setattr(Store, "_notify", lambda *_: None)
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        table, ann = await _table_of(one)
+        await _sees_the_wager(one, two, table, ann)
+
+
+async def test_notifications_are_received_again_after_their_connection_was_lost(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(followed_tables, "POLL", 3600.0)
+    monkeypatch.setattr(notifications, "RECONNECT", 0.05)
+    assert postgres_house.url is not None
+    listening = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+    async with postgres_house.floor() as one, postgres_house.floor() as two:
+        table, ann = await _table_of(one)
+        async with await psycopg.AsyncConnection.connect(postgres_house.url, autocommit=True) as connection:
+
+            async def listeners() -> set[int]:
+                return {pid for (pid,) in await (await connection.execute(listening)).fetchall()}
+
+            async def connected() -> bool:
+                return len(await listeners() - before) == 2
+
+            before: set[int] = set()
+            await until(connected)
+            before = await listeners()
+            for pid in before:
+                await connection.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
+            await until(connected)
+        await _sees_the_wager(one, two, table, ann)
+
+
 # ---- a process that hangs, and clocks that differ
 
 
@@ -531,7 +603,7 @@ async def test_processes_whose_clocks_differ_understand_each_other(
     """Each reckons by the database's clock: 90 seconds between two of them are nothing."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         ann, _ = await one.guest()
-        asked = Handed(1, ann, PASS, "k")
+        asked = ForwardedCommand(1, ann, PASS, "k")
         one.store.skew, two.store.skew = 90.0, 0.0
         now = time.time
         said: list[str] = []
@@ -544,19 +616,19 @@ async def test_processes_whose_clocks_differ_understand_each_other(
             return "http://127.0.0.1:9", 1.0
 
         monkeypatch.setattr(httpx.AsyncClient, "post", sent)
-        monkeypatch.setattr(one._hands, "_owner_of", address)
+        monkeypatch.setattr(one._table_client, "_owner_of", address)
         with monkeypatch.context() as behind:
             behind.setattr(time, "time", lambda: now() - 90.0)
             with pytest.raises(Elsewhere):
-                await one._hands.ask(asked)
-        assert two._hands.heard(said[0].encode(), two._hands.seal(said[0])) == asked
+                await one._table_client.send(asked)
+        assert two._table_client.read(said[0].encode(), two._table_client.seal(said[0])) == asked
         one.store.skew = 0.0
         with monkeypatch.context() as behind:
             behind.setattr(time, "time", lambda: now() - 90.0)
             with pytest.raises(Elsewhere):
-                await one._hands.ask(asked)
+                await one._table_client.send(asked)
         with pytest.raises(BadSeal, match="too long ago"):
-            two._hands.heard(said[1].encode(), two._hands.seal(said[1]))
+            two._table_client.read(said[1].encode(), two._table_client.seal(said[1]))
 
 
 async def test_a_clock_that_is_wrong_is_known(postgres_house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from pitboss.floor.api.auth import Anyone, floor_of
-from pitboss.floor.housekeeping import SKEW
+from pitboss.floor.cluster.membership import SKEW
 from pitboss.version import __version__
 
 router = APIRouter(tags=["health"])

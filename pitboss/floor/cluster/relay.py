@@ -1,7 +1,7 @@
-"""What the processes of one floor say to each other: a command, handed on to the process that owns the table.
+"""Commands forwarded to the process that owns a table.
 
-Each says it under a seal that only who has the key of the floor can make, with the time and a key of its own: what is
-said again, by whomever, is done once.
+A message has a seal that only a process with the key of the floor can make, the time, and an idempotency key: a message
+that is sent again, by whomever, is carried out once.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pitboss.table.game import Answer
 
 log = logging.getLogger("pitboss.floor")
 SECONDS = 2.5
-"""For so long the owner of a table may take to answer; who asks again, asks under the same key."""
+"""The time that a table's owner has to answer; a command is repeated under the same key."""
 LEAST = 0.3
-"""For so long it may always take, and so much longer than its lease: who asks again at once would be too early."""
+"""The time that it has at least, and beyond its lease: nobody can take the table over before that."""
 STALE = 10.0
-"""Seconds by which a message may be late, by the database's clock: what an owner that was stopped finds when it wakes
-is not done any more."""
+"""Seconds by which a message may be late, by the database's clock: an owner that was stopped, and wakes, ignores what
+it finds."""
 
 
 class Elsewhere(Exception):
@@ -46,8 +46,8 @@ class BadSeal(Exception):
     """What was not said by a process of this floor, or not lately."""
 
 
-class Handed(NamedTuple):
-    """What another process asks for."""
+class ForwardedCommand(NamedTuple):
+    """A command for a table that another process owns."""
 
     table: int
     person: Person
@@ -55,16 +55,16 @@ class Handed(NamedTuple):
     key: str | None
 
 
-class Hands:
-    """The way to the other processes of a floor."""
+class TableClient:
+    """Forwards commands to the owners of tables, and reads those that are forwarded here."""
 
     def __init__(self, store: Store, sealer: Sealer) -> None:
         self._store = store
         self._secret = sealer.secret
         self._client: httpx.AsyncClient | None = None
 
-    async def ask(self, asked: Handed) -> dict[str, Any]:
-        """Ask the process that owns a table."""
+    async def send(self, asked: ForwardedCommand) -> dict[str, Any]:
+        """Have the table's owner carry out a command; returns its answer."""
         address, patience = await self._owner_of(asked.table)
         person = asked.person
         content = json.dumps(
@@ -81,10 +81,10 @@ class Hands:
         except (httpx.HTTPError, ValueError) as problem:
             what = f"the process that owns table {asked.table} does not answer: {type(problem).__name__}"
             raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
-        return _understood(status, answer)
+        return _result(status, answer)
 
     async def _post(self, address: str, content: str, patience: float) -> tuple[int, dict[str, Any]]:
-        """Say something to another process: its status and answer."""
+        """Send a message to another process; returns the status and the answer."""
         if self._client is None:
             self._client = httpx.AsyncClient(trust_env=False)
         headers, to = {"x-pitboss-seal": self.seal(content)}, f"{address}/processes/command"
@@ -92,8 +92,8 @@ class Hands:
         answer: dict[str, Any] = said.json()
         return said.status_code, answer
 
-    def heard(self, content: bytes, seal: str) -> Handed:
-        """What another process says; `BadSeal` if it was somebody else."""
+    def read(self, content: bytes, seal: str) -> ForwardedCommand:
+        """The command in a message; `BadSeal` if no process of this floor sent it, or not lately."""
         if not hmac.compare_digest(self.seal(content.decode("utf-8", "replace")), seal):
             raise BadSeal("this was not said by a process of this floor")
         said = json.loads(content)
@@ -103,7 +103,7 @@ class Hands:
             raise BadSeal("this was said too long ago")
         id, name, kind, role = said["person"]
         command = COMMANDS.validate_python(said["command"])
-        return Handed(said["table"], Person(id, name, kind, Role(role)), command, said["key"])
+        return ForwardedCommand(said["table"], Person(id, name, kind, Role(role)), command, said["key"])
 
     def seal(self, content: str) -> str:
         return hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()
@@ -130,8 +130,8 @@ class Hands:
         return await self._store.read(asked)
 
 
-def told(problem: Exception) -> tuple[int, dict[str, Any]]:
-    """What is answered to another process if it was not done: status and answer."""
+def error_answer(problem: Exception) -> tuple[int, dict[str, Any]]:
+    """The status and answer to another process whose command was not carried out."""
     match problem:
         case BadSeal():
             return 403, {"kind": "seal", "reason": str(problem)}
@@ -149,8 +149,8 @@ def told(problem: Exception) -> tuple[int, dict[str, Any]]:
             return 503, {"kind": "elsewhere", "reason": str(problem)}
 
 
-def _understood(status: int, answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer of another process, or what it tells raised here."""
+def _result(status: int, answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer of another process; its error is raised here."""
     if status == 200:
         return answer
     match answer.get("kind"):

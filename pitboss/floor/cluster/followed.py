@@ -1,7 +1,7 @@
 """A table of another process, followed by its tape.
 
-What the owner commits is in the database for everybody. Whoever looks on here sees it once it has been read there:
-the same entries, played by the same procedure, give the same steps.
+What the owner commits is in the database for everybody. Whoever watches here sees it once it was read there: the same
+entries, played by the same procedure, give the same steps.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
 
 log = logging.getLogger("pitboss.floor")
-EVERY = 0.15
-"""Seconds between looks at the tape, while anybody watches."""
+POLL = 3.0
+"""Seconds between looks at the tape when no notification comes: one may have been lost."""
+UNWATCHED = 10.0
+"""Seconds after which a table that nobody watches is not followed any more."""
 
 
 class FollowedTable(Shown):
@@ -42,6 +44,7 @@ class FollowedTable(Shown):
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
+        self._notified = asyncio.Event()
 
     def take_up(self, dealer: Dealer, kept: TableRecord) -> None:
         """Begin where the tape ends now."""
@@ -53,6 +56,10 @@ class FollowedTable(Shown):
         self._commitments = {one.of: one.commitment for one in kept.seeds}
         self._stand(kept.last, kept.seats)
         self._task = asyncio.get_running_loop().create_task(self._follow())
+
+    def notify(self) -> None:
+        """There may be something new on the tape."""
+        self._notified.set()
 
     def stop(self) -> None:
         """Follow no more."""
@@ -73,13 +80,18 @@ class FollowedTable(Shown):
         )
 
     async def _follow(self) -> None:
-        idle = 0.0
+        loop = asyncio.get_running_loop()
+        watched = loop.time()
         try:
             while not self.gone:
-                await asyncio.sleep(EVERY)
-                idle = 0.0 if self.watched else idle + EVERY
-                if idle > 10.0:
-                    break  # nobody looks on: whoever comes next begins anew
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(POLL):
+                        await self._notified.wait()
+                self._notified.clear()
+                if self.watched:
+                    watched = loop.time()
+                elif loop.time() > watched + UNWATCHED:
+                    break  # whoever comes next begins anew
                 await self.look()
         except Exception as problem:
             log.warning("table %s is not followed any more: %s", self.info.id, problem)

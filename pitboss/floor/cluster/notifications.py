@@ -1,0 +1,66 @@
+"""Notifications that tables have changed, by PostgreSQL's NOTIFY and LISTEN.
+
+The writer of a process notifies the others after its commit, not in it: NOTIFY in a transaction makes the commits of
+all processes wait for one another. So a notification can be lost, with its process or with the listening connection;
+whoever follows a table also looks at its tape every few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterator
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+from sqlalchemy import URL, Connection, text
+
+log = logging.getLogger("pitboss.floor")
+CHANNEL = "pitboss_tables"
+KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+"""So that a connection whose server is gone is found to be lost."""
+LONGEST_PAYLOAD = 7_900
+"""Bytes; PostgreSQL takes fewer than 8,000."""
+RECONNECT = 1.0
+"""Seconds until the listener connects again after its connection was lost."""
+
+
+def notify(connection: Connection, tables: Collection[int]) -> None:
+    """Notify all processes that tables have changed."""
+    for payload in payloads(tables):
+        connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+
+
+def payloads(tables: Collection[int], longest: int = LONGEST_PAYLOAD) -> Iterator[str]:
+    """Table ids as text, in as few payloads as they fit into.
+
+    >>> list(payloads([1, 22, 333], 6))
+    ['1 22', '333']
+    """
+    payload = ""
+    for table in tables:
+        if payload and len(payload) + 1 + len(str(table)) > longest:
+            yield payload
+            payload = ""
+        payload = f"{payload} {table}".lstrip()
+    if payload:
+        yield payload
+
+
+async def listen(url: URL, changed: Callable[[int], None], connected: Callable[[], None]) -> None:
+    """Call `changed` with the table of each notification, until cancelled.
+
+    The connection is made again whenever it is lost; `connected` is then called, because notifications were missed.
+    """
+    address = make_conninfo(url.set(drivername="postgresql").render_as_string(hide_password=False), **KEEPALIVES)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                connected()
+                async for notification in connection.notifies():
+                    for table in notification.payload.split():
+                        changed(int(table))
+        except (psycopg.Error, OSError) as problem:
+            log.info("notifications of other processes are not received: %s", type(problem).__name__)
+        await asyncio.sleep(RECONNECT)
