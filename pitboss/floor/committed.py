@@ -33,12 +33,13 @@ from pitboss.floor.people import Person
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
 from pitboss.floor.store import Disowned, KeyUsed, Lost, Overdrawn
 from pitboss.floor.threads import tellable
-from pitboss.table import Dealer, Refused, State, dollars, view
+from pitboss.table import Dealer, Refused, State, Tape, dollars, view
 from pitboss.table.game import Answer, Game
 from pitboss.table.steps import Acted, AskWagers, Settled, Step
 from pitboss.table.tape import ROUND_ENDS
 
 if TYPE_CHECKING:
+    from pitboss.floor.clock import Clock
     from pitboss.floor.floor import Floor
 
 log = logging.getLogger("pitboss.floor")
@@ -73,13 +74,13 @@ class Committed(Shown, ABC):
         super().__init__(info, game, standing)
         self.floor = floor
         self.epoch = epoch
-        self.renewed = False
-        "The table has another layout from here on, and is to be loaded again."
+        self._reloads = False
+        "Whether the table is loaded again from its tape after the next commit."
         self.dealer: Dealer
         self.entries = standing.entries
         self.seats = dict(standing.seats)
         self.ready: set[int] = set()
-        self.deadline: float | None = None
+        self.clock: Clock
         self._on_tape: tuple[frozenset[int], float | None] = (frozenset(), None)
         self.fills = 0
         self.batch = self._fresh()
@@ -99,7 +100,8 @@ class Committed(Shown, ABC):
         `ready` have said that the round may go on, which waits `until` then.
         """
         self.dealer = dealer
-        self.ready, self.deadline = set(ready), until
+        self.ready = set(ready)
+        self.clock.resume(until)
         self._on_tape = ready, until
         self._booked = self.state
         self.fills = inventory - inventory_of(self.state, 0)
@@ -110,6 +112,21 @@ class Committed(Shown, ABC):
     def state(self) -> State:
         """The table at this moment, committed or not."""
         return self.dealer.ask.state if self.dealer.ask is not None else self.dealer.state
+
+    @property
+    def tape(self) -> Tape:
+        """The tape of the table; what is written on it is committed with the rest."""
+        assert self.dealer.tape is not None
+        return self.dealer.tape
+
+    @property
+    def deadline(self) -> float | None:
+        """Until when the round waits."""
+        return self.clock.deadline
+
+    def reload_after_commit(self) -> None:
+        """The table has another layout or state from here on: load it again from its tape."""
+        self._reloads = True
 
     @abstractmethod
     def obey(self, person: Person, command: Command) -> None:
@@ -251,7 +268,7 @@ class Committed(Shown, ABC):
         try:
             while self._waiting and not self.gone:
                 applied: list[tuple[_Waiting, dict[str, Any]]] = []
-                while self._waiting and not self.gone and not self.renewed:
+                while self._waiting and not self.gone and not self._reloads:
                     self._apply(self._waiting.popleft(), applied)
                 if not self.gone:
                     await self._commit(applied)
@@ -334,7 +351,7 @@ class Committed(Shown, ABC):
         for waiting, answer in applied:
             if not waiting.done.done():
                 waiting.done.set_result(answer)
-        if self.renewed:
+        if self._reloads:
             self._drop()  # and made anew, as its tape has it now
         self.tell()
 
@@ -348,14 +365,12 @@ class Committed(Shown, ABC):
 
     def _signed_head(self) -> dict[str, str]:
         """The head of the tape as it stands, signed: with a receipt anybody can show what was on the tape then."""
-        assert self.dealer.tape is not None
-        head = self.dealer.tape.head
+        head = self.tape.head
         return {"head": head, "signature": self.floor.sealer.sign(said(self.info.id, self.entries, head))}
 
     def _tell_tape(self) -> None:
         """Who is ready, and until when the round waits, where the tape does not say so already."""
-        tape = self.dealer.tape
-        assert tape is not None
+        tape = self.tape
         ready, until = self._on_tape
         if self.ready != ready:
             tape.ready(self.ready)
@@ -397,8 +412,7 @@ class Committed(Shown, ABC):
     def write(self, line: str) -> None:
         """The tape's: an entry is sealed."""
         self.entries += 1
-        assert self.dealer.tape is not None
-        kind = self.dealer.tape.kind
+        kind = self.tape.kind
         number = self.dealer.state.rounds - (kind == "end")
         row = {"table": self.info.id, "number": self.entries, "kind": kind, "round": number, "line": line.rstrip("\n")}
         self.batch.entries.append(row)
@@ -434,8 +448,7 @@ class Committed(Shown, ABC):
 
     def slip(self, amount: int, who: str, what: str) -> None:
         """Chips from the house into the table inventory, or (negative) back: on the tape and in the ledger."""
-        assert self.dealer.tape is not None
-        self.dealer.tape.slip(amount, who)
+        self.tape.slip(amount, who)
         self.fills += amount
         self.batch.journals.append(filled(self.info.id, amount, self.entries, what, self.info.tournament))
 
@@ -456,10 +469,7 @@ class Committed(Shown, ABC):
         open = self.source.due(round)
         if not (new or open):
             return
-        assert self.dealer.tape is not None
-        self.dealer.tape.chance(
-            {seed.of: seed.commitment for seed in new}, {seed.commitment: seed.secret for seed in open}
-        )
+        self.tape.chance({seed.of: seed.commitment for seed in new}, {seed.commitment: seed.secret for seed in open})
         id, sealer = self.info.id, self.floor.sealer
         self.batch.seeds += [seed.row(sealer.seal_seed(seed, id), id) for seed in new]
         self.batch.opened += [seed.commitment for seed in open]

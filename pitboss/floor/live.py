@@ -1,7 +1,7 @@
 """A live table: what each command does.
 
-How it is committed is in `committed`, who sits there in `seats`, which change is to come in `notices`, what goes on by
-itself in `procedure`, and until when people are waited for in `clock`.
+How it is committed is in `committed`, who sits there in `seats`, and what goes on by itself in `procedure`. A table
+has a clock (`clock`) and notices of changes (`notices`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.floor.changes import Coming, changed, least_minutes, told, unlawful
 from pitboss.floor.changes import no as not_by
-from pitboss.floor.clock import TimedTable
 from pitboss.floor.commands import (
     MOST,
     AcceptWager,
@@ -46,6 +45,7 @@ from pitboss.floor.commands import (
 from pitboss.floor.committed import no
 from pitboss.floor.ledger import moved
 from pitboss.floor.people import THE_HOUSE, Person, Role
+from pitboss.floor.procedure import DealtTable
 from pitboss.floor.sight import Standing, TableInfo, has_hand_left
 from pitboss.floor.threads import in_thread
 from pitboss.library.checks import computed_breaches
@@ -62,7 +62,7 @@ LAYS = ("make", "increase", "write")
 """Verbs that put chips on the layout."""
 
 
-class LiveTable(TimedTable):
+class LiveTable(DealtTable):
     """A table that this process owns."""
 
     def __init__(
@@ -101,7 +101,7 @@ class LiveTable(TimedTable):
     def _(self, command: Sit, person: Person) -> None:
         if held := self._seat_of(person):
             raise no(f"you sit at position {held} already")
-        self._is_wanted()
+        self.clock.newcomer_waits()
         self._seat(person.id, person.name, command.position or self._free(), command.amount)
 
     @_do.register
@@ -122,7 +122,7 @@ class LiveTable(TimedTable):
         position = self._mine(person, command.position)
         if command.verb in SEATING:
             raise no(f"{command.verb} is a command of its own, not an act at the layout")
-        self._not_changing(position, command.action())
+        self.notices.check(position, command.action())
         self._within_terms(position, command.action())
         if self._put_off(position, command.action()):
             return
@@ -222,9 +222,7 @@ class LiveTable(TimedTable):
 
     @_do.register
     def _(self, command: HandOver, person: Person) -> None:
-        self.settings = self.settings.model_copy(update={"dealer": command.dealer})
-        self.info = self.info.model_copy(update={"dealer": command.dealer})
-        self.batch.row["settings"] = self.settings.model_dump_json()
+        self.change_settings(dealer=command.dealer)
 
     @_do.register
     def _(self, command: AcceptWager, person: Person) -> None:
@@ -234,7 +232,7 @@ class LiveTable(TimedTable):
             raise not_by(f"position {command.position} has offered no wager outside the limits", "8.2")
         if self.info.tournament is not None:
             raise not_by("a tournament's table takes no wager outside its limits", "8.6(e)")
-        self._not_changing(command.position, offered)
+        self.notices.check(command.position, offered)
         self._within_terms(command.position, offered)
         self.dealer.act(command.position, replace(offered, accepted=True))
         self.ready.discard(command.position)
@@ -269,7 +267,7 @@ class LiveTable(TimedTable):
 
     @_do.register
     def _(self, command: NoticeChange, person: Person) -> None:
-        if self._coming is not None:
+        if self.notices.coming is not None:
             raise not_by("a change was noticed already; cancel it first", "8.3")
         if self.info.tournament is not None:
             raise not_by("at a tournament's table nothing changes before it closes", "8.6(e)")
@@ -281,15 +279,17 @@ class LiveTable(TimedTable):
             raise not_by(wrong if self.seats else f"{wrong}, and somebody may sit down; or at once, 0", "8.3")
         now = time.time()
         what = told(self.game.layout, after)
-        self._come(Coming(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain()))
+        self.notices.post(
+            Coming(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain())
+        )
 
     @_do.register
     def _(self, command: CancelChange, person: Person) -> None:
-        if self._coming is None:
+        if self.notices.coming is None:
             raise not_by("no change was noticed at this table", "8.3")
-        if time.time() >= self._coming.effective:
+        if time.time() >= self.notices.coming.effective:
             raise not_by("its hour has come: it is in force as soon as the wagers that stand are decided", "8.3")
-        self._come(None, person.name)
+        self.notices.cancel(person.name)
 
     @_do.register
     def _(self, command: Fill, person: Person) -> None:
@@ -328,7 +328,7 @@ class LiveTable(TimedTable):
             if person != THE_HOUSE:
                 raise not_by("a tournament's table closes when its hands are dealt", "8.6(e)")
             if self.state.wagers or not isinstance(self.dealer.ask, AskWagers):
-                self._so_many_hands(self.dealer.state.rounds + 1)  # a round that is begun is finished, and no other
+                self._limit_hands(self.dealer.state.rounds + 1)  # a round that is begun is finished, and no other
                 return
         if not self.state.wagers and all(self.dealer.allowed(position, Action("leave")) for position in self.seats):
             for position in list(self.seats):
@@ -347,14 +347,13 @@ class LiveTable(TimedTable):
         """What the meter shows becomes inventory again, and all of the inventory goes back to the house."""
         state, held = self.state, self._inventory
         if state.meter:
-            assert self.dealer.tape is not None
             emptied = replace(state, meter=0)
-            self.dealer.tape.change(self.game.layout, emptied)
+            self.tape.change(self.game.layout, emptied)
             journal = moved(self.info.id, state, emptied, self.entries, "the meter is emptied: the table closes")
             assert journal is not None
             self.batch.journals.append(journal)
             held += state.meter
-            self.renewed = True  # made anew from its tape, with the meter empty
+            self.reload_after_commit()  # made anew from its tape, with the meter empty
         if held:
             self.slip(-held, who, "credit: the table closes")
 

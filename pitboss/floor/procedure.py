@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING, Any
 
 from pitboss.floor.bots import STANDS_UP, Bot
+from pitboss.floor.clock import Clock
+from pitboss.floor.commands import Kept
 from pitboss.floor.ledger import LOW, OPENING, inventory_of
-from pitboss.floor.notices import NoticedTable
-from pitboss.floor.seats import BOTS, LEAVING
-from pitboss.table import Action
+from pitboss.floor.notices import Notices
+from pitboss.floor.seats import BOTS, LEAVING, SeatedTable
+from pitboss.floor.sight import Standing, TableInfo
+from pitboss.table import Action, Dealer
+from pitboss.table.game import Game
 from pitboss.table.state import Position
 from pitboss.table.steps import Ask, AskDecision, AskWagers
+
+if TYPE_CHECKING:
+    from pitboss.floor.floor import Floor
 
 MOST_AT_ONCE = 20_000
 """Replies of chance and bots in a row: more can only be a fault."""
@@ -22,10 +30,61 @@ def minute_of_the_day() -> int:
     return 60 * now.tm_hour + now.tm_min
 
 
-class DealtTable(NoticedTable):
-    """A table that is dealt."""
+class DealtTable(SeatedTable):
+    """A table that is dealt. It has a clock, and notices of changes."""
 
     _opened = -1
+
+    def __init__(
+        self, floor: Floor, info: TableInfo, game: Game[Any], settings: Kept, epoch: int, standing: Standing
+    ) -> None:
+        super().__init__(floor, info, game, settings, epoch, standing)
+        self.clock = Clock(self)
+        self.notices = Notices(self)
+
+    def take_up(
+        self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
+    ) -> None:
+        super().take_up(dealer, inventory, ready, until)
+        self.notices.schedule()
+
+    def let_go(self) -> None:
+        self.notices.stop()
+        self.clock.stop()
+
+    def before_commit(self) -> None:
+        self._fill_up()
+        self.clock.update()
+
+    def closes_by_itself(self) -> bool:
+        """Whether the round may begin with the wagers that lie, without a dealer who says so."""
+        return bool(
+            self.settings.dealer == "automatic"
+            and self.people()
+            and not self.over
+            and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
+            and (self.game.hosting.may_begin(self.state) or self._passed)
+        )
+
+    def time_is_up(self) -> None:
+        """No more wagers, or what is done by default."""
+        ask = self.dealer.ask
+        if isinstance(ask, AskDecision):
+            for one in ask.open:
+                self.dealer.decide(self.game.default(one.state, one), one.position)
+                self.book("decision by default")
+        elif isinstance(ask, AskWagers) and self._passed:
+            assert self.settings.hands is not None
+            self._limit_hands(self.settings.hands - 1)  # else one whom all have left would never end
+        elif isinstance(ask, AskWagers) and self.game.hosting.may_begin(self.state):
+            self._no_more_wagers()
+
+    @property
+    def _passed(self) -> bool:
+        """Whether nobody at a tournament's table has wagered anything: when time is up the hand is over for all."""
+        return (
+            self.info.tournament is not None and not self.state.wagers and not self.game.hosting.may_begin(self.state)
+        )
 
     def _no_more_wagers(self) -> None:
         self._collect_dues()
@@ -46,8 +105,7 @@ class DealtTable(NoticedTable):
         source = self.source
         before = len(source.shuffles)
         entry = self.entries + 1
-        assert self.dealer.tape is not None
-        source.stand(self.dealer.tape.head, self.dealer.state.rounds)
+        source.stand(self.tape.head, self.dealer.state.rounds)
         self.dealer.draw()
         for shuffled in source.shuffles[before:]:
             shuffled.entry = entry
@@ -57,7 +115,7 @@ class DealtTable(NoticedTable):
         """Chance, and bots, until the round waits for a person."""
         for _ in range(MOST_AT_ONCE):
             self.commit_to_chance()
-            if self.info.closed or self._renew():
+            if self.info.closed or self.notices.apply_due():
                 return
             ask = self.dealer.ask
             assert ask is not None
@@ -99,11 +157,11 @@ class DealtTable(NoticedTable):
         automatic = self.settings.dealer == "automatic" and self.game.hosting.offers_first
         empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
         offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in self.dealer.steps)
-        return automatic and empty and not offered and bool(self._people()) and not self.state.wagers
+        return automatic and empty and not offered and bool(self.people()) and not self.state.wagers
 
     def _all_ready(self) -> bool:
         """Whether everybody who sits here has said so; in a tournament, everybody who has chips."""
-        people = self._people()
+        people = self.people()
         if self.info.tournament is not None:
             people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
         people = {number for number in people if not self.game.hosting.sits_out(self.state, number)}
@@ -133,7 +191,7 @@ class DealtTable(NoticedTable):
 
     def _bots_wager(self) -> None:
         """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
-        if not self._people() and self.info.tournament is None:
+        if not self.people() and self.info.tournament is None:
             return
         for position, seat in sorted(self.seats.items()):
             if seat.bot not in BOTS or self._bots_played.get(position) == self.dealer.state.rounds:
@@ -143,7 +201,7 @@ class DealtTable(NoticedTable):
             if held is not None and not held.rack and not self.state.of(position):
                 continue  # it has lost everything, and looks on
             for action in Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot).wagers(self.dealer):
-                if not self._held_back(position, action):
+                if not self.notices.holds_back(position, action):
                     self.dealer.act(position, action)
                 self.book("wager of a bot")
 
@@ -155,12 +213,9 @@ class DealtTable(NoticedTable):
                 self.dealer.act(position, Action(verb))
                 self.book(verb.replace("_", " "))
 
-    def _so_many_hands(self, hands: int) -> None:
-        """No more than so many are dealt, however many it was to be."""
-        fewer = hands if self.settings.hands is None else min(hands, self.settings.hands)
-        self.settings = self.settings.model_copy(update={"hands": fewer})
-        self.info = self.info.model_copy(update={"hands": fewer})
-        self.batch.row["settings"] = self.settings.model_dump_json()
+    def _limit_hands(self, hands: int) -> None:
+        """Deal no more hands than these, however many it was to be."""
+        self.change_settings(hands=hands if self.settings.hands is None else min(hands, self.settings.hands))
 
     # ---- the table inventory
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LEAVING = "leaving"
 """The strategy of a bot that was sent away and waits for the decision of its wagers."""
 BOTS = ("best", "random", "cautious")
+SHOWN = ("dealer", "hands", "afterwards")
+"""Settings that the lobby shows as they are."""
 COMPANION = "best"
 """How a bot plays that the house seats for company."""
 
@@ -55,6 +57,14 @@ class SeatedTable(Committed):
         acted = (step.position for step in dealer.steps if isinstance(step, Acted) and self._is_bots(step))
         self._bots_played = dict.fromkeys(acted, dealer.state.rounds)
         super().take_up(dealer, inventory, ready, until)
+
+    def change_settings(self, **changed: Any) -> None:
+        """Run the table otherwise from here on: in memory, in the lobby and in the database."""
+        self.settings = self.settings.model_copy(update=changed)
+        shown = {name: value for name, value in changed.items() if name in SHOWN}
+        if shown:
+            self.info = self.info.model_copy(update=shown)
+        self.batch.row["settings"] = self.settings.model_dump_json()
 
     # ---- people
 
@@ -117,7 +127,8 @@ class SeatedTable(Committed):
         self.batch.seatings.append(Seating(position, seat.person, seat.since, STANDS_UP))
         self.ready.discard(position)
 
-    def _people(self) -> set[int]:
+    def people(self) -> set[int]:
+        """The positions of people, not of bots."""
         return {number for number, seat in self.seats.items() if not seat.bot}
 
     def leave_idle(self, longest: float) -> None:
@@ -129,12 +140,12 @@ class SeatedTable(Committed):
         now = time.monotonic()
         if self.info.tournament is not None:
             return  # who entered keeps his seat
-        for position in self._people():
+        for position in self.people():
             if now - self._idle.setdefault(position, now) > longest:
                 self.by_itself(lambda position=position: self._vacate_idle(position))  # type: ignore[misc]
 
     def _vacate_idle(self, position: int) -> None:
-        if position not in self._people():
+        if position not in self.people():
             return
         if not self.state.of(position) and isinstance(self.dealer.ask, AskWagers):
             self._vacate(position)
@@ -152,9 +163,7 @@ class SeatedTable(Committed):
         """A position does something after the round, or does not; whoever takes the table over knows it."""
         others = {who: said for who, said in self.settings.afterwards.items() if who != position}
         said = others if verb is None else {**others, position: verb}
-        self.settings = self.settings.model_copy(update={"afterwards": said})
-        self.info = self.info.model_copy(update={"afterwards": said})
-        self.batch.row["settings"] = self.settings.model_dump_json()
+        self.change_settings(afterwards=said)
 
     # ---- bots
 
@@ -168,8 +177,7 @@ class SeatedTable(Committed):
             return
         others = {place: owner for place, owner in self.settings.brought.items() if place != position}
         brought = others if person is None else {**others, position: person}
-        self.settings = self.settings.model_copy(update={"brought": brought})
-        self.batch.row["settings"] = self.settings.model_dump_json()
+        self.change_settings(brought=brought)
 
     def _may_bring(self, person: Person) -> None:
         """`Refused` for a player who has as many bots here as a player may have."""
@@ -197,7 +205,7 @@ class SeatedTable(Committed):
     def _player_is_ahead(self) -> bool:
         """Whether a player here has won or owns too much for bots to bring more chips to the table."""
         ahead = 100 * self.floor.policy.bots.ahead
-        for position in self._people():
+        for position in self.people():
             seat = self.state.seat(position)
             wagered = sum(wager.amount for wager in self.state.of(position))
             if seat is not None and seat.rack + wagered - seat.bought_in >= ahead:
@@ -231,7 +239,7 @@ class SeatedTable(Committed):
 
     def _keep_company(self) -> None:
         """Where bots keep people company there are always some, and none without chips."""
-        if not self.settings.company or not self._people() or self._player_is_ahead:
+        if not self.settings.company or not self.people() or self._player_is_ahead:
             return
         if self._bot_bankroll > 100 * self.floor.policy.bots.highest_bankroll:
             return

@@ -774,7 +774,7 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
             raise weather.random.choice(FAULTS)
 
     def dropped(table: LiveTable) -> None:
-        simulation.made_again += not (table.gone or table.renewed)
+        simulation.made_again += not (table.gone or table._reloads)
         drop(table)
 
     patch.setattr(LiveTable, "obey", obeyed)

@@ -245,7 +245,7 @@ async def time_is_up(floor: Floor, table: int) -> None:
     shown = await live(floor, table)
     await quiet(shown)
     assert shown.deadline is not None, f"{shown.info.game} waits for ever at {shown.dealer.ask}"
-    shown.by_itself(lambda: shown._time_is_up(shown._clock))
+    shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
     await quiet(shown)
 
 

@@ -602,17 +602,17 @@ async def test_11_9_all_who_set_are_asked_at_once_and_set_in_any_order(house: Ho
         asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 3], "each is asked"
         assert all(ask["positions"] == [1, 2, 3] for ask in asks)
-        clock = (await live(floor, table))._clock
+        clock = (await live(floor, table)).clock.question
         await floor.command(table, carl, Decide(choice="house_way"))
         with pytest.raises(Refused, match="positions 1 and 2 decide now, not position 3"):
             await floor.command(table, carl, Decide(choice="house_way"))
-        assert (await live(floor, table))._clock == clock, "one clock runs for all"
+        assert (await live(floor, table)).clock.question == clock, "one clock runs for all"
     async with house.floor() as floor:  # what was set is set, and the others are still asked
         asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 1]
         await floor.command(table, ben, Decide(choice="house_way"))
         shown = await live(floor, table)
-        shown.by_itself(lambda: shown._time_is_up(shown._clock))
+        shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
         await until(floor, table, lambda seen: seen.round == 1)
         said = [json.loads(line) for line in await floor.tape(table)]
         decided = [entry["reply"] for entry in said if entry.get("to") == "decision"]
@@ -628,13 +628,13 @@ async def test_a_surrender_at_once_leaves_the_clock_of_the_others_running(sqlite
         await wager(sqlite_floor, table, person)
     for person in people:
         await sqlite_floor.command(table, person, Ready())
-    clock, deadline = (await live(sqlite_floor, table))._clock, (await live(sqlite_floor, table)).deadline
+    clock, deadline = (await live(sqlite_floor, table)).clock.question, (await live(sqlite_floor, table)).deadline
     await sqlite_floor.command(table, people[1], Decide(choice="surrender"))
     shown = await live(sqlite_floor, table)
     assert not shown.state.of(2), "the wager is taken while the others still decide"
     assert isinstance(shown.dealer.ask, AskDecision)
     assert {one.position for one in shown.dealer.ask.open} == {1, 3}
-    assert (shown._clock, shown.deadline) == (clock, deadline)
+    assert (shown.clock.question, shown.deadline) == (clock, deadline)
 
 
 async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
@@ -693,12 +693,12 @@ async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
     await wager(sqlite_floor, table, ann)
     shown = await live(sqlite_floor, table)
-    clock = shown._clock
+    clock = shown.clock.question
     assert clock is not None
     await sqlite_floor.command(table, ann, Ready())
     await wager(sqlite_floor, table, ann)
     before = await everything(sqlite_floor)
-    shown.by_itself(lambda: shown._time_is_up(clock))
+    shown.by_itself(lambda: shown.clock.expire(clock))
     await quiet(shown)
     assert await everything(sqlite_floor) == before
 

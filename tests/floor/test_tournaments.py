@@ -271,7 +271,7 @@ async def test_8_6_hands_that_all_let_pass_are_over_and_a_loss_is_no_revenue(sql
         await floor.command(table, boss, CloseTable())
     for _ in range(2):
         assert (await floor.tournaments.seen(id)).status == "playing"
-        shown.by_itself(lambda: shown._time_is_up(shown._clock))
+        shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
         await quiet(shown)
         await floor.tournaments.go_on()
     over = await floor.tournaments.seen(id)
