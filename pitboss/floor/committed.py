@@ -21,21 +21,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic_core import to_json
-
 from pitboss.equipment import FACE_DOWN
-from pitboss.floor.batch import Batch, Receipt, coupons_of, purse_of
+from pitboss.floor.batch import Batch, coupons_of, purse_of
+from pitboss.floor.books import Books
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, BuyIn, Command, SeatEntrant, Sit, WrongRole
 from pitboss.floor.heads import Head, said
-from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, moved
 from pitboss.floor.people import Person
+from pitboss.floor.receipts import MakeReceipt, Receipts
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
-from pitboss.floor.store import Disowned, KeyUsed, Lost, Overdrawn
+from pitboss.floor.store import Disowned, Lost, Overdrawn
 from pitboss.floor.threads import tellable
 from pitboss.table import Dealer, Refused, State, Tape, dollars, view
 from pitboss.table.game import Answer, Game
-from pitboss.table.steps import Acted, AskWagers, Settled, Step
+from pitboss.table.steps import AskWagers, Step
 from pitboss.table.tape import ROUND_ENDS
 
 if TYPE_CHECKING:
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
     from pitboss.floor.floor import Floor
 
 log = logging.getLogger("pitboss.floor")
-MOST_RECEIPTS = 2_000
-"""So many of a person's requests are remembered in memory; earlier ones are looked up."""
 
 
 class Gone(Exception):
@@ -57,7 +54,7 @@ class _Waiting:
 
     work: Callable[[], None]
     done: asyncio.Future[dict[str, Any]]
-    receipt: Callable[[dict[str, Any]], Receipt] | None = None
+    receipt: MakeReceipt | None = None
 
 
 class Committed(Shown, ABC):
@@ -82,15 +79,12 @@ class Committed(Shown, ABC):
         self.ready: set[int] = set()
         self.clock: Clock
         self._on_tape: tuple[frozenset[int], float | None] = (frozenset(), None)
-        self.fills = 0
+        self.books = Books(self)
         self.batch = self._fresh()
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
-        self._booked: State = standing.state
         self._steps: list[Moment] = []
-        self._coupons_back: dict[int, int] = {}
-        self._receipts: dict[int, dict[str, tuple[str, Any]]] = {}
-        self._forgotten: set[int] = set()
+        self._receipts = Receipts(info.id, floor)
 
     def take_up(
         self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
@@ -103,8 +97,7 @@ class Committed(Shown, ABC):
         self.ready = set(ready)
         self.clock.resume(until)
         self._on_tape = ready, until
-        self._booked = self.state
-        self.fills = inventory - inventory_of(self.state, 0)
+        self.books.resume(self.state, inventory)
         dealer.watch = self._note
         self.standing = self._stand()
 
@@ -156,60 +149,23 @@ class Committed(Shown, ABC):
             whose = " or ".join(f"a {role.value}'s" for role in command.roles)
             raise WrongRole(f"{command.do.replace('_', ' ')} is {whose}; this token is a {person.role.value}'s")
         if key is not None:
-            return await self._do_once(person, command, key)
+            digest = command.digest(self.info.id)
+            return await self._receipts.once(
+                person.id, key, digest, lambda receipt: self._line_up(person, command, receipt)
+            )
         doing = self._line_up(person, command)
         doing.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(doing)  # if who asked has gone, it is done all the same, or set free again
 
-    async def _do_once(self, person: Person, command: Command, key: str) -> dict[str, Any]:
-        """The same key again gets the same answer, whether its first request is done or still being done."""
-        if person.id not in self._receipts:
-            kept = await self.floor.receipts(self.info.id, person.id, most=MOST_RECEIPTS)
-            self._receipts.setdefault(person.id, {}).update(kept)
-            if len(kept) == MOST_RECEIPTS:
-                self._forgotten.add(person.id)
-        mine, digest = self._receipts[person.id], command.digest(self.info.id)
-        if key not in mine and person.id in self._forgotten:
-            mine.update(await self.floor.receipts(self.info.id, person.id, key))
-        if key in mine:
-            known, given = mine[key]
-            if known != digest:
-                raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
-            first: dict[str, Any] = await asyncio.shield(given) if isinstance(given, asyncio.Future) else given
-            return first | {"repeated": True}
-        for old in list(mine)[:-MOST_RECEIPTS]:
-            if not isinstance(mine[old][1], asyncio.Future):
-                del mine[old]
-                self._forgotten.add(person.id)
-
-        def receipt(answer: dict[str, Any]) -> Receipt:
-            return Receipt(person.id, key, digest, to_json(answer).decode())
-
-        doing = self._line_up(person, command, receipt)
-        mine[key] = (digest, doing)
-        doing.add_done_callback(lambda done: self._done_once(mine, key, digest, done))
-        return await asyncio.shield(doing)  # if who asked has gone, it is done all the same
-
-    def _done_once(
-        self, mine: dict[str, tuple[str, Any]], key: str, digest: str, done: asyncio.Future[dict[str, Any]]
-    ) -> None:
-        """What was refused may be asked again under the same key; what was done may not."""
-        if done.cancelled() or done.exception() is not None:
-            mine.pop(key, None)
-        else:
-            mine[key] = (digest, done.result())
-
     def _line_up(
-        self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None = None
+        self, person: Person, command: Command, receipt: MakeReceipt | None = None
     ) -> asyncio.Future[dict[str, Any]]:
         """A command waits to be carried out. Most need nothing from elsewhere, and a task of their own neither."""
         if self._needs_more(command):
             return asyncio.ensure_future(self._ask(person, command, receipt))
         return self._enqueue(lambda: self.obey(person, command), receipt)
 
-    async def _ask(
-        self, person: Person, command: Command, receipt: Callable[[dict[str, Any]], Receipt] | None
-    ) -> dict[str, Any]:
+    async def _ask(self, person: Person, command: Command, receipt: MakeReceipt | None) -> dict[str, Any]:
         aside = await self._set_aside(person, command)
 
         def work() -> None:
@@ -253,7 +209,7 @@ class Committed(Shown, ABC):
     def _enqueue(
         self,
         work: Callable[[], None],
-        receipt: Callable[[dict[str, Any]], Receipt] | None = None,
+        receipt: MakeReceipt | None = None,
     ) -> asyncio.Future[dict[str, Any]]:
         if self.gone:
             raise Gone
@@ -387,7 +343,7 @@ class Committed(Shown, ABC):
             dict(self.seats),
             frozenset(self.ready),
             self.deadline,
-            self.fills,
+            self.books.fills,
             {seed.of: seed.commitment for seed in self.source.seeds},
         )
 
@@ -407,7 +363,7 @@ class Committed(Shown, ABC):
             await asyncio.wait([self._task])
         self._drop()
 
-    # ---- the tape, the ledger, the shuffles
+    # ---- the tape and the shuffles
 
     def write(self, line: str) -> None:
         """The tape's: an entry is sealed."""
@@ -421,36 +377,11 @@ class Committed(Shown, ABC):
 
     def _note(self, step: Step) -> None:
         self._steps.append(numbered(self.dealer, step))
-        self._note_coupon(step)
-
-    def _note_coupon(self, step: Step) -> None:
-        """Remember a coupon that goes back to its owner, until what moved is booked."""
-        if isinstance(step, Settled) and step.wager.coupon and step.result in ("returned", "void", "restored"):
-            self._coupons_back[step.wager.position] = step.wager.coupon
-        elif isinstance(step, Acted) and step.action.verb == "remove":
-            gone = lying(self._booked).get(step.position, 0) - lying(step.state).get(step.position, 0)
-            if gone > 0:
-                self._coupons_back[step.position] = gone
+        self.books.note(step)
 
     def newest(self) -> int:
         """The serial number of the last step, committed or not."""
         return self._steps[-1].seq if self._steps else self.last
-
-    def book(self, what: str, person: int | None = None, state: State | None = None) -> None:
-        """Post what moved since the last posting; up to a `state`, where several things happened at once."""
-        now, before = state or self.state, self._booked
-        owners = {number: seat.person for number, seat in (self.standing.seats | self.seats).items()}
-        coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
-        if journal := moved(self.info.id, before, now, self.entries, what, person, coupons, self.info.tournament):
-            self.batch.journals.append(journal)
-        self._booked = now
-        self._coupons_back = {}
-
-    def slip(self, amount: int, who: str, what: str) -> None:
-        """Chips from the house into the table inventory, or (negative) back: on the tape and in the ledger."""
-        self.tape.slip(amount, who)
-        self.fills += amount
-        self.batch.journals.append(filled(self.info.id, amount, self.entries, what, self.info.tournament))
 
     @property
     def source(self) -> LiveSource:

@@ -107,7 +107,7 @@ class LiveTable(DealtTable):
     @_do.register
     def _(self, command: BuyIn, person: Person) -> None:
         self.dealer.act(self._mine(person), Action("buy_in", amount=command.amount))
-        self.book(f"{person.name} buys in", person.id)
+        self.books.post(f"{person.name} buys in", person.id)
 
     @_do.register
     def _(self, command: Leave, person: Person) -> None:
@@ -133,7 +133,7 @@ class LiveTable(DealtTable):
                 self._outside[position] = (self.state.rounds, person.id), command.action()
             raise
         self.ready.discard(position)
-        self.book(f"{command.verb} {command.wager}".strip())
+        self.books.post(f"{command.verb} {command.wager}".strip())
 
     def _put_off(self, position: int, action: Action) -> bool:
         """What is said in the middle of a round and done after it, or taken back before; whether it was that."""
@@ -161,7 +161,7 @@ class LiveTable(DealtTable):
             self._cautioned(mine, command.choice)
         self.dealer.decide(command.choice, position)
         # How somebody sets his cards is nobody else's to read.
-        self.book("decision: cards set" if mine is not None and mine.sets else f"decision: {command.choice}")
+        self.books.post("decision: cards set" if mine is not None and mine.sets else f"decision: {command.choice}")
 
     def _cautioned(self, ask: AskDecision, said: str) -> None:
         """What nobody wants who knows what he does is refused before it is final, with the reason."""
@@ -218,7 +218,7 @@ class LiveTable(DealtTable):
     @_do.register
     def _(self, command: CallIrregularity, person: Person) -> None:
         self.dealer.throw(command.irregularity, *command.about)
-        self.book(" ".join(["irregularity:", command.irregularity, *command.about]))
+        self.books.post(" ".join(["irregularity:", command.irregularity, *command.about]))
 
     @_do.register
     def _(self, command: HandOver, person: Person) -> None:
@@ -236,7 +236,7 @@ class LiveTable(DealtTable):
         self._within_terms(command.position, offered)
         self.dealer.act(command.position, replace(offered, accepted=True))
         self.ready.discard(command.position)
-        self.book(f"accepted outside the limits: {offered.verb} {offered.wager}")
+        self.books.post(f"accepted outside the limits: {offered.verb} {offered.wager}")
 
     @_do.register
     def _(self, command: GrantLimits, person: Person) -> None:
@@ -250,7 +250,7 @@ class LiveTable(DealtTable):
             least = command.minimum or limits.minimum or 1
             granted = least, max(command.maximum or limits.maximum or least, least)
         self.dealer.act(command.position, Action("grant", limits=granted))
-        self.book(f"limits of position {command.position}, by {person.name}")
+        self.books.post(f"limits of position {command.position}, by {person.name}")
 
     @_do.register
     def _(self, command: SeatEntrant, person: Person) -> None:
@@ -261,7 +261,7 @@ class LiveTable(DealtTable):
             if not has_hand_left(self.dealer.ask, self.dealer.state.rounds, self.settings.hands):
                 raise no(f"the last of the {self.settings.hands} hands of this table is being dealt, or was")
             self.dealer.act(held, Action("buy_in", amount=command.amount))
-            self.book(f"{command.name} has more chips", command.person)
+            self.books.post(f"{command.name} has more chips", command.person)
         else:
             self._seat(command.person, command.name, command.position, command.amount, command.bot)
 
@@ -293,13 +293,15 @@ class LiveTable(DealtTable):
 
     @_do.register
     def _(self, command: Fill, person: Person) -> None:
-        self.slip(command.amount, person.name, f"fill by {person.name}")
+        self.books.slip(command.amount, person.name, f"fill by {person.name}")
 
     @_do.register
     def _(self, command: Credit, person: Person) -> None:
-        if command.amount > (spare := max(0, self._inventory - self._wanted)):
-            raise no(f"of the table inventory, {dollars(self._inventory)}, no more than {dollars(spare)} can go back")
-        self.slip(-command.amount, person.name, f"credit by {person.name}")
+        if command.amount > (spare := max(0, self.books.inventory - self._wanted)):
+            raise no(
+                f"of the table inventory, {dollars(self.books.inventory)}, no more than {dollars(spare)} can go back"
+            )
+        self.books.slip(-command.amount, person.name, f"credit by {person.name}")
 
     @_do.register
     def _(self, command: EndRound, person: Person) -> None:
@@ -307,17 +309,17 @@ class LiveTable(DealtTable):
 
     def _end_round(self, person: Person, closes: bool = False) -> None:
         """The round in hand is void, and booked step by step; where the table `closes`, everybody leaves with it."""
-        before = self._booked
+        before = self.books.posted
         ended = self.dealer.end_round(person.name, sorted(self.seats) if closes else (), closes)
-        self._coupons_back = {}
+        self.books.forget_coupons()
         for step in ended.steps:
             if isinstance(step, Acted) and step.action.verb == "leave":
                 self._has_left(step.position, before, step.state)
             else:
-                self._note_coupon(step)
-                self.book(f"void: {person.name} ends the round", state=step.state)
+                self.books.note(step)
+                self.books.post(f"void: {person.name} ends the round", state=step.state)
             before = step.state
-        self.book("the next round begins")
+        self.books.post("the next round begins")
         self.ready.clear()
         if ended.anew:
             self.source.finish_all()
@@ -345,7 +347,7 @@ class LiveTable(DealtTable):
 
     def _return_house_money(self, who: str) -> None:
         """What the meter shows becomes inventory again, and all of the inventory goes back to the house."""
-        state, held = self.state, self._inventory
+        state, held = self.state, self.books.inventory
         if state.meter:
             emptied = replace(state, meter=0)
             self.tape.change(self.game.layout, emptied)
@@ -355,7 +357,7 @@ class LiveTable(DealtTable):
             held += state.meter
             self.reload_after_commit()  # made anew from its tape, with the meter empty
         if held:
-            self.slip(-held, who, "credit: the table closes")
+            self.books.slip(-held, who, "credit: the table closes")
 
     def _changed_to(self, command: NoticeChange) -> Layout:
         """The layout after a change; `Refused` for one that the chapter or the house does not permit."""

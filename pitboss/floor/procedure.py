@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.floor.bots import STANDS_UP, Bot
 from pitboss.floor.clock import Clock
 from pitboss.floor.commands import Kept
-from pitboss.floor.ledger import LOW, OPENING, inventory_of
+from pitboss.floor.ledger import LOW, OPENING
 from pitboss.floor.notices import Notices
 from pitboss.floor.seats import BOTS, LEAVING, SeatedTable
 from pitboss.floor.sight import Standing, TableInfo
@@ -72,7 +72,7 @@ class DealtTable(SeatedTable):
         if isinstance(ask, AskDecision):
             for one in ask.open:
                 self.dealer.decide(self.game.default(one.state, one), one.position)
-                self.book("decision by default")
+                self.books.post("decision by default")
         elif isinstance(ask, AskWagers) and self._passed:
             assert self.settings.hands is not None
             self._limit_hands(self.settings.hands - 1)  # else one whom all have left would never end
@@ -90,7 +90,7 @@ class DealtTable(SeatedTable):
         self._collect_dues()
         self.dealer.close()
         self.ready.clear()
-        self.book("no more wagers")
+        self.books.post("no more wagers")
 
     def _collect_dues(self) -> None:
         """What the house is owed by the clock, a time charge, is collected before the round: on the tape and booked."""
@@ -98,7 +98,9 @@ class DealtTable(SeatedTable):
             return
         for position, action in list(self.game.hosting.dues(self.dealer.ask.state, minute_of_the_day())):
             self.dealer.act(position, action)
-            self.book(f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " "))
+            self.books.post(
+                f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " ")
+            )
 
     def _draw(self) -> None:
         self.commit_to_chance()
@@ -109,7 +111,7 @@ class DealtTable(SeatedTable):
         self.dealer.draw()
         for shuffled in source.shuffles[before:]:
             shuffled.entry = entry
-        self.book("settlement")
+        self.books.post("settlement")
 
     def go_on(self) -> None:
         """Chance, and bots, until the round waits for a person."""
@@ -139,13 +141,13 @@ class DealtTable(SeatedTable):
                 self._no_more_wagers()
             elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
                 self.dealer.decide(self.game.default(ask.state, ask))
-                self.book("decision by custom")  # what follows from it may settle wagers
+                self.books.post("decision by custom")  # what follows from it may settle wagers
             elif isinstance(ask, AskDecision):
                 if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:
                     return
                 one, bot = ready
                 bot.answer(self.dealer, one)
-                self.book("decision of a bot")
+                self.books.post("decision of a bot")
             elif self.settings.dealer == "person":
                 return
             else:
@@ -203,7 +205,7 @@ class DealtTable(SeatedTable):
             for action in Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot).wagers(self.dealer):
                 if not self.notices.holds_back(position, action):
                     self.dealer.act(position, action)
-                self.book("wager of a bot")
+                self.books.post("wager of a bot")
 
     def _do_afterwards(self) -> None:
         """The round is over: what positions have said that they do then."""
@@ -211,7 +213,7 @@ class DealtTable(SeatedTable):
             self._wait_with(position, None)
             if self.dealer.allowed(position, Action(verb)):
                 self.dealer.act(position, Action(verb))
-                self.book(verb.replace("_", " "))
+                self.books.post(verb.replace("_", " "))
 
     def _limit_hands(self, hands: int) -> None:
         """Deal no more hands than these, however many it was to be."""
@@ -220,15 +222,11 @@ class DealtTable(SeatedTable):
     # ---- the table inventory
 
     @property
-    def _inventory(self) -> int:
-        return inventory_of(self.state, self.fills)
-
-    @property
     def _wanted(self) -> int:
         """So much must be there. A dealer who is a person is told that it runs low, and somebody sees to it."""
         return LOW if self.settings.dealer == "automatic" else 0
 
     def _fill_up(self) -> None:
         """What a table has not got is brought at once."""
-        if self._inventory < self._wanted and not self.info.closed:
-            self.slip(OPENING - self._inventory, "the house", "fill by the house")
+        if self.books.inventory < self._wanted and not self.info.closed:
+            self.books.slip(OPENING - self.books.inventory, "the house", "fill by the house")

@@ -96,7 +96,7 @@ class SeatedTable(Committed):
             self.batch.journals.append(bought_in(person, amount))
         self.seats[position] = Seat(person, name, bot, self.newest())
         self.batch.seatings.append(Seating(position, person, self.newest(), bot))
-        self.book(f"{name} sits down", person)
+        self.books.post(f"{name} sits down", person)
 
     def _vacate(self, position: int) -> None:
         before, person = self.state, self.seats[position].person
@@ -115,7 +115,7 @@ class SeatedTable(Committed):
         if position in self.settings.afterwards:
             self._wait_with(position, None)
         self.batch.seatings.append(Seating(position, None))
-        self.book(f"{seat.name} leaves", seat.person, after)
+        self.books.post(f"{seat.name} leaves", seat.person, after)
         self._bring(position, None)
         if seat.bot and seat.bot != STANDS_UP and left and self.info.tournament is None:
             self.batch.journals.append(bought_in(seat.person, -left))
@@ -222,7 +222,7 @@ class SeatedTable(Committed):
             down = Action("remove", wager.kind, spot=wager.spot)
             if self.dealer.allowed(position, down):
                 self.dealer.act(position, down)
-                self.book("wager of a bot")
+                self.books.post("wager of a bot")
         if self.dealer.allowed(position, Action("leave")):
             self._vacate(position)
         elif (seat := self.seats[position]).bot not in (LEAVING, STANDS_UP):
@@ -248,7 +248,7 @@ class SeatedTable(Committed):
             if seat.bot in BOTS and held is not None and not held.rack and not self.state.of(position):
                 self.dealer.act(position, Action("buy_in", amount=self._bot_bankroll))
                 self.batch.journals.append(bought_in(seat.person, self._bot_bankroll))
-                self.book(f"{seat.name} buys in", seat.person)
+                self.books.post(f"{seat.name} buys in", seat.person)
         while len(self.seats) < min(self.settings.company, self.info.seats):
             position = self._free()
             bot = self.floor.bot_person(self.info.id, position)

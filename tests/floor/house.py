@@ -280,8 +280,8 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
         assert state.chips == state.bought_in
         if info.tournament is None:
             chips += state.bought_in
-            fills += table.fills
-        held = {name: amount for name, amount in standing(info.id, state, table.fills).items() if amount}
+            fills += table.books.fills
+        held = {name: amount for name, amount in standing(info.id, state, table.books.fills).items() if amount}
         booked = await floor.store.read(lambda connection, id=info.id: balances_of(connection, id))
         assert booked == held, info.game
         again = replay(line + "\n" for line in await floor.tape(info.id))

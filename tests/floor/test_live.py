@@ -23,8 +23,8 @@ from sqlalchemy import Connection, update
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.floor import committed, schema
 from pitboss.floor import floor as floor_module
+from pitboss.floor import receipts, schema
 from pitboss.floor.batch import Batch
 from pitboss.floor.commands import (
     COMMANDS,
@@ -487,7 +487,7 @@ async def test_what_was_refused_may_be_asked_again_with_its_key(floor: Floor) ->
 
 
 async def test_an_old_key_is_known_however_many_came_after(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(committed, "MOST_RECEIPTS", 3)
+    monkeypatch.setattr(receipts, "MOST_RECEIPTS", 3)
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE))

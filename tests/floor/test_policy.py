@@ -435,7 +435,7 @@ async def test_money_that_an_earlier_version_left_in_a_meter_is_found_and_return
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def as_before(table: LiveTable, who: str) -> None:
-        table.slip(-table._inventory, who, "credit: the table closes")
+        table.books.slip(-table.books.inventory, who, "credit: the table closes")
 
     table, boss = await metered(floor)
     with monkeypatch.context() as earlier:

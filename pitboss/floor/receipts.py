@@ -1,0 +1,77 @@
+"""Receipts of a table: a command that is repeated under its idempotency key gets its first answer again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_core import to_json
+
+from pitboss.floor.archive import Archive
+from pitboss.floor.batch import Receipt
+from pitboss.floor.store import KeyUsed
+
+MOST_RECEIPTS = 2_000
+"""The requests of one person that are remembered in memory; earlier ones are looked up."""
+MakeReceipt = Callable[[dict[str, Any]], Receipt]
+"""Makes the receipt of an answer."""
+
+
+class Receipts:
+    """What people have asked of a table under a key, and the answers."""
+
+    def __init__(self, table: int, archive: Archive) -> None:
+        self._table = table
+        self._archive = archive
+        self._by_person: dict[int, dict[str, tuple[str, Any]]] = {}
+        "By key: the digest of the request, and its answer or the future of it."
+        self._incomplete: set[int] = set()
+        "People with more requests than are in memory."
+
+    async def once(
+        self, person: int, key: str, digest: str, begin: Callable[[MakeReceipt], asyncio.Future[dict[str, Any]]]
+    ) -> dict[str, Any]:
+        """Begin a request and return its answer; under a key that is known, return the first answer.
+
+        It makes no difference whether the first request is done or still being done.
+        """
+        known = await self._known(person, key)
+        if key in known:
+            first, answer = known[key]
+            if first != digest:
+                raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
+            given: dict[str, Any] = await asyncio.shield(answer) if isinstance(answer, asyncio.Future) else answer
+            return given | {"repeated": True}
+        self._forget_oldest(person)
+        doing = begin(lambda answer: Receipt(person, key, digest, to_json(answer).decode()))
+        known[key] = (digest, doing)
+        doing.add_done_callback(lambda done: self._settle(known, key, digest, done))
+        return await asyncio.shield(doing)  # if who asked has gone, it is done all the same
+
+    async def _known(self, person: int, key: str) -> dict[str, tuple[str, Any]]:
+        """The requests of a person; they are read from the database at the first, and where one may be missing."""
+        if person not in self._by_person:
+            kept = await self._archive.receipts(self._table, person, most=MOST_RECEIPTS)
+            self._by_person.setdefault(person, {}).update(kept)
+            if len(kept) == MOST_RECEIPTS:
+                self._incomplete.add(person)
+        known = self._by_person[person]
+        if key not in known and person in self._incomplete:
+            known.update(await self._archive.receipts(self._table, person, key))
+        return known
+
+    def _forget_oldest(self, person: int) -> None:
+        known = self._by_person[person]
+        for old in list(known)[:-MOST_RECEIPTS]:
+            if not isinstance(known[old][1], asyncio.Future):
+                del known[old]
+                self._incomplete.add(person)
+
+    @staticmethod
+    def _settle(known: dict[str, tuple[str, Any]], key: str, digest: str, done: asyncio.Future[dict[str, Any]]) -> None:
+        """What was refused may be asked again under the same key; what was done may not."""
+        if done.cancelled() or done.exception() is not None:
+            known.pop(key, None)
+        else:
+            known[key] = (digest, done.result())
