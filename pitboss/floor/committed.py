@@ -21,20 +21,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pitboss.equipment import FACE_DOWN
 from pitboss.floor.batch import Batch, coupons_of, purse_of
 from pitboss.floor.books import Books
-from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, BuyIn, Command, SeatEntrant, Sit, WrongRole
 from pitboss.floor.heads import Head, said
 from pitboss.floor.people import Person
 from pitboss.floor.receipts import MakeReceipt, Receipts
 from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
 from pitboss.floor.store import Disowned, Lost, Overdrawn
+from pitboss.floor.table_chance import TableChance
 from pitboss.floor.threads import tellable
-from pitboss.table import Dealer, Refused, State, Tape, dollars, view
+from pitboss.table import Dealer, Refused, State, Tape, dollars
 from pitboss.table.game import Answer, Game
-from pitboss.table.steps import AskWagers, Step
+from pitboss.table.steps import Step
 from pitboss.table.tape import ROUND_ENDS
 
 if TYPE_CHECKING:
@@ -80,6 +79,7 @@ class Committed(Shown, ABC):
         self.clock: Clock
         self._on_tape: tuple[frozenset[int], float | None] = (frozenset(), None)
         self.books = Books(self)
+        self.chance = TableChance(self)
         self.batch = self._fresh()
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -285,7 +285,7 @@ class Committed(Shown, ABC):
         try:
             self._answer(applied)
             batch, self.batch = self.batch, self._fresh()
-            self._keep_shuffles(batch)
+            self.chance.store_shuffles(batch)
             steps, self._steps = self._steps, []
             standing = self._stand()
             if not batch.empty:
@@ -344,7 +344,7 @@ class Committed(Shown, ABC):
             frozenset(self.ready),
             self.deadline,
             self.books.fills,
-            {seed.of: seed.commitment for seed in self.source.seeds},
+            {seed.of: seed.commitment for seed in self.chance.source.seeds},
         )
 
     def _fresh(self) -> Batch:
@@ -363,7 +363,7 @@ class Committed(Shown, ABC):
             await asyncio.wait([self._task])
         self._drop()
 
-    # ---- the tape and the shuffles
+    # ---- the tape
 
     def write(self, line: str) -> None:
         """The tape's: an entry is sealed."""
@@ -382,45 +382,6 @@ class Committed(Shown, ABC):
     def newest(self) -> int:
         """The serial number of the last step, committed or not."""
         return self._steps[-1].seq if self._steps else self.last
-
-    @property
-    def source(self) -> LiveSource:
-        """Where the table's chance comes from."""
-        assert isinstance(self.dealer.source, LiveSource)
-        return self.dealer.source
-
-    def commit_to_chance(self) -> None:
-        """Where a round begins, commit to what chance will answer in it, before anybody can wager; open what is over.
-
-        A table that is closed commits to nothing more.
-        """
-        round = None if self.info.closed else self.dealer.state.rounds
-        new = [] if round is None else self.source.renewed(round, self.entries + 1)
-        self._open_finished()
-        open = self.source.due(round)
-        if not (new or open):
-            return
-        self.tape.chance({seed.of: seed.commitment for seed in new}, {seed.commitment: seed.secret for seed in open})
-        id, sealer = self.info.id, self.floor.sealer
-        self.batch.seeds += [seed.row(sealer.seal_seed(seed, id), id) for seed in new]
-        self.batch.opened += [seed.commitment for seed in open]
-
-    def _open_finished(self) -> None:
-        """A finished shuffle is opened when no card lies face down."""
-        finished = [one for one in self.source.shuffles if one.status == "finished"]
-        between = self.info.closed or isinstance(self.dealer.ask, AskWagers)
-        if finished and between and FACE_DOWN not in json.dumps(view(self.state)):
-            for shuffled in finished:
-                shuffled.status, shuffled.stored = "opened", False
-
-    def _keep_shuffles(self, batch: Batch) -> None:
-        """What the database must know of the shuffles."""
-        source = self.source
-        self._open_finished()
-        for shuffled in source.shuffles:
-            if not shuffled.stored:
-                batch.shuffles.append(shuffled.row(self.floor.sealer, self.info.id))
-        source.shuffles = [one for one in source.shuffles if one.status != "opened"]
 
 
 def no(reason: str) -> Refused:

@@ -322,7 +322,7 @@ class LiveTable(DealtTable):
         self.books.post("the next round begins")
         self.ready.clear()
         if ended.anew:
-            self.source.finish_all()
+            self.chance.source.finish_all()
 
     @_do.register
     def _(self, command: CloseTable, person: Person) -> None:
@@ -341,7 +341,7 @@ class LiveTable(DealtTable):
         else:
             self._end_round(person, closes=True)
         self._return_house_money(person.name)
-        self.source.finish_all()
+        self.chance.source.finish_all()
         self.info = self.info.model_copy(update={"closed": True})
         self.batch.row["closed"] = time.time()
 

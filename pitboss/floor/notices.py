@@ -100,7 +100,7 @@ class Notices:
         if journal := moved(table.info.id, state, going_on, table.entries, "the meter is set up or taken down"):
             table.batch.journals.append(journal)
         if going_on is not state:
-            table.source.finish_all()
+            table.chance.source.finish_all()
         table.change_settings(coming=None, changed=coming.model_dump())
         table.batch.row["layout"] = canonical(after.plain())
         table.reload_after_commit()

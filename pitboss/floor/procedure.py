@@ -103,20 +103,14 @@ class DealtTable(SeatedTable):
             )
 
     def _draw(self) -> None:
-        self.commit_to_chance()
-        source = self.source
-        before = len(source.shuffles)
-        entry = self.entries + 1
-        source.stand(self.tape.head, self.dealer.state.rounds)
-        self.dealer.draw()
-        for shuffled in source.shuffles[before:]:
-            shuffled.entry = entry
+        self.chance.commit()
+        self.chance.draw()
         self.books.post("settlement")
 
     def go_on(self) -> None:
         """Chance, and bots, until the round waits for a person."""
         for _ in range(MOST_AT_ONCE):
-            self.commit_to_chance()
+            self.chance.commit()
             if self.info.closed or self.notices.apply_due():
                 return
             ask = self.dealer.ask

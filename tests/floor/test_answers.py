@@ -16,6 +16,7 @@ from pitboss.floor.commands import Act, BuyIn, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.store import Store
+from pitboss.floor.table_chance import TableChance
 from pitboss.floor.threads import Fault, tellable
 from pitboss.table import Refused
 
@@ -53,7 +54,7 @@ PLACES: list[tuple[type, str]] = [
     (LiveTable, "obey"),
     (LiveTable, "go_on"),
     (LiveTable, "before_commit"),
-    (LiveTable, "_keep_shuffles"),
+    (TableChance, "store_shuffles"),
     (Store, "commit"),
     (Store, "_put"),
     (Store, "_fence"),

@@ -90,7 +90,7 @@ async def test_a_seed_is_opened_when_its_round_is_over_and_not_before(sqlite_flo
     seen = await sqlite_floor.seen(info.id, ann)
     await sqlite_floor.command(info.id, dealer, Close())
     table = await live(sqlite_floor, info.id)
-    secret = next(seed.secret for seed in table.source.seeds if seed.of == ROLLS)
+    secret = next(seed.secret for seed in table.chance.source.seeds if seed.of == ROLLS)
     assert commitment_to(secret) == seen.commitments[ROLLS]
     assert secret not in "".join(await sqlite_floor.tape(info.id))
     await sqlite_floor.command(info.id, dealer, Draw(all=True))
@@ -146,7 +146,7 @@ def test_which_round_used_a_seed_is_told_by_the_tape() -> None:
 
 async def test_seeds_are_sealed_and_open_for_their_table_only(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
-    held = {seed.of: seed.secret for seed in (await live(floor, table)).source.seeds}
+    held = {seed.of: seed.secret for seed in (await live(floor, table)).chance.source.seeds}
     rows = await floor.store.read(lambda connection: connection.execute(select(schema.seed)).all())
     assert {row.of: floor.sealer.open_seed(bytes(row.sealed), table, row.of) for row in rows} == held
     for row in rows:
@@ -158,7 +158,7 @@ async def test_seeds_are_sealed_and_open_for_their_table_only(floor: Floor) -> N
         ):
             with pytest.raises(WrongKey):
                 sealer.open_seed(bytes(row.sealed), where, of)
-    printed = repr((await live(floor, table)).source.seeds)
+    printed = repr((await live(floor, table)).chance.source.seeds)
     assert all(secret not in printed for secret in held.values())
 
 
@@ -322,5 +322,5 @@ async def test_of_a_shoe_in_play_no_order_and_no_seed_is_told(sqlite_floor: Floo
     assert shuffles
     assert all(one.seed is None for round in rounds for one in round.commitments)
     text = json.dumps([one.model_dump(mode="json") for one in rounds])
-    for seed in (await live(sqlite_floor, info.id)).source.seeds:
+    for seed in (await live(sqlite_floor, info.id)).chance.source.seeds:
         assert seed.secret not in text
