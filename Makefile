@@ -44,7 +44,7 @@ fuzz: $(VENV)/.installed-test  ## random input for a minute (TARGET=tables|scrip
 mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, or the procedure in FILE, and see whether a test fails
 	@$(BIN)/python -m tests.mutation$(if $(FILE),.procedure_trial $(FILE), $(GAME) $(HOW))
 
-lint: $(VENV)/.installed-lint  ## ruff, mypy --strict, import-linter
+lint: $(VENV)/.installed-lint $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
