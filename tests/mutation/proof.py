@@ -8,6 +8,7 @@ A digest of the breaches and of the tests shows when that was forgotten.
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,8 +61,8 @@ def proven(game: str, folder: Path = HERE) -> dict[str, Any]:
 def digest(rules: str, paragraph: Mapping[str, Any]) -> str:
     """Return a digest of what mutation breaks for a paragraph and of the tests named for it.
 
-    `rules` is the text of the game's rules.toml. Comments, docstrings and line numbers do not count, nor does the text
-    of a golden playthrough.
+    `rules` is the text of the game's rules.toml. Comments, docstrings, line numbers and wording do not count, nor does
+    the text of a golden playthrough: a sentence can be rewritten without trying the paragraph again.
     """
     return sha256("\n".join(_digested(rules, paragraph)).encode()).hexdigest()[:16]
 
@@ -104,14 +105,23 @@ def _functions(file: str) -> dict[str, str]:
 
 
 def _source(node: ast.stmt) -> str:
-    """The code of a statement without docstring and comments."""
-    body = getattr(node, "body", [])
-    first = body[0] if isinstance(node, ast.FunctionDef) and len(body) > 1 else None
-    if not (
-        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    ):
-        return ast.unparse(node)
-    return ast.unparse(node).replace(f"\n    {ast.unparse(first)}", "", 1)
+    """Return the code of a statement without docstrings, comments and wording."""
+    return ast.unparse(_WithoutWording().visit(copy.deepcopy(node)))
+
+
+class _WithoutWording(ast.NodeTransformer):
+    """Empties every string of more than one word, so that only code and identifiers are left."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        return ast.Constant("") if isinstance(node.value, str) and " " in node.value.strip() else node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        values = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+        return ast.JoinedStr([self.visit(part) for part in values])
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return ast.Pass() if is_text else self.generic_visit(node)
 
 
 PROCEDURE_HEAD = """\
