@@ -7,7 +7,7 @@ Theory of operation
    pass on a board of five. The same counts at the qualifying hand split them by whether it is reached.
 2. A board contains the boards of earlier streets (`Subsets`), each with its class and the renaming that makes it the
    representative of that; holdings are renamed with it (`RENAMED`). So sums over the boards that may come stand in a
-   table of classes by holdings (`add_to`). `even_out` makes good what images of a board would have added.
+   table of classes by holdings (`add_to`). `spread_to_images` adds what the images of a board would have added.
 """
 
 from __future__ import annotations
@@ -283,14 +283,20 @@ def add(into: Counts, at: int, times: int, one: int, two: int, three: int, four:
     into[at + 3] += times * four
 
 
-@compiled
-def even_out(sets: Cards, sums: NDArray[Any]) -> bool:
-    """Turn sums over representatives of boards into sums over all boards; whether they came out whole.
+def spread_to_images(sets: Cards, sums: NDArray[Any]) -> None:
+    """Turn sums over the representatives of boards into sums over all boards, in place.
 
-    A row of `sums` is for a set of cards, by the place of the holding. What the representative of a board adds to one
-    holding, its images would add to the holding's images: the sum over the renamings that leave the set as it is makes
-    that good, exactly.
+    Each row of `sums` belongs to a set of cards and is indexed by holding. The representative of a board adds its value
+    to one holding; the images of the board would add it to the images of that holding. Averaging over the renamings
+    that leave the set unchanged accounts for them exactly.
     """
+    if not _average_over_renamings(sets, sums):
+        raise AssertionError("a sum over the images of a set of cards is not whole")
+
+
+@compiled
+def _average_over_renamings(sets: Cards, sums: NDArray[Any]) -> bool:
+    """Average each row over the renamings of its set; False if an average is not whole."""
     number = sets.shape[1]
     spare = np.empty(HOLDINGS, np.int64)
     renamed = np.empty(number, np.uint8)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.streets.each_street_loop import note, tables
+from pitboss.families.house_poker.kinds.streets.street_wagers_loop import note, tables
 from pitboss.games.texas_holdem_bonus.price import PRICING
 
 STREETS = ("flop_cards", "turn_card", "river_card")

@@ -49,8 +49,8 @@ class TexasHoldemBonus(StreetPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.kinds.streets.each_street import WagerRule
-        from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetRule
+        from pitboss.families.house_poker.kinds.streets.street_wagers import WagerRule
+        from pitboss.families.house_poker.kinds.streets.street_wagers_strategy import StreetRule
         from pitboss.families.house_poker.price.strategy import Simple
 
         made = WagerRule(floor(FIVE_CARD, "two pair"), hidden=True)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.streets.raised_once_loop import note, tables
+from pitboss.families.house_poker.kinds.streets.stopping_loop import note, tables
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 
 STREETS = ("flop", "last_cards")

@@ -47,7 +47,7 @@ class UltimateTexasHoldem(BoardPricing):
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardRule
+        from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardRule
         from pitboss.families.house_poker.price.strategy import Simple
         from pitboss.families.house_poker.price.wording import LastRule
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.kinds.flop import solver as flops
 from pitboss.families.house_poker.kinds.ladder import solver as ladder
-from pitboss.families.house_poker.kinds.streets import raised_once
+from pitboss.families.house_poker.kinds.streets import stopping
 from pitboss.families.house_poker.kinds.stud import solver as stud
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.tally import Tally
@@ -239,13 +239,13 @@ def test_ties_on_a_flop_against_pairs_of_hands_compared_one_by_one() -> None:
 # ---- Hold 'em
 
 
-def hold_em() -> raised_once.BoardGame:
+def hold_em() -> stopping.BoardGame:
     rows = Rows.of(FIVE_CARD, ["straight", "three_of_a_kind", "pair"])
 
     def net(end: str, row: str, result: str) -> Fraction:
         return Fraction({"fold": -2, "1x": 1, "2x": 2}[end] * (1 if end == "fold" else 1 - RESULTS.index(result) % 3))
 
-    return raised_once.BoardGame(rows, floor(FIVE_CARD, "pair"), (), ("2x",), ("fold", "1x"), net, rows)
+    return stopping.BoardGame(rows, floor(FIVE_CARD, "pair"), (), ("2x",), ("fold", "1x"), net, rows)
 
 
 def results_by_hand(own: NDArray[np.uint8], board: NDArray[np.uint8], bar: int) -> list[int]:
@@ -259,31 +259,31 @@ def results_by_hand(own: NDArray[np.uint8], board: NDArray[np.uint8], bar: int) 
 
 def test_every_holding_on_a_board_against_a_deal_of_every_dealer_holding() -> None:
     game = hold_em()
-    pays, _ = game.amounts()
+    pays, _ = game.amounts
     for _ in range(40):
         cards = dealt(7)
         own, board = cards[:2], cards[2:]
         counts = results_by_hand(own, board, game.qualifying)
         grade = game.rows.by_strength()[strength(own, board)]
-        values = raised_once.last_values(game, own, board)
+        values = stopping.last_values(game, own, board)
         assert values == {end: int(pays[game.ends.index(end), grade] @ counts) for end in game.river}
 
 
 def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
     """All check; the last decision is the best; on one board, holding by holding."""
     game = hold_em()
-    pays, _ = game.amounts()
+    pays, _ = game.amounts
     row = int(RANDOM.integers(0, len(classes(5))))
     board = classes(5).representatives[row]
-    nothing = np.full(HOLDINGS, raised_once.GOES_ON, np.uint8)
-    flop = np.full((len(classes(3)), HOLDINGS), raised_once.LOW_HALF, np.uint8)
+    nothing = np.full(HOLDINGS, stopping.GOES_ON, np.uint8)
+    flop = np.full((len(classes(3)), HOLDINGS), stopping.LOW_HALF, np.uint8)
     two = classes(2)
     tally = np.zeros((len(two), 3, 4, 6), np.int64)
     deals = game.boards._replace(weights=np.ones(len(classes(5)), np.int64))
     straight = floor(FIVE_CARD, "straight")
-    played = raised_once.Played(nothing, flop, raised_once.BEST, straight, False, raised_once.NO_TABLE)
+    played = stopping.Played(nothing, flop, stopping.BEST, straight, False, stopping.NO_TABLE)
     at_flop = np.zeros((len(two), 3, 4), np.int64)
-    raised_once._play(deals, game.flops, row, row + 1, game.paid(), played, two.class_of, tally, at_flop)
+    stopping._play(deals, game.flops, row, row + 1, game.paid(), played, two.class_of, tally, at_flop)
     by_hand = np.zeros_like(tally)
     for own in sets(left(board), 2):
         counts = results_by_hand(own, board, game.qualifying)
@@ -298,8 +298,8 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
 def test_the_flop_against_a_deal_of_every_board() -> None:
     """What a wager at the flop is worth more than to go on, by all boards and dealer holdings; the same as the sums."""
     game = hold_em()
-    pays, _ = game.amounts()
-    _, values = raised_once.solve(game)
+    pays, _ = game.amounts
+    _, values = stopping.solve(game)
     for row in RANDOM.integers(0, len(classes(3)), 3):
         flop = classes(3).representatives[row]
         own = np.sort(RANDOM.choice(left(flop), 2, replace=False))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards
-from pitboss.families.house_poker.kinds.streets import raised_once, rivers
-from pitboss.families.house_poker.kinds.streets.raised_once import BEST
+from pitboss.families.house_poker.kinds.streets import rivers, stopping
+from pitboss.families.house_poker.kinds.streets.stopping import BEST
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.families.house_poker.terms import Terms
@@ -65,7 +65,7 @@ def test_the_table_decides_as_counting_does(name: str) -> None:
     fold, stay = GAME.numbers(GAME.river)
     seen: set[int] = set()
     for board in some_boards(60):
-        ends = raised_once.last_ends(GAME, board[None], RULES[name])[0]
+        ends = stopping.last_ends(GAME, board[None], RULES[name])[0]
         assert (looked_up(bits, board) == (ends == stay)).all()
         seen.update(ends.tolist())
     assert seen == {fold, stay}
@@ -109,4 +109,4 @@ def test_holdings_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> 
 )
 def test_the_last_decision_of_one_hand(own: str, board: str, rule: LastRule, end: str) -> None:
     held, lying = (np.array([card.index for card in cards(text)], np.uint8) for text in (own, board))
-    assert raised_once.last_end(GAME, held, lying, rule) == end
+    assert stopping.last_end(GAME, held, lying, rule) == end

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
-from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
+from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given

@@ -10,9 +10,9 @@
 | `discard` | three cards, one put aside, and three that all share | Colorado                                      |
 
 In each folder `price` reads the terms and declares the prices, `solver` counts the deals and finds the best decisions,
-and `strategy` describes them. `streets` has two solvers on the boards of `pricing/boards`: `raised_once` where a round
+and `strategy` describes them. `streets` has two solvers on the boards of `pricing/boards`: `stopping` where a round
 ends in one of its decisions (a raise, or a fold: `stay_or_fold`), whatever the number of cards on each street, and
-`each_street` where every street has a wager of its own. `stud` has a second one, `early`, for a decision on the first
+`street_wagers` where every street has a wager of its own. `stud` has a second one, `early`, for a decision on the first
 cards.
 
 A ladder may have streets with raises of several sizes and folds on the way: the best choice then depends on earlier

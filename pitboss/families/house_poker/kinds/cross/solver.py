@@ -30,8 +30,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, UnitAmounts, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.boards import put_in_order
@@ -39,7 +40,6 @@ from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, SUITS, Cards, Counts
 from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 
-Bytes = NDArray[np.uint8]
 Small = NDArray[np.int16]
 
 RANKS = 13
@@ -278,22 +278,12 @@ class CrossGame:
     folds: bool
 
     @cached_property
-    def _amounts(self) -> tuple[Counts, int]:
-        table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS[:3], self.net)
-        found = np.array(table, np.int64)
-        if abs(found).max() >= MOST_AMOUNT:
-            raise ValueError(f"amounts up to {abs(found).max()} units: below {MOST_AMOUNT} they are sure to fit")
-        return found, units
-
-    @property
-    def units(self) -> int:
-        """So many units make one."""
-        return self._amounts[1]
+    def amounts(self) -> UnitAmounts:
+        return unit_amounts(self, RESULTS[:3], MOST_AMOUNT)
 
     @property
     def pays(self) -> Counts:
-        """What every end, row and result comes to in whole units."""
-        return self._amounts[0]
+        return self.amounts.pays
 
     def sums(self) -> tuple[Counts, Counts]:
         """Tables of amounts that are summed up over what may come, and of how many of each what one can have in the end
@@ -331,7 +321,7 @@ class CrossGame:
 
     def graded(self) -> Bytes:
         """The row of each strength that occurs, by the rank of the centre."""
-        return np.array(self.rows.by_strength(), np.uint8)[ranking().named]
+        return row_numbers(self.rows)[ranking().named]
 
 
 SHAPES = ((RANKS, PAIRS), (RANKS, KINDS, PAIRS), (RANKS, PAIRS, PAIRS), (RANKS, PAIRS, KINDS, PAIRS))
@@ -846,15 +836,7 @@ def _raised_to_the_end(game: CrossGame) -> Counts:
 
 def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
     """How all deals end when played so."""
-    return _tally(game, counts(game, decided, progress).sum(axis=(0, 1)))
-
-
-def _tally(game: CrossGame, found: Counts) -> Tally:
-    named = product(enumerate(game.ends), enumerate((*game.rows.names, "")), enumerate(RESULTS[:3]))
-    tally = Tally({(end, row, result): int(found[e, r, s]) for (e, end), (r, row), (s, result) in named})
-    if tally.total != DEALS:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+    return tally_of(game, RESULTS[:3], counts(game, decided, progress).sum(axis=(0, 1)), DEALS)
 
 
 def packed(decided: Decisions) -> dict[str, Bytes]:
@@ -916,7 +898,7 @@ def worth(game: CrossGame, place: Place, before: int) -> dict[str, float]:
         found = values[(slice(None), min(before, values.shape[1] - 1), *place.at)]
     else:
         found = _at_bottom(game, place)[before : before + 2] if not game.folds else _at_bottom(game, place)
-    ways = TO_COME[stage] * DEALT * game.units
+    ways = TO_COME[stage] * DEALT * game.amounts.units
     return {choice: int(value) / ways for choice, value in zip(game.choices, found, strict=True)}
 
 

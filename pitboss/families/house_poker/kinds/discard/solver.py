@@ -16,16 +16,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, UnitAmounts, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
 from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import DECK, Cards, Counts, classes
 from pitboss.pricing.progress import Progress, in_parts, parts_of
-
-Bytes = NDArray[np.uint8]
 
 OWN, COMMUNITY = 3, 3
 DEALT = comb(DECK - OWN, COMMUNITY)
@@ -101,16 +100,15 @@ def _counted(rows: Rows) -> Counts:
     """By class of dealt cards, the card put aside and the row: how often it comes."""
     hands = classes(OWN).representatives
     found = np.zeros((len(hands), OWN, len(rows.names) + 1), np.int64)
-    grade_of = np.array(rows.by_strength(), np.uint8)
+    grade_of = row_numbers(rows)
     in_parts(lambda first, last: _count(hands, first, last, grade_of, found), parts_of(len(hands), 64))
     return found
 
 
-def values(game: DiscardGame) -> tuple[Counts, int]:
-    """What every end comes to, by class, card put aside and end, over all community cards in units; and the units."""
-    table, units = amounts(game.choices, (*game.rows.names, ""), ALONE, game.net)
-    pays = np.array(table, np.int64)[:, :, 0]
-    return np.einsum("hdr,er->hde", _counted(game.rows), pays), units
+def values(game: DiscardGame) -> UnitAmounts:
+    """The value in units of every class, discard and choice, summed over all community cards."""
+    pays, units = unit_amounts(game, ALONE)
+    return UnitAmounts(np.einsum("hdr,er->hde", _counted(game.rows), pays[: len(game.choices), :, 0]), units)
 
 
 def solve(game: DiscardGame, progress: Progress | None = None) -> Decisions:
@@ -129,16 +127,10 @@ def play(game: DiscardGame, decisions: Decisions) -> Tally:
     lines = np.arange(len(known))
     rows, ends = counts[lines, out], decisions.ends[lines, out]
     winners = game.winners(known.representatives)
-    found: dict[tuple[str, str, str], int] = {}
-    for number, end in enumerate(game.choices):
+    found = np.zeros((len(game.ends), rows.shape[1]), np.int64)
+    for number in range(len(game.choices)):
         some = (ends == number) & ~winners
-        for row, count in zip(
-            (*game.rows.names, ""), (rows[some] * known.weights[some, None]).sum(axis=0), strict=True
-        ):
-            found[end, row, ""] = int(count)
+        found[number] = (rows[some] * known.weights[some, None]).sum(axis=0)
     if game.paid:
-        found[game.paid, "", ""] = int(known.weights[winners].sum()) * DEALT
-    tally = Tally(found)
-    if tally.total != comb(DECK, OWN) * DEALT:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+        found[-1, -1] = known.weights[winners].sum() * DEALT
+    return tally_of(game, ALONE, found, comb(DECK, OWN) * DEALT)

@@ -17,17 +17,16 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, Cards, Counts, classes
 from pitboss.pricing.progress import Progress, in_parts, parts_of
 
-Bytes = NDArray[np.uint8]
 OWN, FLOP = 3, 3
 LIVE = DECK - OWN
 MOST_PLAYERS = 8
@@ -82,7 +81,7 @@ def flops(rows: Rows, progress: Progress | None = None) -> Counts:
     if rows not in _kept:
         held = classes(OWN)
         counts = np.zeros((len(held), len(rows.names) + 1), np.int64)
-        grade_of = np.array(rows.by_strength(), np.uint8)
+        grade_of = row_numbers(rows)
         in_parts(
             lambda first, last: _flops(held.representatives, first, last, grade_of, counts),
             parts_of(len(held), 8),
@@ -94,8 +93,7 @@ def flops(rows: Rows, progress: Progress | None = None) -> Counts:
 
 def solve(game: FlopGame, progress: Progress | None = None) -> Bytes:
     """The best end, by its number, for each class of three cards."""
-    table, _ = amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)
-    values = np.array(table, np.int64)[:, :, 0] @ flops(game.rows, progress).T
+    values = unit_amounts(game, ALONE).pays[:, :, 0] @ flops(game.rows, progress).T
     best: Bytes = values.argmax(axis=0).astype(np.uint8)
     return best
 
@@ -103,12 +101,8 @@ def solve(game: FlopGame, progress: Progress | None = None) -> Bytes:
 def play(game: FlopGame, decisions: Bytes) -> Tally:
     """How all deals end when played so."""
     counts = flops(game.rows) * classes(OWN).weights[:, None]
-    found = {end: counts[decisions == number].sum(axis=0) for number, end in enumerate(game.ends)}
-    rows = (*game.rows.names, "")
-    tally = Tally({(end, row, ""): int(found[end][number]) for end in game.ends for number, row in enumerate(rows)})
-    if tally.total != comb(DECK, OWN) * comb(LIVE, FLOP):
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+    by_end = np.stack([counts[decisions == number].sum(axis=0) for number in range(len(game.ends))])
+    return tally_of(game, ALONE, by_end, comb(DECK, OWN) * comb(LIVE, FLOP))
 
 
 # The pot

@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import DECK, Counts, classes, one_more
 from pitboss.pricing.progress import Progress
-
-Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ Decisions = dict[tuple[int, str], Bytes]
 def grades(game: LadderGame) -> Bytes:
     """The row of each class of whole hands."""
     strengths = evaluate_batch(classes(game.size).representatives, game.rows.order)
-    return np.array(game.rows.by_strength(), np.uint8)[strengths]
+    return row_numbers(game.rows)[strengths]
 
 
 Values = dict[tuple[int, str], Counts]
@@ -72,13 +70,12 @@ Values = dict[tuple[int, str], Counts]
 
 def units(game: LadderGame) -> int:
     """How many units of `values` make one of the net."""
-    return amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)[1]
+    return unit_amounts(game, ALONE).units
 
 
 def values(game: LadderGame) -> Values:
     """What the choices of each street and state are worth, if all that follows is decided best."""
-    table, _ = amounts(game.ends, (*game.rows.names, ""), ALONE, game.net)
-    pays = np.array(table, np.int64)[:, :, 0]
+    pays = unit_amounts(game, ALONE).pays[:, :, 0]
     graded = grades(game)
     worth = {end: pays[number][graded] for number, end in enumerate(game.ends)}
     known = game.size
@@ -117,18 +114,13 @@ def play(game: LadderGame, decisions: Decisions) -> Tally:
         there = moved
     there = _grow(there, known, game.size)
     graded = grades(game)
-    counts: dict[tuple[str, str, str], int] = {}
+    counts = np.zeros((len(game.ends), len(game.rows.names) + 1), np.int64)
     for end, weights in there.items():
-        by_row = np.zeros(len(game.rows.names) + 1, np.int64)
-        np.add.at(by_row, graded, weights)
-        counts |= {(end, row, ""): int(by_row[number]) for number, row in enumerate((*game.rows.names, ""))}
-    tally = Tally(counts)
+        np.add.at(counts[game.ends.index(end)], graded, weights)
     deals = comb(DECK, first.known)
     for number in range(first.known, game.size):
         deals *= DECK - number
-    if tally.total != deals:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+    return tally_of(game, ALONE, counts, deals)
 
 
 def _grow(there: Mapping[str, Counts], known: int, size: int) -> dict[str, Counts]:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.families.house_poker.kinds.streets.each_street import StreetGame
-    from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetStrategy
-    from pitboss.families.house_poker.kinds.streets.raised_once import BoardGame, Decisions, Later, On
-    from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
     from pitboss.families.house_poker.kinds.streets.stay_or_fold import StayOrFoldGame
     from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import StayOrFoldStrategy
+    from pitboss.families.house_poker.kinds.streets.stopping import BoardGame, Decisions, Later, On
+    from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
+    from pitboss.families.house_poker.kinds.streets.street_wagers import StreetGame
+    from pitboss.families.house_poker.kinds.streets.street_wagers_strategy import StreetStrategy
     from pitboss.families.house_poker.price.wording import LastRule
     from pitboss.pricing.progress import Progress
 
@@ -50,7 +50,7 @@ class BoardPricing(PokerPricing):
         return tuple(row for wager in at_flop for row in prizes(terms, wager).rows)
 
     def machine(self, terms: Terms, wagering: Wagering) -> BoardGame:
-        from pitboss.families.house_poker.kinds.streets.raised_once import BoardGame
+        from pitboss.families.house_poker.kinds.streets.stopping import BoardGame
 
         rows = rows_of(wagering)
         before, at_flop, last = (cheapest_first(wagering, names) for names in self.choices(terms))
@@ -61,8 +61,8 @@ class BoardPricing(PokerPricing):
         return [self.choices(terms), terms.qualifying, sorted(self.flop_rows(terms)), wagering.plain()]
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> BoardStrategy:
-        from pitboss.families.house_poker.kinds.streets import raised_once
-        from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
+        from pitboss.families.house_poker.kinds.streets import stopping
+        from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
         from pitboss.pricing.progress import share
 
         game = self.machine(terms, wagering)
@@ -70,13 +70,13 @@ class BoardPricing(PokerPricing):
 
         def decided() -> Decisions:
             later = self._later(game, wagering, share(progress, 0, self.deciding))
-            return raised_once.Decisions(raised_once.solve_early(game, later)[0], later.flop)
+            return stopping.Decisions(stopping.solve_early(game, later)[0], later.flop)
 
         def ends() -> Tally:
-            return raised_once.play(game, best.decisions, progress=share(progress, self.deciding, played))[0]
+            return stopping.play(game, best.decisions, progress=share(progress, self.deciding, played))[0]
 
         def early() -> NDArray[np.int64]:
-            return raised_once.solve_early(game, self._later(game, wagering))[1]
+            return stopping.solve_early(game, self._later(game, wagering))[1]
 
         names = {"": "check", **{end: end for end in game.ends}}
         simpler = self.simpler(terms, wagering)
@@ -84,32 +84,30 @@ class BoardPricing(PokerPricing):
         return best
 
     def _later(self, game: BoardGame, wagering: Wagering, progress: Progress | None = None) -> Later:
-        from pitboss.families.house_poker.kinds.streets import raised_once
+        from pitboss.families.house_poker.kinds.streets import stopping
 
         after = replace(game, preflop=())
         key = self._follow_from(after, wagering)
-        return raised_once.Later(
-            **solutions.decided(self.game, key, lambda: raised_once.solve_later(after, progress)[0]._asdict())
+        return stopping.Later(
+            **solutions.decided(self.game, key, lambda: stopping.solve_later(after, progress)[0]._asdict())
         )
 
     def _on(self, game: BoardGame, wagering: Wagering, later: Later) -> On:
-        from pitboss.families.house_poker.kinds.streets import raised_once
+        from pitboss.families.house_poker.kinds.streets import stopping
 
         after = replace(game, preflop=())
         key = ["on", list(game.flop_rows.names), self._follow_from(after, wagering)]
-        return raised_once.On(
-            **solutions.decided(self.game, key, lambda: raised_once.play_on(after, later.flop)._asdict())
-        )
+        return stopping.On(**solutions.decided(self.game, key, lambda: stopping.play_on(after, later.flop)._asdict()))
 
     def _best_ends(self, terms: Terms, wagering: Wagering) -> tuple[Tally, Tally]:
         """How all deals end, and by the rows at the flop; tables that differ in what may be chosen before the flop
         share what is counted."""
-        from pitboss.families.house_poker.kinds.streets import raised_once
+        from pitboss.families.house_poker.kinds.streets import stopping
 
         game = self.machine(terms, wagering)
         later = self._later(game, wagering)
-        return raised_once.tally_of(
-            game, raised_once.solve_early(game, later)[0], later.results, self._on(game, wagering, later)
+        return stopping.assemble_tallies(
+            game, stopping.solve_early(game, later)[0], later.results, self._on(game, wagering, later)
         )
 
     def ends(self, terms: Terms, wagering: Wagering) -> Tally:
@@ -144,12 +142,12 @@ class BoardPricing(PokerPricing):
         terms, wagering, other = figures.terms, figures.wagering, figures.given.strategy
 
         def make() -> Tally:
-            from pitboss.families.house_poker.kinds.streets import raised_once
+            from pitboss.families.house_poker.kinds.streets import stopping
 
             if other is None:
                 return self._best_ends(terms, wagering)[1]
             played = self.strategy_of(terms, wagering).played(other)
-            return raised_once.play(played.game, played.decisions, played.last, with_flop=True)[1]
+            return stopping.play(played.game, played.decisions, played.last, with_flop=True)[1]
 
         told = [] if other is None else [in_full(other)]
         key = ["at the flop", self.configuration(terms, wagering), *told]
@@ -185,20 +183,20 @@ class StayOrFoldPricing(PokerPricing):
         return [terms.least_own, terms.qualifying, wagering.plain()]
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StayOrFoldStrategy:
-        from pitboss.families.house_poker.kinds.streets import raised_once, stay_or_fold
+        from pitboss.families.house_poker.kinds.streets import stay_or_fold, stopping
         from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import StayOrFoldStrategy
 
         game = self.machine(terms, wagering)
         key = ["ends", *self.configuration(terms, wagering)]
         stored = solutions.decided(self.game, key, lambda: stay_or_fold.solve(game, progress))
         last = stored.pop("last")
-        decisions = raised_once.Decisions(**stored)
+        decisions = stopping.Decisions(**stored)
 
         def ends() -> Tally:
-            return raised_once.play(game, decisions, last)[0]
+            return stopping.play(game, decisions, last)[0]
 
         def early() -> NDArray[np.int64]:
-            return raised_once.solve_early(game, raised_once.solve_later(game)[0])[1]
+            return stopping.solve_early(game, stopping.solve_later(game)[0])[1]
 
         return StayOrFoldStrategy(game, decisions, ends, {}, self.simpler(terms, wagering), last=last, early=early)
 
@@ -226,7 +224,7 @@ class StreetPricing(PokerPricing):
 
     def machine(self, terms: Terms, wagering: Wagering) -> StreetGame:
         """The three decisions are those of the file; each has one choice that lays a wager, and one that does not."""
-        from pitboss.families.house_poker.kinds.streets.each_street import StreetGame
+        from pitboss.families.house_poker.kinds.streets.street_wagers import StreetGame
 
         names = tuple(without_and_with(list(terms.offered(one).items())) for one in terms.decisions.values())
         (fold, stay), (no, first), (not_either, second) = names
@@ -243,24 +241,24 @@ class StreetPricing(PokerPricing):
         return wagering.plain()
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StreetStrategy:
-        from pitboss.families.house_poker.kinds.streets import each_street
-        from pitboss.families.house_poker.kinds.streets.each_street_strategy import StreetStrategy
+        from pitboss.families.house_poker.kinds.streets import street_wagers
+        from pitboss.families.house_poker.kinds.streets.street_wagers_strategy import StreetStrategy
         from pitboss.pricing.progress import share
 
         game = self.machine(terms, wagering)
 
         def solve() -> dict[str, NDArray[Any]]:
-            later = each_street.solve_later(game, share(progress, 0, self.deciding))
-            counts = each_street.counts(game, later, share(progress, self.deciding, self.deciding + self.playing))
+            later = street_wagers.solve_later(game, share(progress, 0, self.deciding))
+            counts = street_wagers.counts(game, later, share(progress, self.deciding, self.deciding + self.playing))
             return {**later._asdict(), "counts": counts}
 
         key = [list(game.rows.names), game.more().tolist()]
         stored = solutions.decided(self.game, key, solve)
         counts = stored.pop("counts")
-        stays, early = each_street.solve_early(game, counts)
-        decisions = each_street.Decisions(stays, each_street.Later(**stored))
+        stays, early = street_wagers.solve_early(game, counts)
+        decisions = street_wagers.Decisions(stays, street_wagers.Later(**stored))
         simpler, left = self.simpler(terms, wagering), share(progress, self.deciding + self.playing, 1)
-        return StreetStrategy(game, decisions, lambda: each_street.tally(game, stays, counts), simpler, early, left)
+        return StreetStrategy(game, decisions, lambda: street_wagers.tally(game, stays, counts), simpler, early, left)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
         """How likely each row of two cards is to be folded before the flop."""

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kinds.streets.raised_once import BEST, LIVE, BoardGame, last_ends
+from pitboss.families.house_poker.kinds.streets.stopping import BEST, LIVE, BoardGame, last_ends
 from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT

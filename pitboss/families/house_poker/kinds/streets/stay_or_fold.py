@@ -1,6 +1,6 @@
 """Hold 'em where each street costs a fixed wager and one may fold at each: mini-Tex.
 
-It is the machine of `raised_once`: a round ends where one folds, and to go on is to pay. Boards have three cards, two
+It is the machine of `stopping`: a round ends where one folds, and to go on is to pay. Boards have three cards, two
 of them at the flop, and a hand is the best three of five with some of one's own: a table by class of boards and
 holding. Of choices with equal values one folds.
 """
@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from pitboss.families.house_poker.kinds.streets.raised_once import (
+from pitboss.families.house_poker.kinds.streets.stopping import (
     BoardGame,
     Decisions,
     last_ends,

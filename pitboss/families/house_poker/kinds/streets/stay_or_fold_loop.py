@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import Simulated
-from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
 from pitboss.families.house_poker.kinds.streets.stay_or_fold import BOARD, FLOP
+from pitboss.families.house_poker.kinds.streets.stopping import GOES_ON
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.pricing.boards import HOLDINGS, RENAMED

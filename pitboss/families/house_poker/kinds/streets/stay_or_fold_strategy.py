@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kinds.streets import raised_once
 from pitboss.families.house_poker.kinds.streets import stay_or_fold as machine
-from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON, Decisions
-from pitboss.families.house_poker.kinds.streets.raised_once_strategy import BoardStrategy
+from pitboss.families.house_poker.kinds.streets import stopping
+from pitboss.families.house_poker.kinds.streets.stopping import GOES_ON, Decisions
+from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Flags,
@@ -75,7 +75,7 @@ class StayOrFoldStrategy(BoardStrategy):
         last = np.where(at_end, play, at_last).astype(np.uint8)
 
         def ends() -> Tally:
-            return raised_once.play(game, decisions, last)[0]
+            return stopping.play(game, decisions, last)[0]
 
         return StayOrFoldStrategy(game, decisions, ends, {}, self.simpler, last=last)
 

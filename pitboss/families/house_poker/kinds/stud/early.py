@@ -14,16 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.kinds.stud.solver import StudGame, deals
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import Given, Simple, Strategy, described, read, rule_of
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
 from pitboss.pricing.deals import DECK, Counts, classes, one_more
 from pitboss.pricing.progress import Progress
-
-Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -73,12 +72,12 @@ def _strengths(game: EarlyStudGame) -> NDArray[np.int16]:
 
 
 def _graded(game: EarlyStudGame) -> Bytes:
-    return np.array(game.rows.by_strength(), np.uint8)[_strengths(game)]
+    return row_numbers(game.rows)[_strengths(game)]
 
 
 def values(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
     """What each end (a row) comes to with each class of first cards, in units, over all that may follow."""
-    pays = np.array(amounts(game.ends, (*game.rows.names, ""), RESULTS, game.whole.net)[0], np.int64)
+    pays, _ = unit_amounts(game, RESULTS)
     results, graded = _results(game, progress), _graded(game)
     found: Counts = (pays[:, graded, :] * results.T[None]).sum(axis=2)
     for known in range(game.whole.cards - 1, game.first - 1, -1):
@@ -94,21 +93,17 @@ def solve(game: EarlyStudGame, progress: Progress | None = None) -> Bytes:
 def play(game: EarlyStudGame, decided: Bytes) -> Tally:
     """How all deals end when played so."""
     results, graded = _results(game), _graded(game)
-    counts: dict[tuple[str, str, str], int] = {}
-    for number, end in enumerate(game.ends):
+    counts = np.zeros((len(game.ends), len(game.rows.names) + 1, len(RESULTS)), np.int64)
+    for number in range(len(game.ends)):
         weights = np.where(decided == number, classes(game.first).weights, 0)
         for known in range(game.first, game.whole.cards):
             into = one_more(known)
             grown = np.zeros(len(classes(known + 1)), np.int64)
             np.add.at(grown, into.ravel(), np.repeat(weights, into.shape[1]))
             weights = grown
-        for row, name in enumerate((*game.rows.names, "")):
-            there = (results * np.where(graded == row, weights, 0)).sum(axis=1)
-            counts |= {(end, name, result): int(there[at]) for at, result in enumerate(RESULTS)}
-    tally = Tally(counts)
-    if tally.total != comb(DECK, game.first) * game.ways:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+        for row in range(counts.shape[1]):
+            counts[number, row] = (results * np.where(graded == row, weights, 0)).sum(axis=1)
+    return tally_of(game, RESULTS, counts, comb(DECK, game.first) * game.ways)
 
 
 class EarlyStudStrategy(Strategy):
@@ -123,7 +118,7 @@ class EarlyStudStrategy(Strategy):
         """What each choice brings on average."""
         held = read(own, self.game.first, "the player's first cards")
         found = values(self.game)[:, classes(self.game.first).find(held)]
-        units = amounts(self.game.ends, (*self.game.rows.names, ""), RESULTS, self.net)[1]
+        units = unit_amounts(self.game, RESULTS).units
         return {end: int(value) / (self.game.ways * units) for end, value in zip(self.game.ends, found, strict=True)}
 
     def played(self, other: str | Simple) -> EarlyStudStrategy:

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import Bytes, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
@@ -25,7 +26,6 @@ from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
 from pitboss.pricing.progress import Progress
 
-Bytes = NDArray[np.uint8]
 MOST_AMOUNT = 400_000
 
 
@@ -141,13 +141,10 @@ def _tally(dealt: Deals, qualifying: int, grade_of: Bytes, decisions: Bytes, tal
 
 def solve(game: StudGame, progress: Progress | None = None) -> Bytes:
     """The best end, by its number, for each class of player hands (a row) and each card that the dealer may show."""
-    table, _ = amounts(game.ends, (*game.rows.names, ""), RESULTS, game.net)
-    pays = np.array(table, np.int64)
-    if abs(pays).max() >= MOST_AMOUNT:
-        raise ValueError(f"amounts up to {abs(pays).max()} units: below {MOST_AMOUNT} they are sure to fit")
+    pays, _ = unit_amounts(game, RESULTS, MOST_AMOUNT)
     dealt = deals(game, progress)
     decisions = np.zeros(dealt.counts.below.shape, np.uint8)
-    _decide(dealt, game.qualifying, np.array(game.rows.by_strength(), np.uint8), pays, decisions)
+    _decide(dealt, game.qualifying, row_numbers(game.rows), pays, decisions)
     return decisions
 
 
@@ -155,16 +152,6 @@ def play(game: StudGame, decisions: Bytes, progress: Progress | None = None) -> 
     """How all deals end when played so."""
     dealt = deals(game, progress)
     found = np.zeros((len(game.ends), len(game.rows.names) + 1, len(RESULTS)), np.int64)
-    _tally(dealt, game.qualifying, np.array(game.rows.by_strength(), np.uint8), decisions, found)
-    tally = Tally(
-        {
-            (end, row, result): int(found[e, r, s])
-            for e, end in enumerate(game.ends)
-            for r, row in enumerate((*game.rows.names, ""))
-            for s, result in enumerate(RESULTS)
-        }
-    )
+    _tally(dealt, game.qualifying, row_numbers(game.rows), decisions, found)
     shown = DECK - game.cards if game.shown else 1
-    if tally.total != comb(DECK + game.jokers, game.cards) * shown * dealt.counts.each:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+    return tally_of(game, RESULTS, found, comb(DECK + game.jokers, game.cards) * shown * dealt.counts.each)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import Simulated
 from pitboss.families.house_poker.kinds.streets.price import BoardPricing
-from pitboss.families.house_poker.kinds.streets.raised_once import GOES_ON
 from pitboss.families.house_poker.kinds.streets.rivers import board_at, holding_at
+from pitboss.families.house_poker.kinds.streets.stopping import GOES_ON
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import leaving
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7

@@ -25,8 +25,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import INT64_LIMIT, UnitAmounts, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6
@@ -46,11 +47,11 @@ from pitboss.pricing.boards import (
     boards,
     buffers,
     compare,
-    even_out,
     find,
     holdings_beside,
     results,
     showdowns,
+    spread_to_images,
     subsets,
     worth_of,
 )
@@ -72,7 +73,6 @@ Flags = NDArray[np.bool_]
 
 LIVE = DECK - 5
 RESULT_COUNT = len(RESULTS)
-MOST_SUM = 1 << 63
 
 GOES_ON = 255
 """In the place of an end: nothing is decided yet."""
@@ -363,20 +363,12 @@ class BoardGame:
 
     def paid(self) -> Paid:
         """What it pays, as the loops read it."""
-        grade_of = np.array(self.rows.by_strength(), np.uint8)
-        return Paid(self.qualifying, grade_of, self.amounts()[0], self.numbers(self.river), self.numbers(self.flop))
-
-    def amounts(self) -> tuple[Amounts, int]:
-        """What every end, row and result comes to in whole units, and how many units make one."""
-        return self._amounts
+        grade_of = row_numbers(self.rows)
+        return Paid(self.qualifying, grade_of, self.amounts.pays, self.numbers(self.river), self.numbers(self.flop))
 
     @cached_property
-    def _amounts(self) -> tuple[Amounts, int]:
-        table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS, self.net)
-        pays = np.array(table, np.int64)
-        if abs(pays).max() >= (most := MOST_SUM // self.deals):
-            raise ValueError(f"amounts up to {abs(pays).max()} units: below {most} they are sure to fit")
-        return pays, units
+    def amounts(self) -> UnitAmounts:
+        return unit_amounts(self, RESULTS, INT64_LIMIT // self.deals)
 
 
 class Decisions(NamedTuple):
@@ -419,7 +411,7 @@ def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions,
 def solve_early(game: BoardGame, later: Later) -> tuple[Bytes, Amounts]:
     """The best decision before the flop for each holding; and by class of holding what the choices are worth, to go on
     being the first. What comes later may be that of a game with other choices before the flop."""
-    pays, units = game.amounts()
+    pays, units = game.amounts
     choices = game.numbers(game.preflop)
     # The units of fewer ends divide those of more.
     going_on = later.on * (units // later.units)
@@ -437,7 +429,7 @@ def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Late
     """The best decisions at the flop, and what they leave to be known before it; and how much more each choice at the
     flop is worth than to go on (see `Values`)."""
     two, three = classes(2), classes(game.flop_cards)
-    pays, units = game.amounts()
+    pays, units = game.amounts
     deals, flops, paid, at_flop = game.boards, game.flops, game.paid(), game.numbers(game.flop)
     shape = (len(at_flop), len(three), HOLDINGS)
     grades = (len(two), len(pays[0]), RESULT_COUNT)
@@ -449,8 +441,7 @@ def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Late
     in_parts(part, parts_of(len(deals.boards), 64), progress)
     more, before, on = sums.total()
     for choice in more:
-        if not even_out(three.representatives, choice):
-            raise AssertionError("a sum over the images of a flop is not whole")
+        spread_to_images(three.representatives, choice)
     best = more.argmax(axis=0)
     gain = np.take_along_axis(more, best[None], axis=0)[0]
     ended = gain >= 0 if game.ends_on_ties else gain > 0
@@ -495,7 +486,7 @@ def play_on(game: BoardGame, flop: Bytes, progress: Progress | None = None) -> O
     return On(*_played(game, decisions, BEST, True, two.class_of, len(two), progress))
 
 
-def tally_of(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[Tally, Tally]:
+def assemble_tallies(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[Tally, Tally]:
     """What `play` counts, put together from what every holding comes to when it goes on (`On`), and when it does not
     (`Later.results`). Decisions before the flop are the same for holdings of a class."""
     two = classes(2)
@@ -521,7 +512,7 @@ def _played(
     progress: Progress | None,
 ) -> tuple[Counts, Counts]:
     """One walk over all boards: see `_play`."""
-    pays, _ = game.amounts()
+    pays, _ = game.amounts
     if len(game.ends) > LOW_HALF or len(game.flop_rows.names) >= LOW_HALF:
         raise ValueError(f"{len(game.ends)} ends and {len(game.flop_rows.names)} rows: at most 15 and 14")
     packed = np.minimum(decisions.flop, LOW_HALF)
@@ -546,18 +537,7 @@ def _played(
 
 
 def _tally(game: BoardGame, counted: Counts) -> Tally:
-    """Counts by end, row and result, by their names; all deals are among them."""
-    tally = Tally(
-        {
-            (end, row, result): int(counted[e, r, s])
-            for e, end in enumerate(game.ends)
-            for r, row in enumerate((*game.rows.names, ""))
-            for s, result in enumerate(RESULTS)
-        }
-    )
-    if tally.total != game.deals:
-        raise AssertionError(f"{tally.total} deals")
-    return tally
+    return tally_of(game, RESULTS, counted, game.deals)
 
 
 def _flop_tally(game: BoardGame, at_flop: Counts) -> Tally:
@@ -567,7 +547,7 @@ def _flop_tally(game: BoardGame, at_flop: Counts) -> Tally:
 
 def flop_grades(rows: Rows) -> Bytes:
     """The row of the five cards that each holding makes with each representative of a flop."""
-    grade_of = np.array(rows.by_strength(), np.uint8)
+    grade_of = row_numbers(rows)
     found = np.full((len(classes(3)), HOLDINGS), len(rows.names), np.uint8)
     for some, apart, own, flop in holdings_beside(3):
         found[some][apart] = grade_of[evaluate_batch(np.concatenate([own, flop], axis=1), rows.order)]
@@ -611,7 +591,7 @@ def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
 
 def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[str, ...]) -> Iterator[dict[str, int]]:
     """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
-    pays, _ = game.amounts()
+    pays, _ = game.amounts
     grade_of, each = game.rows.by_strength(), showdowns(game.board_cards)
     compared = buffers(game.board_cards)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts

@@ -25,8 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.families.house_poker.kinds.arrays import UnitAmounts, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows, floor
-from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength6
@@ -46,10 +47,10 @@ from pitboss.pricing.boards import (
     boards,
     buffers,
     compare,
-    even_out,
     find,
     results,
     showdowns,
+    spread_to_images,
     subsets,
     worth_of,
 )
@@ -98,18 +99,12 @@ class StreetGame:
     names: tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
 
     @cached_property
-    def _amounts(self) -> tuple[Amounts, int]:
-        table, units = amounts(self.ends, (*self.rows.names, ""), RESULTS, self.net)
-        return np.array(table, np.int64), units
-
-    def amounts(self) -> tuple[Amounts, int]:
-        """What every end, row and result comes to in whole units, and how many units make one."""
-        return self._amounts
+    def amounts(self) -> UnitAmounts:
+        return unit_amounts(self, RESULTS)
 
     def more(self) -> Amounts:
         """What each of the two later wagers adds, by row and result; it must not hang on the other."""
-        pays, _ = self.amounts()
-        _, plain, first, second, both = pays
+        _, plain, first, second, both = self.amounts.pays
         found = np.stack([first - plain, second - plain])
         if (both - second != found[0]).any():
             raise ValueError(
@@ -120,7 +115,7 @@ class StreetGame:
         return found
 
     def grades(self) -> Bytes:
-        return np.array(self.rows.by_strength(), np.uint8)
+        return row_numbers(self.rows)
 
 
 class Later(NamedTuple):
@@ -245,8 +240,7 @@ def solve_later(game: StreetGame, progress: Progress | None = None) -> Later:
     in_parts(part, parts_of(len(deals.boards), 64), progress)
     bits = []
     for known, found in zip((three, four), sums.total(), strict=True):
-        if not even_out(known.representatives, found):
-            raise AssertionError("a sum over the images of some cards is not whole")
+        spread_to_images(known.representatives, found)
         bits.append(packed(found > 0))
     return Later(*bits)
 
@@ -271,7 +265,7 @@ def counts(game: StreetGame, later: Later, progress: Progress | None = None) -> 
 
 def solve_early(game: StreetGame, counted: Counts) -> tuple[Bytes, Amounts]:
     """By holding whether it is best to stay in; and by class of holdings what a fold, and to stay in, are worth."""
-    pays, _ = game.amounts()
+    pays = game.amounts.pays
     staying = np.einsum("kwrs,wrs->k", counted, pays[1:])
     folding = counted.sum(axis=(1, 2, 3)) * pays[0].min()
     return (staying > folding)[classes(2).class_of].astype(np.uint8), np.stack([folding, staying], axis=1)
@@ -293,14 +287,7 @@ def tally(game: StreetGame, stays: Bytes, counted: Counts) -> Tally:
     two = classes(2)
     by_class = stays[[place_of(holding) for holding in two.representatives]].astype(np.bool_)
     played, folded = counted[by_class].sum(axis=0), counted[~by_class].sum(axis=(0, 1))
-    rows = (*game.rows.names, "")
-    found = {
-        (end, row, result): int(counts[r, s])
-        for end, counts in zip(game.ends, (folded, *played), strict=True)
-        for r, row in enumerate(rows)
-        for s, result in enumerate(RESULTS)
-    }
-    return Tally(found)
+    return tally_of(game, RESULTS, np.stack([folded, *played]), DEALS)
 
 
 # ---- Holdings with what lies there
@@ -365,7 +352,7 @@ def wagers(decisions: Decisions, own: Cards, lying: Cards) -> bool:
 
 def worth(game: StreetGame, own: Cards, lying: Cards) -> float:
     """What the wager of this street comes to on average with these cards, all that is to come dealt in every way."""
-    more, units = game.more(), game.amounts()[1]
+    more, units = game.more(), game.amounts.units
     table = more[0 if len(lying) == FLOP else 1]
     gone = (*own, *lying)
     rest = combinations([card for card in range(DECK) if card not in gone], BOARD - len(lying))

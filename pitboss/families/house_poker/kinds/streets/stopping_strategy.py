@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.families.house_poker.kinds.streets import raised_once
+from pitboss.families.house_poker.kinds.streets import stopping
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Ends,
@@ -48,24 +48,24 @@ class BoardRule:
 class BoardStrategy(Strategy):
     def __init__(
         self,
-        game: raised_once.BoardGame,
-        decisions: raised_once.Decisions | Callable[[], raised_once.Decisions],
+        game: stopping.BoardGame,
+        decisions: stopping.Decisions | Callable[[], stopping.Decisions],
         tally: Ends,
         names: Mapping[str, str],
         simpler: tuple[Simple, ...] = (),
         progress: Progress | None = None,
-        last: LastRule | Bytes = raised_once.BEST,
+        last: LastRule | Bytes = stopping.BEST,
         early: Callable[[], Amounts] | None = None,
     ) -> None:
         """`names` are what the ends are called as choices; "" is going on. `progress` hears of other strategies that
         are played out. `last` is how the last decision is made, or the end by class of boards and holding. `early`
-        finds what the choices before the flop are worth (see `raised_once.Values`), for a strategy that decides by
+        finds what the choices before the flop are worth (see `stopping.Values`), for a strategy that decides by
         that."""
         self.game, self._decided, self._ends, self.simpler, self.net = game, decisions, tally, simpler, game.net
         self.names, self._progress, self.last, self._early = names, progress, last, early
 
     @cached_property
-    def decisions(self) -> raised_once.Decisions:
+    def decisions(self) -> stopping.Decisions:
         """What is decided before the flop and at the flop."""
         return self._decided() if callable(self._decided) else self._decided
 
@@ -79,7 +79,7 @@ class BoardStrategy(Strategy):
         held, board = read(own, 2, "the player's hand"), read(shown, (0, flop, whole), "the board")
         apart(held, board)
         if len(board) == whole and isinstance(self.last, LastRule):
-            return self.said(whole, raised_once.last_end(self.game, held, board, self.last))
+            return self.said(whole, stopping.last_end(self.game, held, board, self.last))
         if len(board):
             place = place_of(board)
             renamed = np.sort(RENAMINGS[to_representative(len(board))[place]][held])
@@ -87,7 +87,7 @@ class BoardStrategy(Strategy):
             found = np.asarray(table)[classes(len(board)).class_of[place], place_of(renamed)]
         else:
             found = self.decisions.preflop[place_of(held)]
-        return self.said(len(board), "" if found == raised_once.GOES_ON else self.game.ends[found])
+        return self.said(len(board), "" if found == stopping.GOES_ON else self.game.ends[found])
 
     def said(self, board: int, end: str) -> str:
         """What an end, or to go on, is called as a choice with so many cards on the board."""
@@ -97,11 +97,11 @@ class BoardStrategy(Strategy):
         """What each choice brings on average."""
         game, flop, whole = self.game, self.game.flop_cards, self.game.board_cards
         held, board = np.array(sorted(indices(own)), np.uint8), np.array(sorted(indices(shown)), np.uint8)
-        ways = showdowns(whole) * game.amounts()[1]
+        ways = showdowns(whole) * game.amounts.units
         if len(board) == whole:
-            found = raised_once.last_values(game, held, board)
+            found = stopping.last_values(game, held, board)
         elif len(board) == flop:
-            found = raised_once.flop_values(game, held, board)
+            found = stopping.flop_values(game, held, board)
             ways *= comb(DECK - len(held) - flop, whole - flop)
         else:
             if self.early is None:
@@ -116,12 +116,12 @@ class BoardStrategy(Strategy):
         game = self.game
         by_file = isinstance(other, str) and wording.is_file(other)
         early, at_flop, last = self._listed(str(other)) if by_file else self._by(other)
-        preflop = np.where(early, game.ends.index(game.preflop[-1]), raised_once.GOES_ON).astype(np.uint8)
-        flop = np.where(at_flop, game.ends.index(game.flop[-1]), raised_once.GOES_ON).astype(np.uint8)
-        decisions = raised_once.Decisions(preflop, flop)
+        preflop = np.where(early, game.ends.index(game.preflop[-1]), stopping.GOES_ON).astype(np.uint8)
+        flop = np.where(at_flop, game.ends.index(game.flop[-1]), stopping.GOES_ON).astype(np.uint8)
+        decisions = stopping.Decisions(preflop, flop)
 
         def tally() -> Tally:
-            return raised_once.play(game, decisions, last, progress=self._progress)[0]
+            return stopping.play(game, decisions, last, progress=self._progress)[0]
 
         return BoardStrategy(game, decisions, tally, self.names, self.simpler, self._progress, last)
 
@@ -173,7 +173,7 @@ class BoardStrategy(Strategy):
 
     def _at_flop(self) -> list[str]:
         """How often each kind of hand is raised at the flop, of those that are not raised before it."""
-        goes_on = self.decisions.preflop == raised_once.GOES_ON
-        raised = self.decisions.flop != raised_once.GOES_ON
+        goes_on = self.decisions.preflop == stopping.GOES_ON
+        raised = self.decisions.flop != stopping.GOES_ON
         name = self.names[self.game.flop[-1]]
         return [f"at the flop {name}: {kinds_said(3, raised, goes_on, self.game.rows.order)}"]

@@ -7,8 +7,8 @@ from math import comb
 
 import numpy as np
 
-from pitboss.families.house_poker.kinds.streets import each_street
-from pitboss.families.house_poker.kinds.streets.each_street import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
+from pitboss.families.house_poker.kinds.streets import street_wagers
+from pitboss.families.house_poker.kinds.streets.street_wagers import FLOP, FOUR, Decisions, Later, StreetGame, WagerRule
 from pitboss.families.house_poker.price import wording
 from pitboss.families.house_poker.price.strategy import (
     Ends,
@@ -61,18 +61,18 @@ class StreetStrategy(Strategy):
         apart(held, lying)
         if not len(lying):
             return self.game.names[0][int(self.decisions.stays[place_of(held)])]
-        return self.game.names[len(lying) - 2][int(each_street.wagers(self.decisions, held, lying))]
+        return self.game.names[len(lying) - 2][int(street_wagers.wagers(self.decisions, held, lying))]
 
     def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
         """What the wager of a street adds. Before the flop, of staying in with the best that can follow."""
         game, held, lying = self.game, np.array(indices(own), np.uint8), np.array(indices(shown), np.uint8)
         if len(lying):
             without, wager = game.names[len(lying) - 2]
-            return {without: 0.0, wager: each_street.worth(game, held, np.sort(lying))}
+            return {without: 0.0, wager: street_wagers.worth(game, held, np.sort(lying))}
         if self.early is None:
             return {}
         kind = classes(2).class_of[place_of(np.sort(held))]
-        ways = each_street.DEALS // comb(DECK, 2) * int(classes(2).weights[kind]) * game.amounts()[1]
+        ways = street_wagers.DEALS // comb(DECK, 2) * int(classes(2).weights[kind]) * game.amounts.units
         return {name: int(value) / ways for name, value in zip(game.names[0], self.early[kind], strict=True)}
 
     def played(self, other: str | Simple) -> StreetStrategy:
@@ -82,7 +82,7 @@ class StreetStrategy(Strategy):
         game, progress = self.game, self._progress
 
         def ends() -> Tally:
-            return each_street.tally(game, decisions.stays, counted(game, decisions.later, progress))
+            return street_wagers.tally(game, decisions.stays, counted(game, decisions.later, progress))
 
         return StreetStrategy(game, decisions, ends, self.simpler)
 
@@ -93,7 +93,7 @@ class StreetStrategy(Strategy):
             reached = WagerRule(wording.reaching(str(other), order))
             rule = StreetRule(rule, reached, reached)
         stays = rule.stays(all_sets(2)).astype(np.uint8)
-        bits = (each_street.flagged(number, by, order) for number, by in ((FLOP, rule.at_flop), (FOUR, rule.at_four)))
+        bits = (street_wagers.flagged(number, by, order) for number, by in ((FLOP, rule.at_flop), (FOUR, rule.at_four)))
         return Decisions(stays, Later(*bits))
 
     def _listed(self, other: str) -> Decisions:
@@ -103,7 +103,7 @@ class StreetStrategy(Strategy):
         order = self.game.rows.order
         stays = listed.stays(2, SHOWING[1])[:, 0][classes(2).class_of].astype(np.uint8)
         at_flop, at_four = (listed.at_flop(2 + number, order).astype(np.uint8) for number in (FLOP, FOUR))
-        return Decisions(stays, Later(each_street.packed(at_flop), each_street.packed(at_four)))
+        return Decisions(stays, Later(street_wagers.packed(at_flop), street_wagers.packed(at_four)))
 
     def summary(self) -> tuple[str, ...]:
         (fold, stay), (_, first), (_, second) = self.game.names
@@ -112,7 +112,7 @@ class StreetStrategy(Strategy):
         folded = spans(lambda place: not stays[place])
         lines = [f"before the flop {fold} with {folded}; {stay} with all else" if folded else f"always {stay}"]
         for name, number, bits in zip((first, second), (FLOP, FOUR), self.decisions.later, strict=True):
-            taken = each_street.unpacked(bits, len(classes(number)))
+            taken = street_wagers.unpacked(bits, len(classes(number)))
             lines.append(f"{name} wager with {number} cards on the board: {kinds_said(number, taken, stays, order)}")
         return tuple(lines)
 
@@ -126,5 +126,5 @@ def counted(game: StreetGame, later: Later, progress: Progress | None = None) ->
     if key not in _counted:
         while len(_counted) >= 4:
             del _counted[next(iter(_counted))]
-        _counted[key] = each_street.counts(game, later, progress)
+        _counted[key] = street_wagers.counts(game, later, progress)
     return _counted[key]

@@ -1,0 +1,64 @@
+"""Pay tables and tallies as arrays: what every solver reads of its game, and what it returns."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.tally import Net, Tally, amounts
+from pitboss.pricing.deals import Counts
+
+Bytes = NDArray[np.uint8]
+INT64_LIMIT = 1 << 63
+
+
+class SolverGame(Protocol):
+    """A game as a solver sees it: how a round can end, which rows a hand can have, and the net of each."""
+
+    @property
+    def rows(self) -> Rows: ...
+
+    @property
+    def ends(self) -> tuple[str, ...]: ...
+
+    @property
+    def net(self) -> Net: ...
+
+
+class UnitAmounts(NamedTuple):
+    """The net of every end, row and result in whole units, and how many units make one stake."""
+
+    pays: Counts
+    units: int
+
+
+def row_names(rows: Rows) -> tuple[str, ...]:
+    """The rows of the pay tables and the one below all of them."""
+    return (*rows.names, "")
+
+
+def row_numbers(rows: Rows) -> Bytes:
+    """The number of the row of each strength."""
+    return np.array(rows.by_strength(), np.uint8)
+
+
+def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_LIMIT) -> UnitAmounts:
+    """The amounts of a game; a `ValueError` if one reaches the limit above which the solver's sums could overflow."""
+    table, units = amounts(game.ends, row_names(game.rows), results, game.net)
+    pays = np.array(table, np.int64)
+    if abs(pays).max() >= limit:
+        raise ValueError(f"amounts up to {abs(pays).max()} units: below {limit} they are sure to fit")
+    return UnitAmounts(pays, units)
+
+
+def tally_of(game: SolverGame, results: tuple[str, ...], counts: Counts, deals: int) -> Tally:
+    """The tally of counts by end, row and result; an `AssertionError` unless they add up to all deals."""
+    names = product(game.ends, row_names(game.rows), results)
+    tally = Tally({name: int(count) for name, count in zip(names, counts.ravel(), strict=True)})
+    if tally.total != deals:
+        raise AssertionError(f"{tally.total} deals are counted, not {deals}")
+    return tally
