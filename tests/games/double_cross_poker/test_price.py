@@ -75,7 +75,9 @@ def test_with_an_ace_in_the_centre_the_first_choices_are_worth_what_playing_them
         for a, b in zip(crosses.LOW.tolist(), crosses.HIGH.tolist(), strict=True)
     ]
     best = values.left.max(axis=0)[0, 12]
-    aces = Fraction(int((best * np.array(held)).sum()), 1_275 * crosses.TO_COME[0] * crosses.DEALT * BEST.game.amounts.units)
+    aces = Fraction(
+        int((best * np.array(held)).sum()), 1_275 * crosses.TO_COME[0] * crosses.DEALT * BEST.game.amounts.units
+    )
     counted = crosses.counts(BEST.game, BEST.decisions, centres=(12, 13))[12].sum(axis=0)
     net = sum(
         int(counted[e, r, s]) * BEST.net(end, row, result)
