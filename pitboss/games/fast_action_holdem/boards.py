@@ -1,8 +1,8 @@
-"""Boards of fast action hold 'em up to what matters, and what any two cards make on them.
+"""Classes of boards in fast action hold 'em, and the strength of any two cards with a board.
 
-The one idea: on a board of which no three cards are of one suit nobody can have a flush, and a card is its rank; else a
-card is its rank and whether it is of the board's suit. So there are 13 *kinds* of cards, or 26, and all boards of any
-number of decks are 77,441 classes, each with so many cards of every kind left.
+If no three cards of a board share a suit, a flush is impossible and only the rank of a card matters. Otherwise a card
+is its rank and whether it is of the board's suit. So there are 13 or 26 *kinds* of cards, and for any number of decks
+all boards fall into 77,441 classes. A class records how many cards of every kind are left.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ from pitboss.pricing.compiled import inner
 
 RANKS, SUITS, BOARD, OWN = len(Rank), len(Suit), 5, 4
 FLUSH = 3
-"""So many cards of one suit on the board let two more make a flush."""
+"""With this many cards of one suit on the board, two more make a flush."""
 KINDS = 2 * RANKS
-"""Of a card: its rank, and this many more if it is of the board's suit."""
+"""The kind of a card is its rank, plus `RANKS` if it is of the board's suit."""
 
 _U = np.uint64
 
 
 class Board(NamedTuple):
-    """A board: the sums of the keys of its ranks, in all and of its suit; how many of that; what is left of each kind.
+    """A class of boards.
 
-    `kinds` is 13 where no flush can be, and 26 else. `ways` is in how many ways such a board comes from the shoe.
+    `key` is the sum of the keys of its ranks, `suited_key` that of the `suited` cards of its suit, and `left` the
+    number of cards left of each kind. `kinds` is 13 if a flush is impossible and 26 otherwise. `ways` is the number of
+    ways to deal such a board from the shoe.
     """
 
     key: int
@@ -45,7 +47,7 @@ class Board(NamedTuple):
 
 
 class Strengths(NamedTuple):
-    """The tables by which seven cards of several decks are ranked, and how their places are found."""
+    """Tables that rank seven cards of several decks, with the displacements that find a place in them."""
 
     ranks: NDArray[np.int16]
     five: NDArray[np.int16]
@@ -59,22 +61,22 @@ class Strengths(NamedTuple):
 
 @cache
 def strengths() -> Strengths:
-    made = tables(FIVE_CARD_MANY_DECKS, 7)
-    five, six, seven = made.suited[5:]
-    return Strengths(made.ranks, five, six, seven, displacements(5), displacements(6), displacements(7), RANK_KEYS)
+    by_ranks = tables(FIVE_CARD_MANY_DECKS, 7)
+    five, six, seven = by_ranks.suited[5:]
+    return Strengths(by_ranks.ranks, five, six, seven, displacements(5), displacements(6), displacements(7), RANK_KEYS)
 
 
 @inner
-def looked_up(key: int, table: NDArray[np.int16], moved: NDArray[np.uint16]) -> int:
-    """What the multiset of ranks with this sum of keys is worth."""
+def lookup(key: int, table: NDArray[np.int16], moved: NDArray[np.uint16]) -> int:
+    """Return the strength of the multiset of ranks with this sum of keys."""
     return int(table[(key + int(moved[(key >> BUCKET_AT) & (len(moved) - 1)])) & (len(table) - 1)])
 
 
 @inner
 def strength_of(one: int, other: int, key: int, suited_key: int, suited: int, by: Strengths) -> int:
-    """What two kinds of cards make with a board."""
+    """Return the strength of cards of two kinds with a board."""
     first, second = one % RANKS, other % RANKS
-    found = looked_up(key + by.keys[first] + by.keys[second], by.ranks, by.moved7)
+    found = lookup(key + by.keys[first] + by.keys[second], by.ranks, by.moved7)
     there = suited + int(one >= RANKS) + int(other >= RANKS)
     if there >= BOARD:
         part = suited_key
@@ -83,48 +85,48 @@ def strength_of(one: int, other: int, key: int, suited_key: int, suited: int, by
         if other >= RANKS:
             part += by.keys[second]
         if there == BOARD:
-            found = max(found, looked_up(part, by.five, by.moved5))
+            found = max(found, lookup(part, by.five, by.moved5))
         elif there == BOARD + 1:
-            found = max(found, looked_up(part, by.six, by.moved6))
+            found = max(found, lookup(part, by.six, by.moved6))
         else:
-            found = max(found, looked_up(part, by.seven, by.moved7))
+            found = max(found, lookup(part, by.seven, by.moved7))
     return found
 
 
 def suit_of(board: Sequence[Card]) -> Suit | None:
-    """The suit in which a board lets somebody have a flush."""
+    """Return the suit in which this board makes a flush possible, if any."""
     return next((suit for suit in Suit if sum(card.suit is suit for card in board) >= FLUSH), None)
 
 
 def kind_of(card: Card, suit: Suit | None) -> int:
-    """The kind of a card on a board with that suit."""
+    """Return the kind of a card on a board with that suit."""
     return card.rank - Rank.TWO + (RANKS if suit is not None and card.suit is suit else 0)
 
 
 def board_of(board: Sequence[Card], decks: int) -> Board:
-    """The class of a board, as one board."""
+    """Return the class of a board. Its `ways` is 1."""
     suit = suit_of(board)
     kinds = [kind_of(card, suit) for card in board]
     return _board(kinds, KINDS if suit is not None else RANKS, decks, 1)
 
 
 def _board(kinds: Sequence[int], number: int, decks: int, ways: int) -> Board:
-    there = full(number, decks)
+    there = cards_of_each_kind(number, decks)
     left = tuple(there[kind] - kinds.count(kind) for kind in range(number))
     suited = [kind - RANKS for kind in kinds if kind >= RANKS]
     key = sum(int(RANK_KEYS[kind % RANKS]) for kind in kinds)
     return Board(key, sum(int(RANK_KEYS[rank]) for rank in suited), len(suited), left, number, ways)
 
 
-def full(number: int, decks: int) -> tuple[int, ...]:
-    """How many cards of each kind so many decks have."""
+def cards_of_each_kind(number: int, decks: int) -> tuple[int, ...]:
+    """Return the number of cards of each of `number` kinds in a full shoe."""
     if number == RANKS:
         return (SUITS * decks,) * RANKS
     return ((SUITS - 1) * decks,) * RANKS + (decks,) * RANKS
 
 
 def boards(decks: int) -> Iterator[Board]:
-    """Every class of boards that can come from so many decks; their ways are all the ways to deal five cards."""
+    """Yield every class of boards. Their ways add up to all ways to deal five cards."""
     plain = {ranks: _ways(ranks, SUITS * decks) for ranks in combinations_with_replacement(range(RANKS), BOARD)}
     for suited in range(FLUSH, BOARD + 1):
         for own in combinations_with_replacement(range(RANKS), suited):
@@ -139,5 +141,5 @@ def boards(decks: int) -> Iterator[Board]:
 
 
 def _ways(ranks: Sequence[int], of_each: int) -> int:
-    """In how many ways these ranks come where there are so many cards of each."""
+    """Return the number of ways to deal these ranks with `of_each` cards of each rank."""
     return prod(comb(of_each, ranks.count(rank)) for rank in set(ranks))

@@ -1,8 +1,8 @@
-"""Fast action hold 'em as a compiled loop: shoe after shoe, both sides set by the house way.
+"""Fast action hold 'em as a compiled loop over shoes, with both sides set by the house way.
 
-What two ranks make on a board is one look into a small table, by the board's ranks and the two. In most rounds nobody
-has a flush, so rounds are dealt in batches, and those in which somebody may have one are set apart: these alone look it
-up beside the ranks. With a continuous shuffler a unit is a round, else a shoe.
+The strength of two ranks with a board is one lookup in a small table, by the board's ranks and the two. A flush is
+rare, so rounds are dealt in batches and those in which a flush is possible are put on a list of their own: only these
+look up flushes too. With a continuous shuffler a unit of simulation is one round, otherwise one shoe.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
 
 ENDS = 3
-"""Neither hand higher, one, both."""
+"""The ends of a round: neither hand is higher, one is, or both are."""
 UNIT_ROUNDS = 1 << 20
 BATCH = 176
-"""Rounds that are dealt side by side."""
+"""The number of rounds dealt in one batch."""
 
 WITHIN = 7
 STRAIGHT = 1 << WITHIN
-"""So many bits has the order of flushes. All that two cards can make on one board has no more than a strength has."""
+"""The rank of a flush on one board takes `WITHIN` bits; this bit marks a straight flush. Both fit in a strength."""
 HIGH = (1 << house_way.BITS) - 1
 PLACES_5, PLACES_3, PLACES_4 = 1 << 13, 1 << 10, 1 << 12
 PLACES = {BOARD: PLACES_5, FLUSH: PLACES_3, FLUSH + 1: PLACES_4}
-"""How many places the tables of so many ranks have (`hands.tables`)."""
+"""The size of the table for each number of ranks (`hands.tables`)."""
 BUCKETS_5, BUCKETS_3, BUCKETS_4 = (len(displacements(number)) for number in PLACES)
 MOVED_3, MOVED_4 = BUCKETS_5, BUCKETS_5 + BUCKETS_3
 BEGINS_3, BEGINS_4 = PLACES_5, PLACES_5 + PLACES_3
@@ -53,12 +53,13 @@ BEGINS = {BOARD: 0, FLUSH: BEGINS_3, FLUSH + 1: BEGINS_4}
 SUITED = np.zeros((BOARD + 1, 4), np.uint64)
 SUITED[FLUSH], SUITED[FLUSH + 1] = (BEGINS_3, MOVED_3, BUCKETS_3, PLACES_3), (BEGINS_4, MOVED_4, BUCKETS_4, PLACES_4)
 SUITED[BOARD] = (0, 0, BUCKETS_5, PLACES_5)
-"""By how many ranks a board has in one suit: where their places begin, and how they are found."""
+"""By the number of suited ranks on a board: where their places and displacements begin, and how many there are of each.
+"""
 TO_FLUSH, REACHED = 0x1111 * (8 - FLUSH), 0x8888
-"""Four bits count each suit of a board: added up, the highest of them says that there are enough for a flush."""
+"""Four bits count each suit of a board. Adding `TO_FLUSH` sets the highest of them if a flush is possible."""
 
 NUMBER_AT, ROW_AT, SUIT_AT, SUIT_BITS = 20, 32, 48, 4
-"""The bits of a word for a round: where it begins, its number, the row of its board, and the count of each suit."""
+"""The bits of a round's word: where its cards begin, its number, the row of its board, and the count of each suit."""
 
 _U = np.uint64
 _NUMBER, _ROW, _SUITS = _U(NUMBER_AT), _U(ROW_AT), _U(SUIT_AT)
@@ -70,11 +71,11 @@ rating: Callable[..., int] = inlined(house_way.rating)
 
 
 class Shoe(NamedTuple):
-    """What the loop reads, and its buffers. A shoe has so many `rounds`; `need` of its cards are shuffled.
+    """The input of the loop and its buffers. A shoe has `rounds` rounds, for which `need` cards are shuffled.
 
-    `order` has the player's cards, the dealer's and the community cards, as they leave the shoe; `limits` are those
-    of its shuffle. All others are room for the shoes of a batch: `deck` has their cards, `boards` their rounds as words
-    in two lists, `ends` how each round ends.
+    `order` has the places of the player's cards, the dealer's and the community cards, in the order in which they leave
+    the shoe; `limits` are those of its shuffle. The rest are buffers for a batch of shoes: `deck` holds their cards,
+    `boards` two lists of rounds as words, and `ends` the end of each round.
     """
 
     cards: NDArray[np.uint8]
@@ -89,15 +90,15 @@ class Shoe(NamedTuple):
     ends: NDArray[np.uint8]
 
 
-class Made(NamedTuple):
-    """What two cards make with a board, as small as it can be, so that it stays near the processor.
+class PairTables(NamedTuple):
+    """The strengths of two cards with a board, in tables small enough for the processor's cache.
 
-    Both sides have the same board, so that a strength need not be told from those of other boards: `rows` has the
-    places of all pairs of ranks in the order of their strengths on a board, from 1. `flushes` has the same for flushes
-    among themselves, by the place of the ranks that the board has in its suit and the number of what two cards add to
-    it: a rank each, or `RANKS` for a card of another suit; from `STRAIGHT` on they are straight flushes, and 0 is none.
-    `beneath` has for each board how far its rows are beneath a flush, and beneath a straight flush. `moved` finds the
-    places of five, three and four ranks, and `suited` says where those in one suit begin.
+    Both sides share the board, so strengths only need to be ordered within one board. `rows` has the rank, from 1, of
+    each pair of ranks on each board. `flushes` does the same for flushes, by the place of the board's suited ranks and
+    the number of the ranks that the two cards add (`RANKS` for a card of another suit); 0 is no flush, and straight
+    flushes start at `STRAIGHT`. `beneath` has for each board the highest of its `rows` that is below a flush, and below
+    a straight flush. `moved` has the displacements of five, three and four ranks, and `suited` says where those of one
+    suit begin.
     """
 
     rows: NDArray[np.uint8]
@@ -113,33 +114,33 @@ class Made(NamedTuple):
 
 
 @cache
-def made() -> Made:
-    """The tables of the loop: every board of five ranks with every two."""
+def pair_tables() -> PairTables:
+    """Return the tables of the loop, for every board of five ranks with every two."""
     keys = RANK_KEYS
     twos = np.array(list(combinations_with_replacement(range(RANKS), 2)))
-    sums = _sums(BOARD)
+    sums = _key_sums(BOARD)
     by_ranks = tables(FIVE_CARD_MANY_DECKS, BOARD + 2)
     strengths = by_ranks.ranks[place(BOARD + 2, sums[:, None] + keys[twos].sum(axis=1)[None, :])]
     rows = np.zeros((PLACES[BOARD], len(twos)), np.uint8)
     beneath = np.zeros((PLACES[BOARD], 3), np.uint16)
-    rows[place(BOARD, sums)] = ordered = _ordered(strengths)
+    rows[place(BOARD, sums)] = ordered = _dense_ranks(strengths)
     for number, category in enumerate((Category.FLUSH, Category.STRAIGHT_FLUSH), 1):
         lower = strengths < FIVE_CARD_MANY_DECKS.floor(category)
         beneath[place(BOARD, sums), number] = np.where(lower, ordered, 0).max(axis=1).astype(np.uint16) << WITHIN
     more = list(combinations_with_replacement(range(RANKS + 1), 2))
     flushes = np.zeros((sum(PLACES.values()), len(more)), np.uint8)
     for suited in range(FLUSH, BOARD + 1):
-        flushes[BEGINS[suited] + place(suited, _sums(suited))] = _flushes(by_ranks, suited, more)
+        flushes[BEGINS[suited] + place(suited, _key_sums(suited))] = _flushes(by_ranks, suited, more)
     moved = np.concatenate([displacements(number) for number in (BOARD, FLUSH, FLUSH + 1)])
     cards = np.arange(STANDARD.size)
     of_suit = cards % SUITS == np.arange(SUITS)[:, None]
     coded = keys[cards // SUITS] + (1 << SUIT_AT + SUIT_BITS * (cards % SUITS))
-    return Made(
+    return PairTables(
         rows,
-        _numbered(twos, RANKS),
+        _pair_numbers(twos, RANKS),
         beneath,
         flushes,
-        _numbered(more, RANKS + 1),
+        _pair_numbers(more, RANKS + 1),
         moved,
         SUITED,
         coded.astype(np.uint64),
@@ -148,8 +149,8 @@ def made() -> Made:
     )
 
 
-def _ordered(strengths: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """The place of each strength in the order of its row, the weakest 1, equals alike."""
+def _dense_ranks(strengths: NDArray[np.int16]) -> NDArray[np.uint8]:
+    """Rank the strengths of each row: the weakest is 1, and equal strengths share a rank."""
     by_strength = np.argsort(strengths, axis=1, kind="stable")
     inside = np.take_along_axis(strengths, by_strength, axis=1)
     places = np.ones(strengths.shape, np.uint8)
@@ -160,11 +161,11 @@ def _ordered(strengths: NDArray[np.int16]) -> NDArray[np.uint8]:
 
 
 def _flushes(by_ranks: Tables, suited: int, more: Sequence[tuple[int, int]]) -> NDArray[np.uint8]:
-    """The flushes of every so many ranks of a board in one suit with what two cards add, in their order.
+    """Rank the flushes that every `suited` ranks of a board in one suit make with each two cards.
 
-    What else cards of one suit make (a full house of several decks) they make without it too.
+    Other hands of the same cards, such as a full house from several decks, are found without regard to suits.
     """
-    sums = _sums(suited)
+    sums = _key_sums(suited)
     found = np.zeros((len(sums), len(more)), np.int16)
     for number, two in enumerate(more):
         ranks = [rank for rank in two if rank < RANKS]
@@ -175,19 +176,19 @@ def _flushes(by_ranks: Tables, suited: int, more: Sequence[tuple[int, int]]) -> 
     flush = (found >= floor(Category.FLUSH)) & (found < floor(Category.FULL_HOUSE))
     straight = (found >= floor(Category.STRAIGHT_FLUSH)) & (found < floor(Category.FIVE_OF_A_KIND))
     any_flush = flush | straight
-    return np.where(any_flush, _ordered(np.where(any_flush, found, 0)), 0).astype(np.uint8) + straight * np.uint8(
+    return np.where(any_flush, _dense_ranks(np.where(any_flush, found, 0)), 0).astype(np.uint8) + straight * np.uint8(
         STRAIGHT
     )
 
 
-def _sums(number: int) -> NDArray[np.int64]:
-    """The sums of keys of every so many ranks."""
+def _key_sums(number: int) -> NDArray[np.int64]:
+    """Return the sum of keys of every multiset of `number` ranks."""
     sets = np.array(list(combinations_with_replacement(range(RANKS), number)))
     return np.asarray(RANK_KEYS[sets].sum(axis=1))
 
 
-def _numbered(twos: Any, size: int) -> NDArray[np.uint8]:
-    """The number of two, in either order."""
+def _pair_numbers(twos: Any, size: int) -> NDArray[np.uint8]:
+    """Return the number of each pair, in either order."""
     found = np.zeros((size, size), np.uint8)
     for number, (low, high) in enumerate(twos):
         found[low, high] = found[high, low] = number
@@ -195,27 +196,27 @@ def _numbered(twos: Any, size: int) -> NDArray[np.uint8]:
 
 
 @inlined
-def placed(key: Whole, moved: Cells, begins: Whole, buckets: Whole, places: Whole) -> Whole:
-    """The place of the ranks with this sum of keys."""
+def place_of(key: Whole, moved: Cells, begins: Whole, buckets: Whole, places: Whole) -> Whole:
+    """Return the place of the ranks with this sum of keys."""
     return (key + _U(moved[begins + ((key >> _BUCKET) & (buckets - _ONE))])) & (places - _ONE)
 
 
 @inlined
-def suited_place(deck: Cells, board: Whole, suit: Whole, there: Whole, made: Made) -> Whole:
-    """The place of the ranks that the board has in its suit, among the flushes."""
+def suited_place(deck: Cells, board: Whole, suit: Whole, there: Whole, by: PairTables) -> Whole:
+    """Return the place among `flushes` of the ranks that the board has in its suit."""
     part = _U(0)
     for card in range(BOARD):
-        part += made.suit_keys[suit, deck[board + _U(card)]]
-    suited = made.suited
-    found = placed(part, made.moved, suited[there, _ONE], suited[there, _TWO], suited[there, _THREE])
+        part += by.suit_keys[suit, deck[board + _U(card)]]
+    suited = by.suited
+    found = place_of(part, by.moved, suited[there, _ONE], suited[there, _TWO], suited[there, _THREE])
     place: Whole = suited[there, _U(0)] + found
     return place
 
 
 @inlined
-def set_by_house(a: Whole, b: Whole, c: Whole, d: Whole, row: Whole, made: Made) -> Whole:
-    """What the house makes of four cards without a flush: the rating of the best of three ways."""
-    rows, pairs = made.rows, made.pairs
+def house_rating(a: Whole, b: Whole, c: Whole, d: Whole, row: Whole, by: PairTables) -> Whole:
+    """Return the rating of four cards set by the house way, if a flush is impossible."""
+    rows, pairs = by.rows, by.pairs
     e, f, g, h = a >> _TWO, b >> _TWO, c >> _TWO, d >> _TWO
     one = rating(np.int64(rows[row, pairs[e, f]]), np.int64(rows[row, pairs[g, h]]))
     two = rating(np.int64(rows[row, pairs[e, g]]), np.int64(rows[row, pairs[f, h]]))
@@ -225,39 +226,41 @@ def set_by_house(a: Whole, b: Whole, c: Whole, d: Whole, row: Whole, made: Made)
 
 
 @inlined
-def either(e: Whole, f: Whole, s: Whole, t: Whole, row: Whole, flush: Whole, made: Made) -> Whole:
-    """What two cards make, with a flush if they have one.
+def strength_with_flush(e: Whole, f: Whole, s: Whole, t: Whole, row: Whole, flush: Whole, by: PairTables) -> Whole:
+    """Return the strength of two cards, with a flush if they make one.
 
-    The higher of the two is written so that no jump comes of it, which nothing could foresee.
+    The maximum is computed without a branch, because the processor could not predict it.
     """
-    ranks = _U(made.rows[row, made.pairs[e, f]]) << _U(WITHIN)
-    found = _U(made.flushes[flush, made.added[s, t]])
-    suited = _U(made.beneath[row, (found + _U(STRAIGHT - 1)) >> _U(WITHIN)]) + (found & _U(STRAIGHT - 1))
+    ranks = _U(by.rows[row, by.pairs[e, f]]) << _U(WITHIN)
+    found = _U(by.flushes[flush, by.added[s, t]])
+    suited = _U(by.beneath[row, (found + _U(STRAIGHT - 1)) >> _U(WITHIN)]) + (found & _U(STRAIGHT - 1))
     above = ranks + _U(HIGH) - suited
     return np.int64(suited + (above - _U(HIGH)) * (above >> _U(house_way.BITS)))
 
 
 @inlined
-def set_with_flush(a: Whole, b: Whole, c: Whole, d: Whole, suit: Whole, row: Whole, flush: Whole, made: Made) -> Whole:
-    """The same where there may be one."""
+def house_rating_with_flush(
+    a: Whole, b: Whole, c: Whole, d: Whole, suit: Whole, row: Whole, flush: Whole, by: PairTables
+) -> Whole:
+    """Return the rating of four cards set by the house way, if a flush is possible."""
     e, f, g, h = a >> _TWO, b >> _TWO, c >> _TWO, d >> _TWO
-    s, t, u, v = made.adds[suit, a], made.adds[suit, b], made.adds[suit, c], made.adds[suit, d]
-    one = rating(either(e, f, s, t, row, flush, made), either(g, h, u, v, row, flush, made))
-    two = rating(either(e, g, s, u, row, flush, made), either(f, h, t, v, row, flush, made))
-    three = rating(either(e, h, s, v, row, flush, made), either(f, g, t, u, row, flush, made))
+    s, t, u, v = by.adds[suit, a], by.adds[suit, b], by.adds[suit, c], by.adds[suit, d]
+    one = rating(strength_with_flush(e, f, s, t, row, flush, by), strength_with_flush(g, h, u, v, row, flush, by))
+    two = rating(strength_with_flush(e, g, s, u, row, flush, by), strength_with_flush(f, h, t, v, row, flush, by))
+    three = rating(strength_with_flush(e, h, s, v, row, flush, by), strength_with_flush(f, g, t, u, row, flush, by))
     found: Whole = max(one, max(two, three))
     return found
 
 
 @inlined
-def higher(mine: Whole, theirs: Whole) -> Whole:
-    """How many hands are higher."""
+def hands_higher(mine: Whole, theirs: Whole) -> Whole:
+    """Return how many of the player's two hands are higher."""
     return np.int64(mine & HIGH > theirs & HIGH) + np.int64(mine >> house_way.BITS > theirs >> house_way.BITS)
 
 
 @inlined
-def fresh(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
-    """The shoes of so many units, each shuffled as far as it is dealt."""
+def shuffle_shoes(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
+    """Shuffle the shoes of `units` units, each as far as it will be dealt."""
     size = len(shoe.cards)
     for unit in range(units):
         for card in range(size):
@@ -267,11 +270,11 @@ def fresh(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
 
 
 @inlined
-def read_boards(shoe: Shoe, units: Whole, made: Made) -> tuple[Whole, Whole]:
-    """The rounds of so many shoes by their boards, in two lists: nobody has a flush, and somebody may; how long both.
+def read_boards(shoe: Shoe, units: Whole, by: PairTables) -> tuple[Whole, Whole]:
+    """Sort the rounds of `units` shoes into two lists by whether a flush is possible, and return their lengths.
 
-    A round is one word: where it begins, its number, the row of its board and how often the board has each suit. Which
-    list is its own nothing can foresee, so nothing branches on it: it is written to both, and one of them grows.
+    A round is written as one word. Which list it belongs to cannot be predicted, so instead of a branch the word is
+    written to both lists and only one of them grows.
     """
     deck, board = shoe.deck, shoe.order[2 * OWN]
     without, among = shoe.boards
@@ -281,8 +284,8 @@ def read_boards(shoe: Shoe, units: Whole, made: Made) -> tuple[Whole, Whole]:
         for _ in range(shoe.rounds):
             coded = _U(0)
             for card in range(BOARD):
-                coded += made.coded[deck[at + board + _U(card)]]
-            row = placed(coded & _KEY, made.moved, _U(0), _U(BUCKETS_5), _U(PLACES_5))
+                coded += by.coded[deck[at + board + _U(card)]]
+            row = place_of(coded & _KEY, by.moved, _U(0), _U(BUCKETS_5), _U(PLACES_5))
             word = (coded >> _SUITS << _SUITS) | (row << _ROW) | (number << _NUMBER) | at
             without[plain] = among[flush] = word
             can = _U(((coded >> _SUITS) + _U(TO_FLUSH)) & _U(REACHED) != _U(0))
@@ -290,12 +293,12 @@ def read_boards(shoe: Shoe, units: Whole, made: Made) -> tuple[Whole, Whole]:
             flush += can
             number += _ONE
             at += _U(len(shoe.order))
-    return set_apart(shoe, plain, flush, made)
+    return move_plain_rounds(shoe, plain, flush, by)
 
 
 @inlined
-def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> tuple[Whole, Whole]:
-    """Where neither side has the cards for a flush, the round goes to the others too."""
+def move_plain_rounds(shoe: Shoe, plain: Whole, flush: Whole, by: PairTables) -> tuple[Whole, Whole]:
+    """Move the rounds in which neither side has the cards for a flush to the other list. Return both lengths."""
     deck, order = shoe.deck, shoe.order
     without, among = shoe.boards
     left = _U(0)
@@ -305,8 +308,8 @@ def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> tuple[Whole
         suit, there = suit_of(word)
         mine, theirs = _U(0), _U(0)
         for card in range(OWN):
-            mine += made.coded[deck[at + order[card]]]
-            theirs += made.coded[deck[at + order[OWN + card]]]
+            mine += by.coded[deck[at + order[card]]]
+            theirs += by.coded[deck[at + order[OWN + card]]]
         most = max((mine >> suit) & _U(15), (theirs >> suit) & _U(15))
         without[plain] = among[left] = word
         can = _U(there + most >= _U(BOARD))
@@ -317,7 +320,7 @@ def set_apart(shoe: Shoe, plain: Whole, flush: Whole, made: Made) -> tuple[Whole
 
 @inlined
 def suit_of(word: Whole) -> tuple[Whole, Whole]:
-    """The bit at which the suit is counted of which a board has most, and how many cards of it."""
+    """Return the bit at which the board's most frequent suit is counted, and the number of its cards."""
     reached = ((word >> _SUITS) + _U(TO_FLUSH)) & _U(REACHED)
     suit = _U(reached > _U(1 << 3)) + _U(reached > _U(1 << 7)) + _U(reached > _U(1 << 11))
     bit = _SUITS + (suit << _TWO)
@@ -325,52 +328,52 @@ def suit_of(word: Whole) -> tuple[Whole, Whole]:
 
 
 @inlined
-def deal_plain(shoe: Shoe, number: Whole, made: Made) -> None:
-    """How the rounds end in which nobody has a flush."""
+def settle_plain(shoe: Shoe, number: Whole, by: PairTables) -> None:
+    """Record how the rounds without a possible flush end."""
     deck, order, boards = shoe.deck, shoe.order, shoe.boards[0]
     for one in range(_U(0), number):
         word = boards[one]
         at, row = word & _AT, (word >> _ROW) & _U(PLACES_5 - 1)
         a, b, c, d = deck[at + order[0]], deck[at + order[1]], deck[at + order[2]], deck[at + order[3]]
         e, f, g, h = deck[at + order[4]], deck[at + order[5]], deck[at + order[6]], deck[at + order[7]]
-        mine = set_by_house(_U(a), _U(b), _U(c), _U(d), row, made)
-        theirs = set_by_house(_U(e), _U(f), _U(g), _U(h), row, made)
-        shoe.ends[(word >> _NUMBER) & _NUMBERS] = higher(mine, theirs)
+        mine = house_rating(_U(a), _U(b), _U(c), _U(d), row, by)
+        theirs = house_rating(_U(e), _U(f), _U(g), _U(h), row, by)
+        shoe.ends[(word >> _NUMBER) & _NUMBERS] = hands_higher(mine, theirs)
 
 
 @inlined
-def deal_flushes(shoe: Shoe, number: Whole, made: Made) -> None:
-    """How the others end."""
+def settle_flushes(shoe: Shoe, number: Whole, by: PairTables) -> None:
+    """Record how the rounds with a possible flush end."""
     deck, order, boards = shoe.deck, shoe.order, shoe.boards[1]
     for one in range(_U(0), number):
         word = boards[one]
         at, row = word & _AT, (word >> _ROW) & _U(PLACES_5 - 1)
         bit, there = suit_of(word)
         suit = (bit - _SUITS) >> _TWO
-        flush = suited_place(deck, at + order[2 * OWN], suit, there, made)
+        flush = suited_place(deck, at + order[2 * OWN], suit, there, by)
         a, b, c, d = deck[at + order[0]], deck[at + order[1]], deck[at + order[2]], deck[at + order[3]]
         e, f, g, h = deck[at + order[4]], deck[at + order[5]], deck[at + order[6]], deck[at + order[7]]
-        mine = set_with_flush(_U(a), _U(b), _U(c), _U(d), suit, row, flush, made)
-        theirs = set_with_flush(_U(e), _U(f), _U(g), _U(h), suit, row, flush, made)
-        shoe.ends[(word >> _NUMBER) & _NUMBERS] = higher(mine, theirs)
+        mine = house_rating_with_flush(_U(a), _U(b), _U(c), _U(d), suit, row, flush, by)
+        theirs = house_rating_with_flush(_U(e), _U(f), _U(g), _U(h), suit, row, flush, by)
+        shoe.ends[(word >> _NUMBER) & _NUMBERS] = hands_higher(mine, theirs)
 
 
 @inner
-def deal_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, made: Made) -> Whole:
-    """How the rounds of so many shoes end, in `ends`; how many rounds."""
-    fresh(shoe, seed, first, units)
-    plain, flush = read_boards(shoe, units, made)
-    deal_plain(shoe, plain, made)
-    deal_flushes(shoe, flush, made)
+def end_rounds(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTables) -> Whole:
+    """Deal the rounds of `units` shoes, record their ends in `ends`, and return the number of rounds."""
+    shuffle_shoes(shoe, seed, first, units)
+    plain, flush = read_boards(shoe, units, by)
+    settle_plain(shoe, plain, by)
+    settle_flushes(shoe, flush, by)
     return units * shoe.rounds
 
 
 @compiled
-def count_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, made: Made, cells: Cells) -> Whole:
-    """Deal so many shoes into the cells; how many rounds they had."""
+def count_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTables, cells: Cells) -> Whole:
+    """Deal `units` shoes, count their ends in `cells`, and return the number of rounds."""
     batch = len(shoe.ends) // shoe.rounds
     for unit in range(0, units, batch):
-        rounds = deal_shoes(seed, first + _U(unit), min(batch, units - unit), shoe, made)
+        rounds = end_rounds(seed, first + _U(unit), min(batch, units - unit), shoe, by)
         for end in range(ENDS):
             found = np.int64(0)
             for number in range(rounds):
@@ -380,11 +383,11 @@ def count_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, made: Made,
 
 
 @compiled
-def play_shoes(seed: Whole, first: Whole, shoe: Shoe, made: Made, worth: Cells, nets: Cells) -> Whole:
-    """Round after round from shoe `first` on: what each comes to; how many shoes were begun."""
+def play_shoes(seed: Whole, first: Whole, shoe: Shoe, by: PairTables, worth: Cells, nets: Cells) -> Whole:
+    """Write the net result of one round after another from shoe `first` on, and return the number of shoes begun."""
     rounds, unit = 0, first
     while rounds < len(nets):
-        deal_shoes(seed, unit, 1, shoe, made)
+        end_rounds(seed, unit, 1, shoe, by)
         for number in range(min(shoe.rounds, len(nets) - rounds)):
             nets[rounds] = worth[shoe.ends[number]]
             rounds += 1
@@ -398,7 +401,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shoes on a layout with the wager made in every round, set by the house way."""
+    """The kernel for shoes in which the wager is made every round and set by the house way."""
     needs_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
@@ -409,10 +412,10 @@ def kernel(
     worth = np.array(nets, np.int64)
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(count_shoes(_U(seed), _U(first), units, _with_room(shoe), made(), cells))
+        return int(count_shoes(_U(seed), _U(first), units, _with_buffers(shoe), pair_tables(), cells))
 
     def play(seed: int, first: int, into: Counts) -> int:
-        return int(play_shoes(_U(seed), _U(first), _with_room(shoe), made(), worth, into))
+        return int(play_shoes(_U(seed), _U(first), _with_buffers(shoe), pair_tables(), worth, into))
 
     return Kernel(
         layout=layout,
@@ -443,16 +446,16 @@ def _shoe(table: FastActionHoldem) -> Shoe:
     rounds = -(-stop // len(order))
     cards = np.repeat(np.arange(STANDARD.size, dtype=np.uint8), decks)
     need = rounds * len(order)
-    return Shoe(cards, order, rounds, need, limits(size, need), *_room(size, rounds, need))
+    return Shoe(cards, order, rounds, need, limits(size, need), *_buffers(size, rounds, need))
 
 
-def _with_room(shoe: Shoe) -> Shoe:
-    """With buffers of its own, for one thread."""
-    return Shoe(*shoe[:5], *_room(len(shoe.cards), shoe.rounds, shoe.need))
+def _with_buffers(shoe: Shoe) -> Shoe:
+    """Return the shoe with its own buffers, for one thread."""
+    return Shoe(*shoe[:5], *_buffers(len(shoe.cards), shoe.rounds, shoe.need))
 
 
-def _room(size: int, rounds: int, need: int) -> Any:
-    """Buffers for a batch of shoes."""
+def _buffers(size: int, rounds: int, need: int) -> Any:
+    """Allocate the buffers for a batch of shoes."""
     batch = max(1, BATCH // rounds)
     words = 4 * (need // 12 + 2)
     return (

@@ -1,16 +1,15 @@
-"""The exact price of fast action hold 'em, by the house way on both sides; and the best setting against it.
+"""The exact price of fast action hold 'em by the house way on both sides, and of the best setting against it.
 
-All deals are counted (`counting`): from six decks 3.0 x 10^27, of four cards each and a board. That takes more than
-half an hour of one core's time, so what came out is kept in `counts.toml`, by the number of decks; tests count single
-boards in other ways, and `make slow` counts all of them again. Where both set by the house way they win as often as
-they lose, but for copies: the edge is half the sum of how often the high hands are equal and how often the low hands
-are.
+All deals of four cards each and a board are counted (`counting`): 3.0 x 10^27 from six decks. That takes more than half
+an hour on one core, so `counts.toml` stores the result for each number of decks. The tests count single boards in other
+ways, and `make slow` counts everything again. If both sides set by the house way, they win equally often except for
+copies: the edge is half the sum of the probabilities that the high hands are equal and that the low hands are equal.
 
-The rules are a reconstruction from titles, nobody has published a figure, and this is not New Jersey's price.
+The rules are a reconstruction from titles, no figure was ever published, and this is not New Jersey's price.
 
-A best setting is against the unseen hand of a dealer who is bound to the house way: for any cards it is found at once,
-by comparing each setting with every hand that the dealer can have. The price is that of the first round of a shoe, and
-of every round that nobody has seen cards before.
+The best setting plays against the unseen hand of a dealer who must use the house way. It is found immediately for any
+cards, by comparing each setting with every hand that the dealer can have. The price is that of the first round of a
+shoe, and of every round before which no cards were seen.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ MADE_BY = "made_by"
 
 
 @cache
-def kept() -> dict[int, dict[str, int]]:
-    """All deals from so many decks, and of them wins and losses, by the house way and by the best setting."""
+def counts_by_decks() -> dict[int, dict[str, int]]:
+    """Return the number of deals, wins and losses from `counts.toml`, by number of decks."""
     tables = {decks: row for decks, row in _file().items() if decks != MADE_BY}
     return {int(decks): {name: int(figure) for name, figure in row.items()} for decks, row in tables.items()}
 
 
 def made_by() -> str:
-    """The programs that made the counts."""
+    """Return the programs that made the counts."""
     return _file()[MADE_BY]["all"]
 
 
@@ -53,12 +52,12 @@ def _file() -> dict[str, dict[str, str]]:
     return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
 
 
-HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the lower hand as high as it can be, then the high hand")
+HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way: the low hand as high as possible, then the high hand")
 
 
 @dataclass(frozen=True, eq=False)
 class FastActionSetting(BestSetting):
-    """The best setting of four cards and a board."""
+    """The best setting of four cards with a board."""
 
     simpler: Sequence[Way] = (HOUSE,)
 
@@ -70,7 +69,7 @@ class FastActionSetting(BestSetting):
         return distribution(self.layout, way).house_edge
 
     def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
-        """What each setting brings, for each unit wagered; the house way is the setting that it gives."""
+        """Return the expected gain of each setting, for each unit wagered."""
         from pitboss.games.fast_action_holdem.counting import worth_of
 
         return worth_of(own, shown, self.decks)
@@ -78,17 +77,17 @@ class FastActionSetting(BestSetting):
     def summary(self) -> tuple[str, ...]:
         gain = float(self.cost(HOUSE_WAY_NAME))
         return (
-            "set the cards so that both hands are as likely as possible to be higher than the dealer's, who always "
-            "makes his low hand as high as he can",
-            "that is most often a stronger high hand than the house way gives, where the low hand gives up little "
-            "for it; `hint` and `decide` know it for any cards",
-            f"the house way is one word, and costs {gain:.2%} of the wager",
+            "set the cards so that both hands are as likely as possible to beat the dealer's, who always makes his low "
+            "hand as high as possible",
+            "compared with the house way, this usually means a stronger high hand and a slightly weaker low hand; "
+            "`hint` and `decide` find it for any cards",
+            f"asking for the house way is simpler, and costs {gain:.2%} of the wager",
         )
 
 
 def distribution(layout: Layout, way: str) -> Distribution:
-    """What the wager comes to, for each unit of it."""
-    counted = kept()[int(layout.options["decks"])]
+    """Return the distribution of the wager's net result, for each unit wagered."""
+    counted = counts_by_decks()[int(layout.options["decks"])]
     begins = "best_" if way == BEST_NAME else ""
     wins, loses = counted[f"{begins}wins"], counted[f"{begins}loses"]
     nets = {layout.odds("wager").ratio: wins, Fraction(0): counted["deals"] - wins - loses, Fraction(-1): loses}
@@ -96,19 +95,19 @@ def distribution(layout: Layout, way: str) -> Distribution:
 
 
 class FastActionPricing(Pricing):
-    """One wager, by the house way or by the best setting."""
+    """Price the one wager, by the house way or by the best setting."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
     lacks: ClassVar[dict[str, str]] = {
-        "shoe": "from a shoe of which cards are known suits differ, and all deals would have to be counted anew"
+        "shoe": "once cards of the shoe are known its suits differ, and all deals would have to be counted again"
     }
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         way = played(given.strategy)
         best = float(FastActionSetting(layout).house_edge)
         note = (
-            f"Set by the house way on both sides; with the best setting of every hand it is {best:.4%}."
+            f"Both sides set by the house way. With the best setting of every hand the house edge is {best:.4%}."
             if way == HOUSE_WAY_NAME
             else "With the best setting of every hand against the house way."
         )
@@ -151,7 +150,7 @@ _OWN, _BOARD = 4, 5
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """The game as it is dealt, which knows the house way."""
+    """The game as dealt on a layout, which applies the house way."""
 
     layout: Layout
 

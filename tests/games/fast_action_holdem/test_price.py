@@ -12,9 +12,9 @@ from pitboss import strategy
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card, cards
 from pitboss.games.fast_action_holdem.boards import RANKS, board_of, boards
-from pitboss.games.fast_action_holdem.counting import Counts, count, counts_of, worth_of
-from pitboss.games.fast_action_holdem.house_way import PARTED, rating
-from pitboss.games.fast_action_holdem.price import PRICING, kept
+from pitboss.games.fast_action_holdem.counting import Counts, count, count_boards, worth_of
+from pitboss.games.fast_action_holdem.house_way import SPLITS, rating
+from pitboss.games.fast_action_holdem.price import PRICING, counts_by_decks
 from pitboss.hands import FIVE_CARD_MANY_DECKS, Hand
 from pitboss.pricing import price
 from pitboss.table import game_on
@@ -29,7 +29,7 @@ def made(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
 
 def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
     """The high and the low hand of four cards as a person would set them by the rule."""
-    ways = [sorted(made(tuple(own[at] for at in pair), board) for pair in way) for way in PARTED]
+    ways = [sorted(made(tuple(own[at] for at in pair), board) for pair in way) for way in SPLITS]
     low, high = max(ways)
     return high, low
 
@@ -38,7 +38,7 @@ def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
 def test_all_deals_are_counted_and_both_sides_are_alike(decks: int) -> None:
     """What the wins and losses of equals differ by is copies alone, which both sides have alike."""
     size = 52 * decks
-    counted = kept()[decks]
+    counted = counts_by_decks()[decks]
     assert counted["deals"] == comb(size, 5) * comb(size - 5, 4) * comb(size - 9, 4)
     assert 0 < counted["wins"] < counted["loses"]
     assert counted["best_loses"] - counted["best_wins"] < counted["loses"] - counted["wins"]
@@ -72,7 +72,7 @@ def test_a_board_counted_by_hand_for_one_hand() -> None:
     assert len(every) == 104 - 9
     # A sample of the dealer's hands as a person reads them, against the same from the strengths.
     for hand in (tuple(random.sample(every, 4)) for _ in range(60)):
-        strong = [tuple(made(tuple(hand[at] for at in pair), board) for pair in way) for way in PARTED]
+        strong = [tuple(made(tuple(hand[at] for at in pair), board) for pair in way) for way in SPLITS]
         low, high = divmod(max(rating(*way) for way in strong), 1 << 14)
         assert (high, low) == by_house(hand, board)
     worth = worth_of(own, board, 2)
@@ -103,7 +103,7 @@ def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
     """Every hand's own wins and losses, from `worth`, which takes the player's cards out of the shoe one by one."""
     shared, decks = cards(board), 1
     found = board_of(shared, decks)
-    wins, loses, best_wins, best_loses = counts_of([found])[0]
+    wins, loses, best_wins, best_loses = count_boards([found])[0]
     left = sum(found.left)
     deals = comb(left, 4) * comb(left - 4, 4)
     rest = [card for card in CARDS[:52] if card not in shared]
@@ -124,7 +124,7 @@ def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
 @pytest.mark.slow
 def test_best_settings_of_a_board_bring_no_less_than_the_house_way() -> None:
     plain = [board for board in boards(6) if board.kinds == RANKS][::700]
-    for board, (wins, loses, best_wins, best_loses) in zip(plain, counts_of(plain), strict=True):
+    for board, (wins, loses, best_wins, best_loses) in zip(plain, count_boards(plain), strict=True):
         left = sum(board.left)
         deals = comb(left, 4) * comb(left - 4, 4)
         assert wins + loses <= deals
@@ -146,13 +146,13 @@ def test_best_settings_of_a_board_bring_no_less_than_the_house_way() -> None:
 )
 def test_a_board_is_counted_as_another_program_counted_it(board: str, decks: int, counted: tuple[int, ...]) -> None:
     """By the program that counted all deals a second time: an order of hands of its own, a sweep over sorted hands."""
-    assert counts_of([board_of(cards(board), decks)]) == [counted]
+    assert count_boards([board_of(cards(board), decks)]) == [counted]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decks", DECKS)
 def test_every_deal_is_counted_again(decks: int) -> None:
-    assert count(decks) == Counts(*kept()[decks].values())
+    assert count(decks) == Counts(*counts_by_decks()[decks].values())
 
 
 def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
