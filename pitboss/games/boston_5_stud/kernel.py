@@ -1,4 +1,4 @@
-"""Boston 5 stud as a compiled loop: three cards say whether to go on, two hands of five are compared."""
+"""Boston 5 stud as a compiled loop: look up the decision on three cards, then compare two five-card hands."""
 
 from functools import partial
 

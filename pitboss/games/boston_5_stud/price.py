@@ -1,8 +1,9 @@
-"""The exact price of Boston 5 stud: 134,459 hands against the dealer's, and the decision on 1,755 sets of three.
+"""The exact price of Boston 5 stud: 134,459 classes of hands against the dealer's, and a decision on 1,755 sets of
+three.
 
-Against what is published (Wizard of Odds): to make the second wager with every hand. That holds here too, by the ante
-bonus tables that are known, which are placeholders: the house edge is ours, and as good as they are. The three-card
-bonus wager costs 2.32 % by TB-1 and 7.28 % by TB-2, as the same tables do at three card poker.
+The published advice (Wizard of Odds) is to make the second wager with every hand, and with the known ante bonus tables
+that is best here too. Those tables are placeholders, so the house edge is only as good as they are. The three-card
+bonus wager costs 2.32 % by TB-1 and 7.28 % by TB-2, as the same tables do in three card poker.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Boston5Stud(EarlyStudPricing):
-    """Ante, first and second; the three-card bonus wager on the first three cards."""
+    """Price the ante, first and second wagers, and the three-card bonus on the first three cards."""
 
     game = "boston-5-stud"
     main = ("ante", "first", "second")
     together = "Ante, first and second"
     facts = ("second_or_fold", "second_deal", "bonus")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With first and second wagers and the ante bonus, by {how}.",
+        "ante": "With first and second wagers and the ante bonus, under {how}.",
         "three_card_bonus": "Settled on the first three cards, before the decision.",
     }
 

@@ -1,11 +1,11 @@
-"""Caribbean stud as a compiled loop: two strengths, and a look at the dealer's card where the hand asks for it.
+"""Caribbean stud as a compiled loop: compare two strengths, and look at the dealer's card where the decision needs it.
 
-How each hand is played against each card that he may show is `house_poker/kinds/stud/shown`.
+`house_poker/kinds/stud/shown` says how each hand is played against each card that the dealer may show.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,23 +20,29 @@ from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, five_in_order
 
 
+class Hands(NamedTuple):
+    """The row of each strength, the number of rows, and the least strength with which the dealer qualifies."""
+
+    row_of: Cells
+    rows: Whole
+    qualifying: Whole
+
+
 @compiled
-def _note(
+def _deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
     by: AgainstShown,
-    graded: Cells,
-    rows: Whole,
-    qualifying: Whole,
+    hands: Hands,
     events: Cells,
 ) -> None:
-    """Deal so many rounds, and note the cell of each.
+    """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's five cards and then the dealer's, the one that he shows first, as they leave the deck;
-    `by` says how each hand is played, `graded` the row of each strength, of so many rows.
+    `order` has the places in the deck of the player's five cards and then of the dealer's, the one shown first. `by`
+    says how each hand is played.
     """
     dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
@@ -52,8 +58,8 @@ def _note(
             mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]]
             theirs = np.uint64(strength5(key, mask))
             end = end_against(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
-            cell = (end * rows + np.uint64(graded[mine])) * np.uint64(len(RESULTS))
-            events[0, begin + at] = cell + result(mine, theirs, qualifying)
+            cell = (end * hands.rows + np.uint64(hands.row_of[mine])) * np.uint64(len(RESULTS))
+            events[0, begin + at] = cell + result(mine, theirs, hands.qualifying)
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
@@ -61,7 +67,7 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     shown = leaves.dealer[at.table.up - 1]
     order = np.array([*leaves.own, shown, *(card for card in leaves.dealer if card != shown)], np.int64)
     decided = against_shown(at.played.decisions, at.best.game.cards, at.best.game.order)
-    return order, decided, at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying)
+    return order, decided, Hands(at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying))
 
 
-SIMULATION = PokerKernel(PRICING, _note, _tables).simulation
+SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

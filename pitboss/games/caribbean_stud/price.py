@@ -1,17 +1,18 @@
-"""The exact price of Caribbean stud: 19,933,230,517,200 deals, by 134,459 hands, the dealer's card, and a census.
+"""The exact price of Caribbean stud: 19,933,230,517,200 deals, by classes of hands, the dealer's card and a census.
 
-Against the published figures (Wizard of Odds, same table): the best strategy loses 1,041,372,912,372 antes over all
-deals, 5.224 % of the ante and 2.555 % of all that is put at risk; raising with A-K-J-8-3 or better loses
-1,059,715,400,580 (5.316 %), with a pair or better 1,090,272,101,460 (5.470 %), with ace-king or better
-1,132,600,203,540 (5.682 %), with matching rank 1,063,176,931,284 (5.334 %), by the three rules of thumb
-1,041,417,758,724 (5.225 %), always 3,310,360,338,060 (16.607 %). All the same here, to the last deal. The progressive
-wager at $100, $75, $50 breaks even at a meter of $263,205 and at $150, $100, $50 at $246,784, as published
-(Contingencies, November 2000); the $217,047 which is printed there for $500, $100, $50 is a slip of a digit for
-$218,047: 0.6376243 / 0.000002924249.
+These figures agree with the published ones (Wizard of Odds, same table) to the last deal. Over all deals the best
+strategy loses 1,041,372,912,372 antes, 5.224 % of the ante and 2.555 % of the total amount wagered. Raising with
+A-K-J-8-3 or better loses 1,059,715,400,580 (5.316 %), with a pair or better 1,090,272,101,460 (5.470 %), with ace-king
+or better 1,132,600,203,540 (5.682 %), with matching rank 1,063,176,931,284 (5.334 %), by the three rules of thumb
+1,041,417,758,724 (5.225 %), and always 3,310,360,338,060 (16.607 %). The progressive wager breaks even at a meter of
+$263,205 with prizes of $100, $75 and $50, and at $246,784 with $150, $100 and $50, as published (Contingencies,
+November 2000). The $217,047 printed there for $500, $100 and $50 has one digit wrong: it is $218,047, which is
+0.6376243 / 0.000002924249.
 
-The ante's price is that of ante and bet together, for each unit of the ante; the bet's own is over the hands in which
-it is made. A progressive wager is lost on a fold: the best strategy folds nothing that it pays for. That several
-royal flushes share the meter (16.12(g)) takes less than a millionth from it; `progressive` has the figure.
+The price of the ante is that of ante and bet together, for each unit of the ante; the bet is also priced over the hands
+in which it is made. A progressive wager is lost on a fold, but the best strategy folds no hand that it pays for.
+Several royal flushes share the meter (16.12(g)), which costs the wager less than a millionth; `progressive` has the
+figure.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ if TYPE_CHECKING:
 
 
 def _limited(figures: Figures) -> str:
-    """16.12(d)"""
+    """16.12(d): the payout limit."""
     limit = figures.wagering.limit
     if limit is None:
         return ""
     ante = stake_for(figures.layout, "ante", figures.given.stake) or 0
-    return f"With an ante of {dollars(ante)}: what a bet wins is cut to {dollars(int(limit.most * ante))}."
+    return f"With an ante of {dollars(ante)}, a bet wins at most {dollars(int(limit.most * ante))}."
 
 
 class CaribbeanStud(StudPricing):
-    """Ante and bet against a dealer who shows a card; the progressive wager on the same hand."""
+    """Price the ante and bet against a dealer who shows a card, and the progressive wager on the same hand."""
 
     game = "caribbean-stud"
     main = ("ante", "bet")
@@ -51,7 +52,9 @@ class CaribbeanStud(StudPricing):
     shown = 1
     facts = ("qualifying", "bet_or_fold", "bet_is_twice")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": lambda figures: f"With the bet that follows, by {figures.solution.how}. {_limited(figures)}".rstrip(),
+        "ante": lambda figures: (
+            f"With the bet that follows, under {figures.solution.how}. {_limited(figures)}".rstrip()
+        ),
         "bet": _limited,
     }
 
@@ -59,21 +62,21 @@ class CaribbeanStud(StudPricing):
         from pitboss.families.house_poker.kinds.stud.strategy import AgainstShown
         from pitboss.families.house_poker.price.strategy import Simple
 
-        pair, ace_king = "a pair or better", "on ace-king"
+        pair = "a pair or better"
         return (
             Simple("A-K-J-8-3", "raise with A-K-J-8-3 or better", "A-K-J-8-3"),
             Simple("pair or better", f"raise with {pair}", "pair"),
             Simple("ace-king or better", "raise with ace-king or better", "ace-king high"),
             Simple(
                 "matching rank",
-                f"raise with {pair}, and {ace_king} if the dealer's card has the rank of one of yours",
+                f"raise with {pair}, or with ace-king if the dealer's card matches the rank of one of yours",
                 AgainstShown(_matching_rank),
             ),
             Simple(
                 "three rules",
-                f"raise with {pair}; {ace_king} if the dealer shows a 2 to a queen of a rank that you hold, or an ace "
-                "or king and you hold a queen or jack, or a rank that you do not hold below your fourth card and you "
-                "hold a queen",
+                f"raise with {pair}, or with ace-king if the dealer shows a 2 to queen of a rank that you hold, an ace "
+                "or king while you hold a queen or jack, or a rank that you do not hold below your fourth card while "
+                "you hold a queen",
                 AgainstShown(_three_rules),
             ),
             Simple("raise everything", "raise with every hand", "everything"),
@@ -86,7 +89,7 @@ _ACE, _KING, _QUEEN, _JACK = 12, 11, 10, 9
 
 
 def _kinds(hands: Cards) -> tuple[Flags, Flags, Any]:
-    """Pairs or better, ace-king high, and the ranks from the lowest up."""
+    """Return which hands are a pair or better, which are ace-king high, and the ranks in ascending order."""
     from pitboss.hands.fast import evaluate_batch
 
     strengths = evaluate_batch(hands)

@@ -1,4 +1,4 @@
-"""Colorado hold 'em as a compiled loop: the three cards dealt say what is put aside and wagered, five what is paid."""
+"""Colorado hold 'em as a compiled loop: look up the discard and the bet on three cards, then pay on five."""
 
 from functools import partial
 

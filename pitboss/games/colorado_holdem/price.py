@@ -1,10 +1,12 @@
-"""The exact price of Colorado hold 'em: 407,170,400 deals of three cards and three that all share, by 1,755 hands.
+"""The exact price of Colorado hold 'em: 407,170,400 deals of three cards and three community cards, by 1,755 classes.
 
-Nothing was published of this game, and its odds are placeholders: so is every figure here, and the report says so.
+No figure was published for this game and its odds are placeholders, so every figure here is one too. The report says
+so.
 
-The ante's price is that of ante and bet together, for each unit of the ante, immediate winners with it; the bet's own
-is over the hands in which it is made. What is wagered does not change which card to part with: ante and bet are paid by
-the same table. Of equally good choices the cheapest is taken, of equal discards the first dealt.
+The price of the ante is that of ante and bet together, immediate winners included, for each unit of the ante; the bet
+is also priced over the hands in which it is made. Ante and bet are paid by the same table, so the amount wagered does
+not change which card to discard. Of equally good choices the cheapest is taken, and of equal discards the first card
+dealt.
 """
 
 from __future__ import annotations
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class ColoradoHoldem(DiscardPricing):
-    """Ante and bet; the bonus on the three cards dealt."""
+    """Price the ante and bet, and the bonus on the three cards dealt."""
 
     game = "colorado-holdem"
     main = ("ante", "bet")
     together = "Ante and bet"
     facts = ("immediate_winner", "bet_or_fold", "discard", "bet_or_not", "discard_first")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the bet wager that follows, and immediate winners, by {how}.",
-        "bonus": "On the three cards dealt; settled after a fold too.",
+        "ante": "With the bet that follows and immediate winners, under {how}.",
+        "bonus": "On the three cards dealt; also settled after a fold.",
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
@@ -43,13 +45,13 @@ class ColoradoHoldem(DiscardPricing):
         return (Simple("rule of thumb", _PERMITTED, DiscardRule(_keep_high, _paired)),)
 
 
-# ---- Rules of thumb, one for each version
+# ---- Rules of thumb, one per version
 
 _REQUIRED = (
-    "keep a pair; else two suited cards, the higher ones if all three are; else the two highest. Fold only without a "
-    "pair, two suited cards, or a jack or better"
+    "keep a pair; without one keep two suited cards (the higher two if all three are suited), otherwise the two "
+    "highest cards. Fold only if you have no pair, no two suited cards and nothing above a ten"
 )
-_PERMITTED = "keep a pair, else the two highest cards; bet with a pair only"
+_PERMITTED = "keep a pair, otherwise the two highest cards; bet only with a pair"
 _JACK = 9
 
 
@@ -69,7 +71,7 @@ def _some_hope(hands: Cards) -> Flags:
 
 
 def _keep_high(hands: Cards) -> Bytes:
-    """The lowest card goes, as a bit; the highest if the others are a pair."""
+    """Discard the lowest card, or the highest if the others are a pair. A discard is a bit."""
     import numpy as np
 
     low_pair = (hands[:, 0] >> 2 == hands[:, 1] >> 2) & (hands[:, 1] >> 2 != hands[:, 2] >> 2)

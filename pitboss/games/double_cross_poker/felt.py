@@ -1,7 +1,7 @@
 """The felt of double cross poker: a cross of community cards before the dealer, and a cross of spots at each place.
 
-As the layout rule has it: the cross on the dealer's right, his two cards on his left; at a place the ante with a raise
-on each side of it, and the three-card spot to the right of them.
+The layout rule puts the cross on the dealer's right and the dealer's two cards on the left. At each place the ante has
+a raise on each side, and the three-card spot is to their right.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pitboss.felts.places import Spot
 
 _SIDES = {"raise_left": (-1, 0), "raise_right": (1, 0), "raise_top": (0, -1), "raise_bottom": (0, 1)}
 _CROSS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
-"Where the community cards lie, in the order in which they are dealt."
+"""The places of the community cards, in the order in which they are dealt."""
 _APART = 48
 _GAP = 4
 
 
 class DoubleCrossFelt(PokerFelt):
-    """Two crosses: of cards, and of spots at each place."""
+    """A felt with two crosses: one of cards, and one of spots at each place."""
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         places = {"ante": (0, 0), **_SIDES, "three_card": (1, 1)}

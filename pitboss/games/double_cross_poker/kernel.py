@@ -1,4 +1,4 @@
-"""Double cross poker as a compiled loop: four decisions looked up, two hands of two rows each compared."""
+"""Double cross poker as a compiled loop: look up four decisions, then compare two hands of two rows each."""
 
 from functools import partial
 

@@ -1,14 +1,15 @@
-"""The exact price of double cross poker: 333,765,720,288,000 ways to deal a holding, a cross card by card, and the
-dealer's two.
+"""The exact price of double cross poker: 333,765,720,288,000 deals of a holding, a cross card by card and a dealer's
+hand.
 
-The fact sheet held an exact best strategy to be out of reach, some 1e12 showdowns: every hand has the centre card, so
-that only its suit can make a flush, and a deck of 25 kinds of cards says all (`families/house_poker/kinds/cross`).
+The fact sheet estimated an exact best strategy at 1e12 showdowns, out of reach. But every hand contains the centre
+card, so only the centre's suit can make a flush, and a deck of 25 kinds of cards is enough
+(`families/house_poker/kinds/cross`).
 
-Nothing is published of this game, and when raises are made, whether a fold is possible and what the ante needs are
-reconstructions: the prices are those of the sheet's reading, and as good as it is. With raises or folds the house keeps
-4.88 % of the ante, 1.45 % of all that is put at risk. With raises or checks nobody would offer it: whoever raises when
-he is ahead wins 27.70 % of the ante. The three-card wager by DX-1 and DX-2 costs what the same tables cost at Boston 5
-stud and three card poker, 7.28 % and 2.32 %.
+No figure is published for this game. When raises are made, whether a player may fold and what the ante needs are
+reconstructions, so the prices are only as good as the sheet's reading. With raises or folds the house edge is 4.88 % of
+the ante and 1.45 % of the total amount wagered. No casino would offer raises or checks: a player who raises when ahead
+wins 27.70 % of the ante. The three-card wager by DX-1 and DX-2 costs 7.28 % and 2.32 %, as the same tables do at Boston
+5 stud and three card poker.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
 
 
 class DoubleCrossPoker(CrossPricing):
-    """The ante and its four raises; the three-card wager on one's own cards and the centre."""
+    """Price the ante and its four raises, and the three-card wager on the player's own cards and the centre card."""
 
     game = "double-cross-poker"
     main = ("ante", "raise_left", "raise_right", "raise_top", "raise_bottom")
     together = "Ante and raises"
     facts = ("community_rows", "left_raise", "right_raise", "top_raise", "bottom_raise", "wins", "ties", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the raises that follow, by {how}.",
-        "three_card": "Settled after a fold too.",
+        "ante": "With the raises that follow, under {how}.",
+        "three_card": "Also settled after a fold.",
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
@@ -50,20 +51,20 @@ class DoubleCrossPoker(CrossPricing):
         )
 
 
-# ---- Rules of thumb. Ranks count from the deuce, 0.
+# ---- Rules of thumb. Ranks count from the two, which is 0.
 
 _SIX, _SEVEN, _EIGHT, _TEN, _JACK, _QUEEN_RANK, _KING = 4, 5, 6, 8, 9, 10, 11
 
 _THUMB = (
     "before the left card raise with any pair or better, a queen or better in hand, a jack with a seven or better, a "
     "ten with an eight or better if the centre card is a six or better, or two cards of the centre card's suit if one "
-    "is a ten or better; else fold. Who has raised once raises to the end"
+    "is a ten or better; otherwise fold. Once you have raised, raise to the end"
 )
 _QUEEN = (
-    "before the left card raise with any pair or better or a queen or better in hand, else fold; who has raised once "
-    "raises to the end"
+    "before the left card raise with any pair or better or a queen or better in hand, otherwise fold; once you have "
+    "raised, raise to the end"
 )
-_AHEAD = "raise with a pair or better that uses a card of your own, or with a king or better in hand; else check"
+_AHEAD = "raise with a pair or better that uses a card of your own, or with a king or better in hand; otherwise check"
 
 
 def _queen(known: Known) -> Any:

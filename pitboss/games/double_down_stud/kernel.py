@@ -1,4 +1,4 @@
-"""Double down stud as a compiled loop: the four known cards say whether to double, all five what is paid."""
+"""Double down stud as a compiled loop: look up the decision on four cards, then pay on five."""
 
 from typing import Any
 

@@ -1,13 +1,13 @@
-"""The exact price of double down stud: the player's card and three shared ones are known, one more is to come.
+"""The exact price of double down stud: one more card is dealt to the player's card and three shared ones.
 
-The hand is all five cards, so that only which four are known counts: 16,432 classes of them, 48 cards each.
+The hand is all five cards, so it only matters which four are known: 16,432 classes of them, with 48 cards each.
 
-Against the published figures: with a royal flush at 2,000 to 1 and otherwise DDS-2 the price is 2.67 % of the
-original wager, as published for this game (2.6678 %); with 3,999, 199 and 49 to 1 on top it is 2.1033 %, as the
-Wizard of Odds has it, with the same counts in every line if 5-4-3-2 and A-K-Q-J are doubled, which are worth exactly
-nothing. DDS-1, the least that New Jersey permits, is priced nowhere; it comes to 4.741 %, and DDS-2 to 2.976 %. The
-original's price is that of both wagers, the second as large as the first; the double down wager's own price is over
-the hands that are doubled.
+Against the published figures: with a royal flush at 2,000 to 1 and DDS-2 otherwise the price is 2.67 % of the original
+wager, as published for this game (2.6678 %). With 3,999, 199 and 49 to 1 at the top it is 2.1033 %, the Wizard of Odds'
+figure, and every line has the same counts if 5-4-3-2 and A-K-Q-J are doubled, which changes the price by exactly
+nothing. No price is published for DDS-1, the lowest table that New Jersey permits: it is 4.741 %, and that of DDS-2 is
+2.976 %. The price of the original wager is that of both wagers, since the second equals the first; the double down
+wager is also priced over the hands that are doubled.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 
 class DoubleDownStud(LadderPricing):
-    """The original wager, and a double down wager once four of five cards are known."""
+    """Price the original wager, and the double down wager that is made once four of five cards are known."""
 
     game = "double-down-stud"
     main = ("original", "double_down")
     together = "Original and double down"
     per = "original wager"
     facts = ("double_down", "payout_limit")
-    notes: ClassVar[Mapping[str, Note]] = {"original": "With a double down wager as large, by {how}."}
+    notes: ClassVar[Mapping[str, Note]] = {"original": "With an equal double down wager, under {how}."}
 
     def known(self, terms: Terms) -> tuple[int, ...]:
-        """The player's card, and the shared ones that lie face up."""
+        """The number of known cards: the player's card and the shared ones dealt face up."""
         return (terms.dealing.player + len(terms.dealing.community_up),)
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:

@@ -1,4 +1,4 @@
-"""Flop poker as a compiled loop. A single player is alone in the pot, which returns to him."""
+"""Flop poker as a compiled loop. A single player is alone in the pot and gets the pot wager back."""
 
 from functools import partial
 

@@ -1,11 +1,11 @@
 """The exact price of flop poker: 407,170,400 deals of three own cards and a flop, of which two are used.
 
-Against the published figures: with FP-2 (straight 11 to 1) ante and flop cost 5.4237 % of the ante, as published
-(888casino's blog; no digit differs). With FP-1, the least that New Jersey permits, it is 6.485 %; nobody prints it.
-The pot has no house edge, as published. The three-card bonus by FP3-1 costs 5.376 %. The ante's price is that of ante
-and flop wager together, for each unit of the ante; the flop wager's own is over the hands in which it is made. The
-pot wager's price is 0 whatever a player does: a surrendered hand still competes, and all players are dealt alike. How
-often it is won and split is exact for two players, and counted in random deals for more.
+Against the published figures: with FP-2 (straight 11 to 1) ante and flop cost 5.4237 % of the ante, every digit as
+published (888casino's blog). With FP-1, the lowest table that New Jersey permits, they cost 6.485 %, which is not
+published. The pot has no house edge, as published. The three-card bonus by FP3-1 costs 5.376 %. The price of the ante
+is that of ante and flop wager together, for each unit of the ante; the flop wager is also priced over the hands in
+which it is made. The pot wager's price is 0 whatever a player does, because a surrendered hand still competes and all
+players are dealt alike. How often it is won and split is exact for two players, and counted in random deals for more.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class FlopPoker(FlopPricing):
-    """Ante and flop wager against a pay table, and a pot in which the house has no part."""
+    """Price the ante and flop wager against a pay table, and a pot in which the house has no part."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     game = "flop-poker"
@@ -37,8 +37,8 @@ class FlopPoker(FlopPricing):
     together = "Ante and flop wager"
     facts = ("flop_or_surrender", "own_cards", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the flop wager that follows, by {how}.",
-        "three_card_bonus": "On the player's own cards; a surrender does not touch it.",
+        "ante": "With the flop wager that follows, under {how}.",
+        "three_card_bonus": "On the player's own cards; not affected by a surrender.",
     }
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
@@ -54,15 +54,15 @@ class FlopPoker(FlopPricing):
         return self.quote_pot(figures) if wager == "pot" else super().quote(figures, wager)
 
     def quote_pot(self, figures: Figures) -> PricedWager:
-        """29.10(d): so many players have their part in the pot; by default there is one at every position."""
+        """29.10(d): price the pot for the given number of players, by default one at every position."""
         layout, players = figures.layout, figures.given.players
         players = int(str(layout.options["positions"])) if players is None else players
         distribution, exact = pot(players)
         note = f"With {players} players. The house edge is 0 by symmetry."
         if not exact:
             rounds = sum(stored_splits()[players])
-            note += f" How often it is won and split is from {rounds:,} random deals; with two players it is exact."
-        note = note if players > 1 else "It returns to a single player."
+            note += f" Wins and splits are estimated from {rounds:,} random deals; with two players they are exact."
+        note = note if players > 1 else "A single player gets it back."
         row = priced(layout, "pot", distribution, note=note, rests_on=self.rests_on(layout, "pot", "surrender"))
         return row if exact else row.model_copy(update={"method": "simulation"})
 
@@ -71,9 +71,9 @@ class FlopPoker(FlopPricing):
 
 
 def pot(players: int) -> tuple[Distribution, bool]:
-    """What a unit of the pot wager comes to with so many players, each with one; and whether that is exact.
+    """Return the distribution of the pot wager's net result if each player makes one, and whether it is exact.
 
-    The mean is 0 exactly in either case: what one wins the others lose.
+    The mean is exactly 0 in either case, since some players win what the others lose.
     """
     if players == 1:
         return Distribution.certain(0), True

@@ -1,8 +1,8 @@
-"""Four card poker as a compiled loop: the best four of five and of six; the dealer's card, where it counts."""
+"""Four card poker as a compiled loop: compare the best four of five and of six cards."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,22 +21,28 @@ _U = np.uint64
 best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
 
 
+class Hands(NamedTuple):
+    """The row of each strength, and the number of rows."""
+
+    row_of: Cells
+    rows: Whole
+
+
 @compiled
-def _note(
+def _deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
     by: AgainstShown,
-    graded: Cells,
-    rows: Whole,
+    hands: Hands,
     events: Cells,
 ) -> None:
-    """Deal so many rounds, and note the cell of each.
+    """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's five cards and then the dealer's, the one that he shows first, as they leave the deck; `by`
-    says how each hand is played, `graded` the row of each strength, of so many rows.
+    `order` has the places in the deck of the player's five cards and then of the dealer's six, the one shown first.
+    `by` says how each hand is played.
     """
     dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
@@ -59,7 +65,7 @@ def _note(
             mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]] | MASKS[k[at]]
             theirs = _U(best_of_six(key, mask))
             end = end_against(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
-            cell = (end * rows + _U(graded[mine])) * _U(len(RESULTS))
+            cell = (end * hands.rows + _U(hands.row_of[mine])) * _U(len(RESULTS))
             events[0, begin + at] = cell + result(mine, theirs, _U(0))
 
 
@@ -68,7 +74,7 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     *hidden, shown = leaves.dealer
     order = np.array([*leaves.own, shown, *hidden], np.int64)
     decided = against_shown(at.played.decisions, at.best.game.cards, at.best.game.order)
-    return order, decided, at.graded, _U(at.rows)
+    return order, decided, Hands(at.graded, _U(at.rows))
 
 
-SIMULATION = PokerKernel(PRICING, _note, _tables).simulation
+SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

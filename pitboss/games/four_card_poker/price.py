@@ -1,15 +1,16 @@
-"""The exact price of four card poker: 167,439,136,344,480 deals, by 134,459 hands, the dealer's card, and a census.
+"""The exact price of four card poker: 167,439,136,344,480 deals, by classes of hands, the dealer's card and a census.
 
 Against the published figures, for the same tables
-- Ante and play with the bonus 25-20-2: 2.78 % of the ante (cut, not rounded), 1.30 % of all that is at risk, in the
-  Atlantic City Weekly after the Wizard of Odds. The same here: 8,840,827,253 of 317,119,576,410 antes. Three antes
-  with a pair of tens or better, one with a pair of threes or better, is remembered at 3.40 %; it comes to 3.397 %.
-- Aces up: 1.98 % for AU-2, which Wikipedia has as the least of all tables; a return of 96.63 % for AU-5, as the online
-  casino prints it. The same here. AU-1, the table of Atlantic City, comes to 3.89 %.
+- Ante and play with the bonus 25-20-2: 2.78 % of the ante (truncated, not rounded) and 1.30 % of the total amount
+  wagered, in the Atlantic City Weekly after the Wizard of Odds. The same here: 8,840,827,253 of 317,119,576,410 antes.
+  Playing three antes with a pair of tens or better and one with a pair of threes or better costs 3.40 % as remembered;
+  here it is 3.397 %.
+- Aces up: 1.98 % for AU-2, the lowest of all tables in Wikipedia; a return of 96.63 % for AU-5, as the online casino
+  prints it. The same here. AU-1, Atlantic City's table, costs 3.89 %.
 
-The ante's price is that of ante and play together, for each unit of the ante; the play wager's own price is over the
-hands in which it is made, for each unit of it. The bonus counts with the ante. What is wagered is worth the same for
-each unit of it, so that only a fold, one ante and three can be best; of equal choices the cheapest is taken.
+The price of the ante is that of ante and play together, with the bonus, for each unit of the ante; the play wager is
+also priced over the hands in which it is made, for each unit of it. Every unit of the play wager is worth the same, so
+only a fold, one ante or three antes can be best. Of equal choices the cheapest is taken.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _aces_up(figures: Figures) -> str:
-    """27.6(a)2: on the player's own cards; a fold may take it, and no hand that it pays for is folded."""
+    """27.6(a)2: on the player's own cards. A fold may lose the wager, but no hand that it pays for is folded."""
     folds, pays = figures.folds("aces_up"), payoffs(figures.terms, "aces_up")
     paid = figures.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     how = figures.solution.how
@@ -36,7 +37,7 @@ def _aces_up(figures: Figures) -> str:
 
 
 class FourCardPoker(StudPricing):
-    """Ante and play against a dealer who shows a card; aces up on the same hand."""
+    """Price the ante and play against a dealer who shows a card, and aces up on the same hand."""
 
     game = "four-card-poker"
     main = ("ante", "play")
@@ -44,7 +45,7 @@ class FourCardPoker(StudPricing):
     shown = 1
     facts = ("play_or_fold", "reveal", "wins", "bonus")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the play wager that follows and the bonus, by {how}.",
+        "ante": "With the play wager that follows and the bonus, under {how}.",
         "aces_up": _aces_up,
     }
 

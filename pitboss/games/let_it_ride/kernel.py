@@ -1,4 +1,4 @@
-"""Let it ride as a compiled loop: three cards say whether the first wager rides, four whether the second does."""
+"""Let it ride as a compiled loop: look up on three cards whether the first wager rides, and on four the second."""
 
 from functools import partial
 

@@ -1,17 +1,17 @@
-"""The exact price of let it ride: three cards, a fourth, a fifth; two wagers that may be taken back on the way.
+"""The exact price of let it ride: three cards, a fourth and a fifth, with two wagers that may be taken back on the way.
 
-What counts is which cards are known: 1,755 classes of three, 16,432 of four, 134,459 of five. The decisions are found
-by going back from the fifth card; with a payout limit in reach the second hangs on the first, and that is counted
+Only the known cards matter: 1,755 classes of three, 16,432 of four and 134,459 of five. Decisions are found backwards
+from the fifth card. If a payout limit is within reach, the second decision depends on the first, and that is counted
 too.
 
-Against the published figures: 3.506 % of one of the three wagers (3.51 % in print), 2.865 % of all that is put at risk
-(2.8 % in print), 1.2237 wagers at risk on average. Three-card bonus 7.10 % (TCB-A; 7.09 % where it is cut off), 2.14 %
-(TCB-B), 5.57 % (TCB-C). The bonus wager by LIRB-1 costs 24.07 %; what is printed is for other tables, among them 25.5 %
-with $20,000 and $2,000 for the two highest hands: the same hands, other sums.
+Against the published figures: 3.506 % of one of the three wagers (3.51 % in print), 2.865 % of the total amount wagered
+(2.8 % in print), and 1.2237 wagers at risk on average. The three-card bonus costs 7.10 % (TCB-A; 7.09 % where
+truncated), 2.14 % (TCB-B) and 5.57 % (TCB-C). The bonus wager by LIRB-1 costs 24.07 %. The printed figures are for
+other tables, among them 25.5 % with $20,000 and $2,000 for the two highest hands: the same hands with different prizes.
 
-Each of the three wagers is also priced by itself: the first two are kept only when that is good for the player, and
-the third pays for it. The usual rule of thumb gives nothing away: where it lets four in a row without a high card ride,
-eight of 48 cards at 5 to 1 are worth exactly nothing.
+Each of the three wagers is also priced on its own: the first two are left only if that is good for the player, and the
+third pays for it. The usual rule of thumb costs nothing: it lets four in a row without a high card ride, which at 5 to
+1 on eight of 48 cards is worth exactly nothing.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def _let_ride(wager: str) -> Callable[[Figures], str]:
     def note(figures: Figures) -> str:
         ends = figures.wagering.ends
         rides = figures.tally.share(lambda end, _row, _result: wager in ends[end].at_risk)
-        return "By itself." if rides == 1 else f"By itself; let ride in {float(rides):.2%} of rounds, else a push."
+        return "This wager alone." if rides == 1 else f"This wager alone; it rides in {float(rides):.2%} of rounds."
 
     return note
 
 
 class LetItRide(LadderPricing):
-    """Three equal wagers, of which the first two may be taken back on the way."""
+    """Price three equal wagers, of which the first two may be taken back on the way."""
 
     game = "let-it-ride"
     main = ("wager1", "wager2", "wager3")
@@ -51,12 +51,12 @@ class LetItRide(LadderPricing):
     facts = ("first_decision", "second_decision", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
         **{wager: _let_ride(wager) for wager in main},
-        "bonus": "On the five cards, whatever was taken back.",
+        "bonus": "On the five cards, whether or not wagers were taken back.",
         "three_card_bonus": "On the player's own cards.",
     }
 
     def known(self, terms: Terms) -> tuple[int, ...]:
-        """The player's own cards, and with them the community card that is turned first."""
+        """The number of known cards: the player's own, then with the first community card turned."""
         own = terms.dealing.player
         return own, own + int(terms.figure("community_cards"))
 
@@ -67,14 +67,14 @@ class LetItRide(LadderPricing):
         made = _made(wagering)
         return (
             Simple("rule of thumb", _THUMB, {three: _thumb_of_three(wagering), four: _thumb_of_four(wagering)}),
-            Simple("made hands", "let ride only what pays already", {three: made, four: made}),
+            Simple("made hands", "let ride only hands that already pay", {three: made, four: made}),
             Simple(
                 "let all ride", "let every wager ride", dict.fromkeys((three, four), lambda hands: hands[:, 0] >= 0)
             ),
         )
 
 
-# ---- A rule of thumb, as the usual cards for players have it
+# ---- The rule of thumb on the usual strategy cards
 
 _THUMB = (
     "let the first ride with a hand that pays, three to a royal flush, three suited in a row (not 2-3-4 nor A-2-3), or "
@@ -85,7 +85,7 @@ _TEN = 8
 
 
 def _made(wagering: Wagering) -> Any:
-    """Whether what is there pays already."""
+    """Return a rule that tells whether the known cards already pay."""
     import numpy as np
 
     from pitboss.hands.fast import evaluate_batch

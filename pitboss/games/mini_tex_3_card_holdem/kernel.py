@@ -1,4 +1,4 @@
-"""Mini-Tex 3 card hold 'em as a compiled loop: three decisions and two strengths, all looked up."""
+"""Mini-Tex 3 card hold 'em as a compiled loop: look up three decisions and two strengths."""
 
 from functools import partial
 

@@ -1,11 +1,11 @@
 """The exact price of mini-Tex 3 card hold 'em: 84,283,408,800 ways to deal two cards each, a flop and a river.
 
-The wagers before the last are fixed, so that nothing hangs on what was decided before. The ante's price is that of all
+The wagers before the last are fixed, so no decision depends on an earlier one. The price of the ante is that of all
 four wagers together, for each unit of the ante.
 
-Against the published figures: 3.22 % of the ante (discountgambling.net, after the Wizard of Odds), with every
-hand played to the flop but 5-2 of two suits and a pair of twos. The same here. The pocket poker wager's table is a
-placeholder, so its price is one too.
+Against the published figures: 3.22 % of the ante (discountgambling.net, after the Wizard of Odds), playing every hand
+to the flop except 5-2 offsuit and a pair of twos. The same here. The pocket poker wager's table is a placeholder, so
+its price is one too.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class MiniTex(StayOrFoldPricing):
-    """Ante, flop, river and play; the pocket poker wager on the player's own two cards."""
+    """Price the ante, flop, river and play wagers, and the pocket poker wager on the player's own two cards."""
 
     game = "mini-tex-3-card-holdem"
     main = ("ante", "flop", "river", "play")
     together = "Ante, flop, river and play"
     facts = ("qualifying", "before_the_flop", "after_the_flop", "after_the_river")
-    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the wagers that follow, by {how}."}
+    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the wagers that follow, under {how}."}
 
     def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
         import numpy as np
@@ -49,11 +49,12 @@ class MiniTex(StayOrFoldPricing):
         )
 
 
-# ---- A rule of thumb of our own
+# ---- Our own rule of thumb
 
 _THUMB = (
     "make the flop and river wagers with every hand; make the play wager with a pair or better that uses a card of "
-    "your own; with less only if the board has a pair and you a ten or better, or if it has three ranks and three suits"
+    "your own; with less only if the board has a pair and you hold a ten or better, or if it has three different ranks "
+    "in three different suits"
 )
 _TEN = 8
 

@@ -1,4 +1,4 @@
-"""Mississippi stud as a compiled loop: two, three and four known cards say what is wagered, all five what is paid."""
+"""Mississippi stud as a compiled loop: look up the wager on two, three and four cards, then pay on five."""
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
 from pitboss.families.house_poker.kinds.ladder.loop import note, tables

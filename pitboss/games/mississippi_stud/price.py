@@ -1,12 +1,12 @@
 """The exact price of Mississippi stud: two cards, a third, a fourth, a fifth, and a wager or a fold before each.
 
-What counts is which cards are known, and what lies at risk: who has wagered more has more to lose by a fold, so that
-the decisions of the later streets hang on those before.
+Only the known cards and the amount already wagered matter: a player who has wagered more has more to lose by folding,
+so the decisions on later streets depend on those before.
 
 Against the published figures (casinocitytimes.com and tunicatravel.com, after the Wizard of Odds): 4.91 % of the ante.
-Many choices are worth exactly the same; of these the cheapest is taken here, so that 3.4836 antes lie at risk on
-average and 1.411 % of them are lost. With the dearest of equals it is the 3.59 antes and 1.37 % of print. Two antes are
-never the only best wager. The usual rule of thumb gives nothing away.
+Many choices are worth exactly the same. Here the cheapest of them is taken, so that 3.4836 antes are wagered on average
+and 1.411 % of them are lost. Taking the most costly instead gives the printed 3.59 antes and 1.37 %. Two antes are
+never the only best wager. The usual rule of thumb costs nothing.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 
 class MississippiStud(LadderPricing):
-    """The ante, and a wager of one to three antes at each of three streets."""
+    """Price the ante, and a wager of one to three antes at each of three streets."""
 
     game = "mississippi-stud"
     main = ("ante", "street3", "street4", "street5")
     together = "Ante and street wagers"
     facts = ("third_street", "fourth_street", "fifth_street", "payout_limit")
-    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the street wagers that follow, by {how}."}
+    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the street wagers that follow, under {how}."}
 
     def known(self, terms: Terms) -> tuple[int, ...]:
-        """The player's own cards, and with them the community cards that are turned one after the other."""
+        """The number of known cards at each street: the player's own, then with each community card turned."""
         own, each = terms.dealing.player, int(terms.figure("community_cards"))
         return own, own + each, own + 2 * each
 
@@ -51,27 +51,27 @@ class MississippiStud(LadderPricing):
         )
 
 
-# ---- Rules of thumb, as the usual cards for players have them
+# ---- The rules of thumb on the usual strategy cards
 
 _POINTS = (
-    "count two points for a jack or better and one for a six to a ten; three times with a pair of sixes or "
-    "better, once with a lower pair or with at least as many points as cards are known, else fold"
+    "count two points for each jack or better and one for each six to ten; bet three times with a pair of sixes or "
+    "better, once with a lower pair or at least as many points as known cards; otherwise fold"
 )
 _THUMB = (
-    "points are two for a jack or better, one for a six to a ten. Two cards: three times with any pair, once with "
-    "two points or 6-5 suited. Three: three times with a pair of sixes or better, three to a royal flush, or "
+    "count two points for each jack or better, one for each six to ten. Two cards: bet three times with any pair, once "
+    "with two points or 6-5 suited. Three: three times with a pair of sixes or better, three to a royal flush, or "
     "three to a straight flush from 5-6-7 on with at least as many high cards as gaps; once with any other three "
     "of a suit, a low pair, three points, three in a row from 4-5-6 on, or one gap and two middle cards. Four: "
     "three times with a pair of sixes or better, four of a suit, or four in a row from 5-6-7-8 on; once with any "
     "other four to a straight, a low pair, four points, or three middle cards after three times at an earlier "
-    "street. Else fold"
+    "street. Otherwise fold"
 )
 _FOLD, _ONCE, _THREE_TIMES = 0, 1, 3
 _FOUR, _FIVE, _SIX, _EIGHT, _TEN, _JACK, _ACE = 2, 3, 4, 6, 8, 9, 12
 
 
 class _Known:
-    """What the rules look at in rows of known cards: ranks (the two is 0), points, pairs, suits, spread."""
+    """Features of known cards, one row per hand: ranks (the two is 0), points, pairs, suits, spread."""
 
     def __init__(self, hands: Cards) -> None:
         import numpy as np

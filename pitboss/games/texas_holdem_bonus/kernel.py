@@ -1,4 +1,4 @@
-"""Texas hold 'em bonus poker as a compiled loop: three decisions looked up, two hands of seven cards compared."""
+"""Texas hold 'em bonus poker as a compiled loop: look up three decisions, then compare two hands of seven cards."""
 
 from functools import partial
 

@@ -1,16 +1,16 @@
-"""The exact price of Texas hold 'em bonus poker: 55,627,620,048,000 ways to deal two cards, a board card by card, and
-the dealer's two.
+"""The exact price of Texas hold 'em bonus poker: 55,627,620,048,000 ways to deal two cards, a board and the dealer's
+two.
 
 Against the published figures
-- Where the ante is paid from a straight on, the rule in Nevada: 2.04 % of the ante and 0.53 % of all that is put at
-  risk, as remembered of the Wizard of Odds (casinosite.net prints "slightly over 2 %"). The same here: 2.0369 % and
-  0.5335 %. By the flush rule of Atlantic City it is 5.5935 % and 1.4744 %.
-- The bonus by HB-1 is remembered at 8.54 %; it comes to 13,873 of 162,435 wagers, 8.5406 %. No hand that it pays for is
-  folded by the best strategy, so it is the same where a fold takes it.
-- To fold 2-3 to 2-7 of two suits is the published rule; with the flush rule 4-3 of two suits goes too.
+- If a straight or better pays the ante, Nevada's rule: 2.04 % of the ante and 0.53 % of the total amount wagered, the
+  Wizard of Odds' figures as remembered (casinosite.net prints "slightly over 2 %"). The same here: 2.0369 % and 0.5335
+  %. With Atlantic City's flush rule it is 5.5935 % and 1.4744 %.
+- The bonus by HB-1 is remembered at 8.54 %; it is 13,873 of 162,435 wagers, 8.5406 %. The best strategy folds no hand
+  that it pays for, so the price is the same if a fold loses it.
+- Folding 2-3 to 2-7 offsuit is the published rule; with the flush rule 4-3 offsuit is folded too.
 
-The ante's price is that of ante, flop, turn and river together, for each unit of the ante; the others are also priced
-by themselves, over the hands in which they are made.
+The price of the ante is that of ante, flop, turn and river together, for each unit of the ante; the others are also
+priced separately, over the hands in which they are made.
 """
 
 from __future__ import annotations
@@ -31,20 +31,24 @@ if TYPE_CHECKING:
 
 
 def _bonus(figures: Figures) -> str:
-    """28.10: a fold may take it with the hand."""
+    """28.10: a fold may lose the bonus wager too."""
     how = figures.solution.how
-    return f"Lost on a fold, by {how} for the other wagers." if figures.folds("bonus") else "Settled after a fold too."
+    return (
+        f"Lost on a fold; priced under {how} for the other wagers."
+        if figures.folds("bonus")
+        else "Also settled after a fold."
+    )
 
 
 class TexasHoldemBonus(StreetPricing):
-    """Ante, flop, turn and river; the bonus on the two cards."""
+    """Price the ante, flop, turn and river wagers, and the bonus on the player's two cards."""
 
     game = "texas-holdem-bonus"
     main = ("ante", "flop", "turn", "river")
     together = "Ante, flop, turn and river"
     facts = ("flop_or_fold", "turn_or_check", "river_or_check", "wins", "ties")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the flop, turn and river wagers that follow, by {how}.",
+        "ante": "With the flop, turn and river wagers that follow, under {how}.",
         "bonus": _bonus,
     }
 
@@ -60,8 +64,8 @@ class TexasHoldemBonus(StreetPricing):
 # ---- A rule of thumb
 
 _THUMB = (
-    "stay in with all but 2-3 to 2-7 of two suits; at turn and river wager with a pair or better that uses one of your "
-    "cards or with two pair or better, at the turn with four to a flush too"
+    "stay in with everything except 2-3 to 2-7 offsuit; at the turn and river wager with a pair or better that uses "
+    "one of your cards or with two pair or better, and at the turn also with four to a flush"
 )
 _TWO, _SEVEN, _FOUR = 0, 5, 4
 

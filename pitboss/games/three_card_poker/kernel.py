@@ -1,13 +1,13 @@
-"""Three card poker as a compiled loop: six cards, two looked up hands, one cell.
+"""Three card poker as a compiled loop: look up two hands of three cards, then record one cell.
 
-The one idea: all there is to know of three cards is in a table by their place among the 22,100 sets. For the player's
-cards it has the strength and, with the decision in it, the cells of the hand; for the dealer's the strength. Comparing
-the two gives the cell. The six-card bonus looks at all six cards, and has cells of its own.
+Tables indexed by the place of a hand among the 22,100 sets of three cards hold everything about it. The player's table
+has the strength and the first cell of the hand, which includes the decision; the dealer's table has the strength.
+Comparing the two strengths gives the cell. The six-card bonus looks at all six cards and has its own cells.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,30 +26,45 @@ from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, t
 OWN = 3
 STRENGTH = np.uint64(0xFFFF)
 CELL_AT = np.uint64(16)
-"An entry of the player's table is the strength, and above it the first of the cells of the hand."
+"""The bit of an entry of `Hands.own` at which the first cell of the hand begins, above its strength."""
 SIX = 1
-"The part of the six-card bonus."
+"""The part of the events for the six-card bonus."""
+
+
+class Hands(NamedTuple):
+    """Tables by the place of a set of three cards, and the least strength with which the dealer qualifies.
+
+    `own` has the strength of the player's hand and the first cell of the end that the strategy leads it to; `dealers`
+    has the strength alone.
+    """
+
+    own: Cells
+    dealers: Cells
+    qualifying: Whole
+
+
+class SixCards(NamedTuple):
+    """The six-card bonus: the cell of each strength, and the cards of each six-card royal with its cell."""
+
+    cell_of: Cells
+    royals: Cells
+    royal_cells: Cells
 
 
 @compiled
-def _note(
+def _deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    own: Cells,
-    dealers: Cells,
-    qualifying: Whole,
-    six: Cells,
-    royals: Cells,
-    royal_cells: Cells,
+    hands: Hands,
+    six: SixCards,
     events: Cells,
 ) -> None:
-    """Deal so many rounds, and note the cell of each.
+    """Deal `units` rounds and record the cell of each, and that of the six-card bonus if it is wagered.
 
-    `order` has the player's three cards and then the dealer's, as they leave the deck; `six` the cell of each strength
-    of six cards, and `royal_cells` that of each of the six-card `royals`.
+    `order` has the places in the deck of the player's three cards and then of the dealer's.
     """
     dealt = buffers.dealt
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
@@ -60,19 +75,19 @@ def _note(
         three_in_order(a, b, c)
         three_in_order(d, e, f)
         for at in range(some):
-            mine = np.uint64(own[place3(a[at], b[at], c[at])])
-            theirs = np.uint64(dealers[place3(d[at], e[at], f[at])])
-            events[0, begin + at] = (mine >> CELL_AT) + result(mine & STRENGTH, theirs, qualifying)
+            mine = np.uint64(hands.own[place3(a[at], b[at], c[at])])
+            theirs = np.uint64(hands.dealers[place3(d[at], e[at], f[at])])
+            events[0, begin + at] = (mine >> CELL_AT) + result(mine & STRENGTH, theirs, hands.qualifying)
         if events.shape[0] > SIX:
             for at in range(some):
                 key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]] + KEYS[f[at]]
                 mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]] | MASKS[f[at]]
                 strength = strength6(key, mask)
-                events[SIX, begin + at] = six[strength]
-                if strength == six.shape[0] - 1:
-                    for suit in range(royals.shape[0]):
-                        if mask == royals[suit]:
-                            events[SIX, begin + at] = royal_cells[suit]
+                events[SIX, begin + at] = six.cell_of[strength]
+                if strength == six.cell_of.shape[0] - 1:
+                    for suit in range(six.royals.shape[0]):
+                        if mask == six.royals[suit]:
+                            events[SIX, begin + at] = six.royal_cells[suit]
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
@@ -80,19 +95,19 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
     strengths = evaluate_batch(all_sets(OWN), game.order).astype(np.uint16)
     leaves, six = leaving(at.table), at.side("six_card_bonus")
     order = np.array([*leaves.own, *leaves.dealer], np.int64)
-    royals = _royals(at, six)
-    return order, _own(at, strengths), strengths, np.uint64(game.qualifying), six.by_strength, *royals
+    hands = Hands(_own(at, strengths), strengths, np.uint64(game.qualifying))
+    return order, hands, SixCards(six.by_strength, *_royals(at, six))
 
 
 def _own(at: Simulated, strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
-    """For each set of three cards its strength, and the first of the cells to which the strategy takes it."""
+    """Return the table `Hands.own`."""
     decided = at.played.decisions[classes(OWN).class_of, 0].astype(np.int64)
     cells = (decided * at.rows + at.graded.astype(np.int64)[strengths]) * len(RESULTS)
     return np.asarray(strengths.astype(np.int64) | cells << int(CELL_AT), np.uint32)
 
 
 def _royals(at: Simulated, six: SidePart) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """20.11: the six-card royals as they are looked for, and the cell of each."""
+    """20.11: the cards of each six-card royal as a mask, and the cell of each."""
     if not six.rows:
         return np.zeros(0, np.uint64), np.zeros(0, np.int32)
     held = tuple(tuple(Card.of(card.rank, suit) for card in cards(at.table.royal)) for suit in Suit)
@@ -102,4 +117,4 @@ def _royals(at: Simulated, six: SidePart) -> tuple[NDArray[np.uint64], NDArray[n
     return np.array(masks, np.uint64), np.array(cells, np.int32)
 
 
-SIMULATION = PokerKernel(PRICING, _note, _tables).simulation
+SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

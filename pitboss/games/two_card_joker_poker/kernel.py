@@ -1,12 +1,13 @@
-"""Two card joker poker as a compiled loop: two looked up hands, one cell.
+"""Two card joker poker as a compiled loop: look up two hands of two cards, then record one cell.
 
-All there is to know of two cards is in a table by their place among the 1,431 sets of a deck with two jokers: for the
-player's the strength and, with the decision in it, the cells of the hand. The pair up wager has cells of its own.
+Tables indexed by the place of a hand among the 1,431 sets of two cards from a deck with two jokers hold everything
+about it: the strength, and for the player's hand the first cell, which includes the decision. The pair up wager has its
+own cells.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,26 +21,34 @@ from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, t
 
 PAIR_UP = "pair_up"
 OWN = 1
-"The part of the pair up wager."
+"""The part of the events for the pair up wager."""
+
+
+class Hands(NamedTuple):
+    """Tables by the place of a set of two cards, and the least strength with which the dealer qualifies.
+
+    `cells` has the first cell of the end that the strategy leads the hand to; `pair_up` the cell of the pair up wager.
+    """
+
+    strengths: Cells
+    cells: Cells
+    qualifying: Whole
+    pair_up: Cells
 
 
 @compiled
-def _note(
+def _deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    strengths: Cells,
-    cells: Cells,
-    qualifying: Whole,
-    pair_up: Cells,
+    hands: Hands,
     events: Cells,
 ) -> None:
-    """Deal so many rounds, and note the cell of each.
+    """Deal `units` rounds and record the cell of each, and that of the pair up wager if it is made.
 
-    `order` has the player's two cards and then the dealer's, as they leave the deck; `cells` the first cell of the end
-    to which each set of the player's is taken, `pair_up` its cell in the second part.
+    `order` has the places in the deck of the player's two cards and then of the dealer's.
     """
     dealt = buffers.dealt
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
@@ -49,10 +58,10 @@ def _note(
         two_in_order(c, d)
         for at in range(min(TOGETHER, units - begin)):
             own = place2(a[at], b[at])
-            mine, theirs = np.uint64(strengths[own]), np.uint64(strengths[place2(c[at], d[at])])
-            events[0, begin + at] = np.uint64(cells[own]) + result(mine, theirs, qualifying)
+            mine, theirs = np.uint64(hands.strengths[own]), np.uint64(hands.strengths[place2(c[at], d[at])])
+            events[0, begin + at] = np.uint64(hands.cells[own]) + result(mine, theirs, hands.qualifying)
             if events.shape[0] > OWN:
-                events[OWN, begin + at] = pair_up[own]
+                events[OWN, begin + at] = hands.pair_up[own]
 
 
 def _tables(at: Simulated) -> tuple[Any, ...]:
@@ -66,7 +75,8 @@ def _tables(at: Simulated) -> tuple[Any, ...]:
         folds = [number for number, end in enumerate(game.ends) if at.wagering.ends[end].folded]
         pair_up = np.where(np.isin(decided, folds), side.cell(""), pair_up)
     order = np.array([*leaves.own, *leaves.dealer], np.int64)
-    return order, strengths, cells.astype(np.uint32), np.uint64(game.qualifying), pair_up.astype(np.int32)
+    hands = Hands(strengths, cells.astype(np.uint32), np.uint64(game.qualifying), pair_up.astype(np.int32))
+    return order, hands
 
 
-SIMULATION = PokerKernel(PRICING, _note, _tables).simulation
+SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

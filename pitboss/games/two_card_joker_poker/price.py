@@ -1,8 +1,8 @@
-"""The exact price of two card joker poker: 1,431 hands against 1,326 of the dealer, each two compared.
+"""The exact price of two card joker poker: 1,431 hands against 1,326 of the dealer's, each pair compared.
 
-Against the published figures (Wizard of Odds): 3.15 % of the ante with Q-5 as the least hand to call, 1.672956 antes at
-risk on average, 1.88 % of all that is at risk. The same here, whatever the order of straight, pair and flush. The pair
-up wager's table is a placeholder, so its price is one too.
+Against the published figures (Wizard of Odds): 3.15 % of the ante with Q-5 as the lowest hand to call, 1.672956 antes
+wagered on average, and 1.88 % of the total amount wagered. The same here, whatever the order of straight, pair and
+flush. The pair up wager's table is a placeholder, so its price is one too.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class TwoCardJokerPoker(StudPricing):
-    """Ante and call; the pair up wager on the same two cards, which it ranks in an order of its own."""
+    """Price the ante and call, and the pair up wager on the same two cards, which it ranks in its own order."""
 
     game = "two-card-joker-poker"
     main = ("ante", "call")
     together = "Ante and call"
     facts = ("qualifying", "call_or_fold", "jokers", "ranking")
-    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the call wager that follows, by {how}."}
+    notes: ClassVar[Mapping[str, Note]] = {"ante": "With the call wager that follows, under {how}."}
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
         return False

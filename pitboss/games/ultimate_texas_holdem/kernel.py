@@ -1,4 +1,4 @@
-"""Ultimate Texas hold 'em as a compiled loop: three decisions looked up, two hands of seven cards compared."""
+"""Ultimate Texas hold 'em as a compiled loop: look up three decisions, then compare two hands of seven cards."""
 
 from functools import partial
 

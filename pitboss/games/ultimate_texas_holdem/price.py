@@ -1,14 +1,14 @@
 """The exact price of ultimate Texas hold 'em: 27,813,810,024,000 ways to deal two cards, a board and the dealer's two.
 
-Against the published figures (blind table A): 2.185 % of the ante, 0.53 % of all that is put at risk, trips 1.90 % (B)
-and 3.50 % (C), as found in print; 0.90 % (A), 6.18 % (D) and a standard deviation of 4.94 as remembered of the Wizard
-of Odds. The same here. The usual rule of thumb is remembered at about 2.43 %; as it is read here it comes to 2.454 %:
-its words leave open what a hidden pair is on a board that outranks it, and which cards are outs.
+Against the published figures (blind table A): 2.185 % of the ante, 0.53 % of the total amount wagered, and trips at
+1.90 % (B) and 3.50 % (C), as found in print; 0.90 % (A), 6.18 % (D) and a standard deviation of 4.94 are the Wizard of
+Odds' figures as remembered. The same here. The usual rule of thumb is remembered at about 2.43 %; here it costs 2.454
+%. Its words leave open which pairs count as hidden on a board that outranks them, and which cards are outs.
 
-The ante's price is that of ante, blind and play together, for each unit of the ante, as it is published; the blind
-and the play wager are also priced by themselves, the play wager over the hands in which it is made. Trips and
-progressive are settled by the player's cards alone; where a fold loses them, they are priced with the strategy that
-is best without them, and a player who holds them could fold less.
+The price of the ante is that of ante, blind and play together, for each unit of the ante, as it is published. The blind
+and the play wager are also priced separately, the play wager over the hands in which it is made. Trips and progressive
+are settled by the player's cards alone. If a fold loses them they are priced with the strategy that is best without
+them, although a player who made them could fold less.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 
 def _trips(figures: Figures) -> str:
-    lost = f"Lost on a fold, by {figures.solution.how} for ante, blind and play."
-    return lost if figures.folds("trips") else "Settled after a fold too."
+    lost = f"Lost on a fold; priced under {figures.solution.how} for ante, blind and play."
+    return lost if figures.folds("trips") else "Also settled after a fold."
 
 
 class UltimateTexasHoldem(BoardPricing):
-    """Ante, blind and play; trips on the whole hand, the progressive wager on the cards at the flop."""
+    """Price the ante, blind and play, trips on the whole hand, and the progressive wager on the cards at the flop."""
 
     game = "ultimate-texas-holdem"
     main = ("ante", "blind", "play")
     together = "Ante, blind and play"
     facts = ("qualifying", "before_the_flop", "after_the_flop", "after_all_cards", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
-        "ante": "With the blind, and the play wager that follows, by {how}.",
-        "blind": "By itself, under {how}.",
+        "ante": "With the blind and the play wager that follows, under {how}.",
+        "blind": "The blind alone, under {how}.",
         "trips": _trips,
     }
 
@@ -55,7 +55,7 @@ class UltimateTexasHoldem(BoardPricing):
         return (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)
 
 
-# ---- A rule of thumb, as the usual cards for players have it
+# ---- The rule of thumb on the usual strategy cards
 
 OUTS = 21
 _THUMB = (
@@ -65,7 +65,7 @@ _THUMB = (
     f"of your cards, or if fewer than {OUTS} single cards in the dealer's hand would beat you"
 )
 _LEAST_KICKER = {12: (0, 0), 11: (0, 3), 10: (4, 6), 9: (6, 8)}
-"""By the higher rank (the ace 12): the least lower rank to play with, suited and not."""
+"""By the higher rank (the ace is 12): the lowest second card to play with, suited and offsuit."""
 _TEN = 8
 
 

@@ -262,7 +262,7 @@ def test_the_price_of_a_rule_is_what_it_costs() -> None:
     best = pricing.PRICING.strategy(Layout.of(GAME))
     report = price(Layout.of(GAME), strategy=THUMB)
     assert report[MAIN[0]].exact == str(best.house_edge + best.cost(THUMB))
-    said = f"With the blind, and the play wager that follows, by the strategy '{THUMB}'."
+    said = f"With the blind and the play wager that follows, under the strategy '{THUMB}'."
     assert report["ante"].note.startswith(said)
 
 
