@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows ranges system clean help
+.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows docs docs-data system clean help
 
 help:  ## what there is to make
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -66,8 +66,12 @@ counts: $(VENV)/.installed-test  ## count again what games bring along (GAMES="â
 rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print how many (GAMES="â€¦" to name some)
 	@$(BIN)/python -m tests.shared.rows $(GAMES)
 
-ranges: $(VENV)/.installed-test  ## make the README's table of lawful ranges again
-	@$(BIN)/python -m tests.shared.readme_ranges
+docs: $(VENV)/.installed-docs  ## build the documentation in docs/build/site and check its links
+	@$(BIN)/python -m docs.generator
+
+docs-data: $(VENV)/.installed  ## compute the figures that the documentation caches (minutes)
+	@$(BIN)/python -m docs.generator.options
+	@$(BIN)/python -m docs.generator.ranges
 
 system:  ## install the browser and the database server that tests need, if they are missing
 	@scripts/install-system || true

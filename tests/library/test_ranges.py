@@ -19,7 +19,6 @@ from pitboss.library.ranges import lawful_range
 from pitboss.pricing.choices import listening
 from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
-from tests.shared import readme_ranges
 
 DAY = "2008-06-01"
 SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card", "poker", "pai-gow-poker")
@@ -156,22 +155,6 @@ def test_tables_that_share_a_count_are_priced_as_each_alone(
     layout = Layout.of(game, date(2008, 6, 1), chosen)
     bare = pricing_of(layout).bare_price(layout)
     assert bare.wagers == pricing_of(layout).price(layout, Given()).wagers
-
-
-def test_the_readme_has_a_table_of_ranges_on_the_days_of_two_editions_and_of_its_making() -> None:
-    head, _, *rows = (line.strip("| ").split(" | ") for line in readme_ranges.held())
-    assert head[1:3] == ["1996-03-11", "2008-04-21"]
-    assert date.fromisoformat(head[3]) > date(2012, 3, 19)  # the day of its making; no clock is asked
-    assert [row[0] for row in rows] == [name for name, _, _ in readme_ranges.ROWS]
-    assert rows[2][1:] == [readme_ranges.cell("roulette", "straight", date.fromisoformat(day)) for day in head[1:]]
-    assert rows[4][1] == readme_ranges.cell("three-card-poker", "ante+play", date(1996, 3, 11))
-
-
-@pytest.mark.slow
-def test_the_readme_tells_the_ranges_that_are_found() -> None:
-    held = readme_ranges.held()
-    days = tuple(date.fromisoformat(day) for day in held[0].strip("| ").split(" | ")[1:])
-    assert readme_ranges.made(days) == held
 
 
 @pytest.mark.slow

@@ -1,0 +1,120 @@
+"""Examples in pages: files that exist, and commands that are run when the site is built.
+
+A fenced block with `file="…"` is filled with that file of `docs/examples`:
+
+    ```toml file="table-7.toml"
+    ```
+
+A block `console` lists commands. Each is run in a folder that holds a copy of `docs/examples`, and its output is put
+below it. `exits=1` says that the last command ends with this code, `lines=12` cuts each output after 12 lines:
+
+    ```console exits=1
+    $ pitboss check table-7.toml
+    ```
+
+A block `pycon` is a doctest: the tests run it. All commands of a page run in the same folder, one after another.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+WIDTH = 100
+_BLOCK = re.compile(r"^(?P<indent> *)```(?P<language>\w+) (?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
+_CONSOLE = re.compile(r"^(?P<indent> *)```console(?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
+_TERM = re.compile(r'(\w+)="?([^"\s]*)"?')
+
+
+class BrokenExample(Exception):
+    """An example that does not do what its page says."""
+
+
+def filled(text: str, name: str = "page") -> str:
+    """Return a page with its files and the output of its commands."""
+    text = _BLOCK.sub(_shown_file, text)
+    if not _CONSOLE.search(text):
+        return text
+    with _workplace():
+        return _CONSOLE.sub(lambda match: _run_block(match, name), text)
+
+
+def files_of(text: str) -> list[str]:
+    """Return the example files that a page shows."""
+    return [terms["file"] for match in _BLOCK.finditer(text) if "file" in (terms := _terms(match["terms"]))]
+
+
+def _terms(text: str) -> dict[str, str]:
+    return dict(_TERM.findall(text))
+
+
+def _shown_file(match: re.Match[str]) -> str:
+    terms = _terms(match["terms"])
+    if "file" not in terms:
+        return match[0]
+    body = (EXAMPLES / terms["file"]).read_text("utf-8").rstrip()
+    title = terms.get("title", Path(terms["file"]).name)
+    lines = [f'```{match["language"]} title="{title}"', *body.splitlines(), "```"]
+    return "\n".join(f"{match['indent']}{line}".rstrip() for line in lines)
+
+
+@contextmanager
+def _workplace() -> Iterator[Path]:
+    """An empty folder with the example files, as the current one; output is plain and as wide as a page."""
+    plain = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "PYTHONHASHSEED": "0"}
+    with TemporaryDirectory() as folder, patch.dict(os.environ, plain):
+        place = Path(folder) / "work"
+        shutil.copytree(EXAMPLES, place)
+        with chdir(place):
+            yield place
+
+
+def _run_block(match: re.Match[str], name: str) -> str:
+    terms = _terms(match["terms"])
+    commands = [line.strip()[2:] for line in match["text"].splitlines() if line.strip().startswith("$ ")]
+    if not commands:
+        raise BrokenExample(f"{name}: a console block without a command: {match[0]}")
+    lines = ["```console"]
+    for command in commands:
+        expected = int(terms.get("exits", 0)) if command == commands[-1] else 0
+        code, output = run(command)
+        if code != expected:
+            raise BrokenExample(f"{name}: `{command}` exits with {code} instead of {expected}:\n{output}")
+        lines += [f"$ {command}", *_cut(output, int(terms.get("lines", 0)))]
+    return "\n".join(f"{match['indent']}{line}".rstrip() for line in [*lines, "```"])
+
+
+def _cut(output: str, most: int) -> list[str]:
+    lines = [line.rstrip() for line in output.strip("\n").splitlines()]
+    return [*lines[:most], "…"] if most and len(lines) > most else lines
+
+
+def run(command: str) -> tuple[int, str]:
+    """Run a command line and return its exit code and all of its output.
+
+    `pitboss` runs in this process, which spares a start; everything else runs in a shell.
+    """
+    words = shlex.split(command, comments=True)
+    if words[0] != "pitboss" or re.search(r"[|<>&;$]", command):
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        done = subprocess.run(
+            command, shell=True, text=True, capture_output=True, env={**os.environ, "PATH": path}, timeout=120
+        )
+        return done.returncode, done.stdout + done.stderr
+    from pitboss.cli import main
+
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output):
+        code = main(words[1:])
+    return code, output.getvalue()

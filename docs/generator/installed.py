@@ -1,0 +1,15 @@
+"""The games of the documentation: those that the package brings, and no others that are installed next to it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pitboss import catalogue
+from pitboss.chapter.rules import registered
+from pitboss.library.listing import ListedGame
+
+
+@cache
+def our_games() -> tuple[ListedGame, ...]:
+    packages = registered()
+    return tuple(game for game in catalogue() if packages[game.id].startswith("pitboss."))
