@@ -1,6 +1,6 @@
-"""The bank on a felt: a box that says whose it is and what lies against it, and the plate at the place that has it.
+"""The bank on a felt: a box with the banker's name and the wagers against the bank, and a plate at the banker's place.
 
-Tiles and cards lie on felts of their own; how the bank is told is the same on both.
+Tile and card games draw their own felts; the bank looks the same on both.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _WIDE, _HIGH = 250.0, 44.0
 
 
 def bank_box(x: float, y: float, scale: float) -> str:
-    """The box as it is printed, around a point; its name stands clear above the two lines of `bank_told`."""
+    """The printed box, centered on a point; its title clears the two lines of `bank_text`."""
     wide, high = _WIDE * scale, _HIGH * scale
     how = f'fill="{SHADE}" stroke="{BRASS}" stroke-width="1.6"'
     named = text(x - wide / 2 + 10, y - high / 2 + 7.5 * scale, "THE BANK", 8.5 * scale, BRASS, 700, "start", spacing=2)
     return rect(x - wide / 2, y - high / 2, wide, high, how, 9) + named
 
 
-def bank_told(seen: Seen, main: str, scale: float) -> str:
-    """Whose the bank is, and how much is wagered against it, in its box."""
+def bank_text(seen: Seen, main: str, scale: float) -> str:
+    """The contents of the box: who has the bank, and how much is wagered against it."""
     bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
     if bank is None:
         return text(0, 4 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)
@@ -35,18 +35,18 @@ def bank_told(seen: Seen, main: str, scale: float) -> str:
     whose = names.get(bank["position"], f"Position {bank['position']}")
     whose += " and the house" if seen.get("co") else ""
     name = f"{whose}: {dollars(bank['amount'])}"
-    told = text(0, 0.5 * scale, name, 13 * scale, AMBER, 800, within=(_WIDE - 20) * scale)
+    owner = text(0, 0.5 * scale, name, 13 * scale, AMBER, 800, within=(_WIDE - 20) * scale)
     against = sum(one["amount"] for one in seen["wagers"] if one["kind"] in (main, DEALER_WAGER))
     words = f"{dollars(against)} against it" if against else "nothing against it yet"
-    return told + text(0, 14 * scale, words, 10.5 * scale, IVORY, 600)
+    return owner + text(0, 14 * scale, words, 10.5 * scale, IVORY, 600)
 
 
 def bank_marker(place: Place, shared: bool, x: float, y: float) -> Piece:
-    """The plate of who has the bank; where a place is drawn large, at this point of it."""
+    """The plate at the banker's place; at a place drawn large, it goes to this point of the place."""
     drawn = fitted("CO-BANK" if shared else "BANK", 60, 9.5, AMBER, INK)
     if place.small:
         return Piece("marker", drawn, place.x, place.y - 2)
     return Piece("marker", drawn, *place.at(x, y))
 
 
-__all__ = ["bank_box", "bank_marker", "bank_told"]
+__all__ = ["bank_box", "bank_marker", "bank_text"]

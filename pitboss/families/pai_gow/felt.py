@@ -1,8 +1,8 @@
-"""The felts of pai gow played with cards: places for the hands that are set, the dealer's before him.
+"""The felts of pai gow games played with cards: places for the set hands, and the dealer's hands in the middle.
 
-Position 1 is at the dealer's right, as the places are counted. At each place lie the wagers in rows, as the game's
-rules.toml has them printed (`[felt] rows`), and below them the hands, the largest in a row of its own; before they are
-set all cards lie there together. A hand is named only from cards that are seen.
+Position 1 is at the dealer's right, because places are numbered counterclockwise. Each place shows its wagers in the
+rows of rules.toml (`[felt] rows`) and its hands below them, the largest in a row of its own; until the hands are set,
+all cards lie there together. Hands are named only when all their cards are visible.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ from pitboss.felts.lettering import (
 from pitboss.felts.places import Place, Spot
 
 _ROW, _CARD, _BETWEEN, _DOWN = 52, 0.62, 14, 66
-"The height of a row of wagers, the scale of cards at a place, the room between two hands, and from row to row."
+"""The height of a row of wagers, the scale of cards at a place, and the horizontal and vertical distance between hands.
+"""
 _SIZE = 11.5
 _LONG = 15
-"A hand whose name is longer is told by what it is, without the ranks that decide."
+"""Longer names of hands are cut at the comma, before the ranks."""
 
 
 class PaiGowFelt(CardTable):
-    """The felt of a game of the family that is played with cards."""
+    """The felt of a pai gow game played with cards."""
 
     game: PaiGow[Any]
     first_at_right = False
@@ -54,11 +55,11 @@ class PaiGowFelt(CardTable):
         self.place_height = max(high + 6, self.cards_y + _DOWN + 76)
         super().__init__(game, seats, narrow)
 
-    # ---- The places
+    # ---- Places
 
     @property
     def _room(self) -> float:
-        """How wide the cards of a place may lie."""
+        """The width available for the cards of a place."""
         return 176 if self.narrow else 148
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
@@ -80,7 +81,7 @@ class PaiGowFelt(CardTable):
         return printed
 
     def _hands_at(self, place: Place, scale: float) -> list[tuple[float, float, int, float]]:
-        """Where each of the hands of a place lies: its middle, how many pieces, how wide. The largest has a row."""
+        """The middle, number of cards and width of each hand of a place. The largest hand has a row of its own."""
         largest = self.sizes.index(max(self.sizes))
         others = [at for at in range(len(self.sizes)) if at != largest]
         share = (self._room - _BETWEEN * (len(others) - 1)) / sum(self.sizes[at] for at in others)
@@ -99,7 +100,7 @@ class PaiGowFelt(CardTable):
 
     @property
     def dealer_at(self) -> tuple[float, float, float, float]:
-        """The middle of the dealer's cards, their scale, and how wide they may lie."""
+        """The middle of the dealer's cards, their scale and their width."""
         return (200, 62, 0.62, 240) if self.narrow else (600, 80, 1.0, 470)
 
     def stage_height(self) -> float:
@@ -121,13 +122,13 @@ class PaiGowFelt(CardTable):
 
     @property
     def rule(self) -> str:
-        """What a player is told of how hands are compared."""
+        """How hands are compared, as printed on the felt."""
         need = "Both" if len(self.sizes) == self.game.compared["wins"] == 2 else f"{self.game.compared['wins']} of"
         hands = "hands" if need == "Both" else f"{len(self.sizes)} hands"
         return f"{need} {hands} must be higher: copies are the dealer's"
 
     def _dealer_hands(self) -> list[tuple[float, float, int]]:
-        """The dealer's hands side by side: the middle of each, how wide, how many."""
+        """The dealer's hands side by side: the middle, width and number of cards of each."""
         x, _, scale, room = self.dealer_at
         between = 2 * _BETWEEN * scale
         share = (room - between * (len(self.sizes) - 1)) / sum(self.sizes)
@@ -202,7 +203,7 @@ class PaiGowFelt(CardTable):
             yield Piece(f"fate|{box}", fitted(words_of(fate), place.width - 8, 10, BLACK, IVORY), place.x, place.y + 34)
 
     def _named(self, written: Sequence[str]) -> tuple[str, ...]:
-        """What hands that were set are, if all their cards are seen; that they are a foul, if they are."""
+        """The names of the set hands if all their cards are visible, or "foul" for each hand of a foul setting."""
         own = open_cards(written)
         if not own:
             return ()
@@ -211,7 +212,7 @@ class PaiGowFelt(CardTable):
 
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:
-    """The wagers that are offered, in rows."""
+    """The rows of wagers offered on this layout."""
     rows = [tuple(kind for kind in row if kind in layout.wagers) for row in layout.rules.felt.rows]
     return [row for row in rows if row]
 

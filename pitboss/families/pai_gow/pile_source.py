@@ -1,9 +1,8 @@
-"""The chance of a simulated round of pai gow, for the real round: whatever place gets the first pile.
+"""The chance source that deals a simulated unit of pai gow through the real round, wherever the deal starts.
 
-A loop takes the first cards of a shuffle for the player, the next ones for the dealer, and never asks where the deal
-began: every order of the cards is as likely as any other, so that it makes no difference to either. Here the same
-shuffle is laid into the order in which the real round deals, from the place that its dice, generator or button will
-give, so that both have the same cards.
+A loop gives the first cards of a shuffle to the player and the next ones to the dealer; it ignores the starting place,
+because every order of the cards is equally likely. This source rearranges the same shuffle into the order in which the
+real round deals from the place its dice, generator or button will pick, so that both deal the same hands.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ DICE, RNG = "dice", "rng"
 
 
 class PileSource(UnitSource):
-    """What chance does in one round: the first cards of its shuffle are the player's, the next ones the dealer's."""
+    """Chance for one round: the player gets the first cards of the unit's shuffle, the dealer the next ones."""
 
     def __init__(self, seed: int, unit: int, game: PaiGow[Any]) -> None:
         super().__init__(seed, unit)
@@ -40,7 +39,7 @@ class PileSource(UnitSource):
         return self._opening(shoe_id).commitment
 
     def _place(self) -> int:
-        """The place that this round will begin with; its dice or its number are drawn from a stream of their own."""
+        """The starting place of this round, read ahead from a second copy of its stream of dice and numbers."""
         opening = self.game.opening()
         ahead = UnitSource(self.seed, self.unit)
         method = self.game.start_method(opening)

@@ -1,8 +1,8 @@
-"""A bank against several players: its vigorish falls on the net of a round, which no count of two hands knows.
+"""A bank against several players. Its vigorish is charged on the net of a round, which counts of two hands do not give.
 
-The one idea: what a bank wins and loses before the vigorish is known exactly, and the same against each of the
-players. Only how much of its net is above nothing is found by dealing rounds, always the same ones; so little hangs on
-it that some hundred thousand are enough.
+What a bank wins and loses before the vigorish is known exactly, and is the same against each player. Only the mean of
+its positive nets is simulated, always by the same rounds. The vigorish is a small share of it, so a few hundred
+thousand rounds are enough.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from pitboss.pricing.report import PricedWager
 ROUNDS = 1 << 18
 SEED = 10_011
 SIGMAS = 3
-"""The error that is told, in standard deviations."""
+"""The reported error, in standard deviations."""
 
 Ints = NDArray[np.int64]
 
 
-class Against(NamedTuple):
-    """What a bank's vigorish comes to against so many players: by rounds that were dealt.
+class BankSimulation(NamedTuple):
+    """A simulated bank against a number of players.
 
-    `nets` is what each unit that the bank covers comes to in these rounds; `above` how much of its net is above nothing
-    on average, and `error` how much that may be off.
+    `nets` is the distribution of the bank's net per unit it covers, after the vigorish; `above` is the mean of its
+    positive nets, and `error` the error of that mean.
     """
 
     players: int
@@ -39,15 +39,15 @@ class Against(NamedTuple):
     error: float
 
 
-def dealt(pieces: int, each: int, hands: int) -> Ints:
-    """Rounds of so many hands, by the numbers of their pieces: the bank's hand first."""
+def deal_hands(pieces: int, each: int, hands: int) -> Ints:
+    """Deal `ROUNDS` rounds of this number of hands, as piece numbers; the bank's hand is first."""
     every = np.tile(np.arange(pieces, dtype=np.int64), (ROUNDS, 1))
     order = np.random.default_rng(SEED).permuted(every, axis=1)
     return order[:, : each * hands].reshape(ROUNDS, hands, each)
 
 
-def against(low: Ints, high: Ints, vigorish: Fraction) -> Against:
-    """The bank's hand is the first of each row, with all copies; every player wagers as much as the others."""
+def simulate_bank(low: Ints, high: Ints, vigorish: Fraction) -> BankSimulation:
+    """Simulate a bank whose hand is first in each row. The bank wins copies, and all players wager the same amount."""
     above = (high[:, 1:] > high[:, :1]).astype(np.int64) + (low[:, 1:] > low[:, :1])
     net, players = (1 - above).sum(axis=1), above.shape[1]
     won = np.maximum(net, 0) / players
@@ -56,15 +56,15 @@ def against(low: Ints, high: Ints, vigorish: Fraction) -> Against:
         unit = Fraction(int(value), players)
         counts[unit * (1 - vigorish) if unit > 0 else unit] += int(number)
     error = SIGMAS * float(won.std()) / sqrt(len(won))
-    return Against(players, Distribution.from_counts(counts), float(won.mean()), error)
+    return BankSimulation(players, Distribution.from_counts(counts), float(won.mean()), error)
 
 
-def bank_row(row: PricedWager, found: Against, advantage: Fraction, vigorish: Fraction) -> PricedWager:
-    """The price of a bank, of which `row` was made by `found.nets`: its `advantage` is exact, the vigorish is not."""
+def bank_row(row: PricedWager, found: BankSimulation, advantage: Fraction, vigorish: Fraction) -> PricedWager:
+    """The price of a bank as a report row: the `advantage` before vigorish is exact, the vigorish simulated."""
     edge = float(vigorish) * found.above - float(advantage)
-    told = f"Against {found.players} players who wager alike; what the house takes of the net is simulated."
-    update = {"house_edge": edge, "element_of_risk": edge, "exact": None, "method": "simulation", "note": told}
+    note = f"Against {found.players} players with equal wagers; the vigorish on the net is simulated."
+    update = {"house_edge": edge, "element_of_risk": edge, "exact": None, "method": "simulation", "note": note}
     return row.model_copy(update=update | {"error": float(vigorish) * found.error})
 
 
-__all__ = ["Against", "against", "bank_row", "dealt"]
+__all__ = ["BankSimulation", "bank_row", "deal_hands", "simulate_bank"]

@@ -1,11 +1,11 @@
-"""All deals of pai gow, counted exactly: four tiles for one side and four of the other 28 for the bank.
+"""An exact count of all deals of pai gow: four tiles for one side and four of the other 28 for the bank.
 
-35,960 x 20,475 deals are few by kind: 3,620 hands of four kinds, each so many times as its tiles can be chosen. For
-each of them the bank's 3,620 hands are weighed with what is left of the set, and laid on a grid of their two ranks;
-sums over the grid then answer for any split of the first. Every count is a whole number; all take less than a second.
+There are 35,960 x 20,475 deals but only 3,620 hands by kind, each with a multiplicity. For each hand, the bank's 3,620
+hands are weighted by the tiles that are left and placed on a grid of their two ranks; prefix sums over the grid then
+answer for any split of the first hand. Every count is an integer, and the whole count takes less than a second.
 
-`counted(way)` holds each of the three splits of each hand against all that the other side can have by the house way:
-`wins` and `loses` as a player, `above` and `below` as the bank, whose copies are its own.
+`count_deals(way)` compares each of the three splits of each hand with everything the other side can hold when it sets
+by the house way: `wins` and `loses` as a player, `above` and `below` as the bank, which wins copies.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from pitboss.games.pai_gow.house_way import HouseWay, holding
 OWN, OF_A_KIND = 4, 2
 TILES = OF_A_KIND * len(KINDS)
 HANDS = comb(TILES, OWN)
-"""How many hands of four there are."""
+"""The number of hands of four tiles."""
 BANKS = comb(TILES - OWN, OWN)
-"""How many the bank can have of what is left."""
+"""The number of hands the bank can get from the tiles that are left."""
 DEALS = HANDS * BANKS
 
 Whole = NDArray[np.int64]
@@ -36,33 +36,33 @@ Whole = NDArray[np.int64]
 
 @lru_cache(maxsize=1)
 def hands() -> tuple[tuple[int, ...], ...]:
-    """Every four kinds, none more than twice."""
+    """Every multiset of four kinds, none more than twice."""
     four = combinations_with_replacement(range(len(KINDS)), OWN)
     return tuple(hand for hand in four if max(hand.count(kind) for kind in hand) <= OF_A_KIND)
 
 
 @lru_cache(maxsize=1)
 def _held() -> Whole:
-    """How many of each kind a hand has."""
+    """The number of tiles of each kind in each hand."""
     return np.array([[hand.count(kind) for kind in range(len(KINDS))] for hand in hands()], np.int64)
 
 
 @lru_cache(maxsize=1)
 def ways() -> Whole:
-    """In how many ways each hand can be dealt from a whole set."""
+    """The number of ways to deal each hand from a whole set."""
     return np.asarray(2 ** (_held() == 1).sum(axis=1))
 
 
 @lru_cache(maxsize=1)
 def _possible() -> tuple[NDArray[np.float64], ...]:
-    """By how much each hand is less often dealt where one or two of a kind are gone, by kind."""
+    """The factors by which each hand gets rarer when one tile of a kind is gone, and when both are, by kind."""
     held = _held().T
     one_gone = np.array([1.0, 0.5, 0.0])[held]
     return one_gone, (held == 0).astype(np.float64)
 
 
 def left_for_bank(hand: int) -> NDArray[np.float64]:
-    """In how many ways each hand can be dealt when one is gone; whole numbers."""
+    """The number of ways to deal each hand after this one is removed; the floats hold integers."""
     one_gone, both_gone = _possible()
     left = ways().astype(np.float64)
     for kind, gone in enumerate(_held()[hand]):
@@ -73,7 +73,7 @@ def left_for_bank(hand: int) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, eq=False)
 class Splits:
-    """The three splits of every hand: ranks of the high and the low hand, and which of them is the house way."""
+    """The three splits of every hand: the ranks of its high and low hand, and the index of the house way."""
 
     high: Whole
     low: Whole
@@ -89,11 +89,11 @@ class Splits:
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
-    """What becomes of each split of each hand, over all that the other side can have by the house way.
+class DealCounts:
+    """The results of each split of each hand against all hands the other side can hold, set by the house way.
 
-    `wins` and `loses` are a player's against the bank, `above` and `below` a bank's against a player; `high` and `low`
-    are copies of the house way's hands with the other side's.
+    `wins` and `loses` count a player's results against the bank, `above` and `below` the bank's against a player;
+    `high_copies` and `low_copies` count copies when both sides use the house way.
     """
 
     splits: Splits
@@ -105,24 +105,24 @@ class Counted:
     low_copies: int
 
     def totals(self, chosen: Whole, first: Whole, second: Whole) -> tuple[int, int]:
-        """How many of all deals are the first and the second, where each hand is split as chosen."""
+        """The sums of two counts over all deals, with each hand split as chosen."""
         rows = np.arange(len(chosen))
         return int((ways() * first[rows, chosen]).sum()), int((ways() * second[rows, chosen]).sum())
 
 
-_COUNTED: dict[tuple[str, int], Counted] = {}
+_CACHE: dict[tuple[str, int], DealCounts] = {}
 
 
-def counted(way: HouseWay) -> Counted:
-    """All deals, with a house way on the other side and one's own three splits."""
+def count_deals(way: HouseWay) -> DealCounts:
+    """The results of all deals against a house way, cached."""
     key = way.name, id(way.ranking)
-    if key not in _COUNTED:
-        _COUNTED[key] = _count(splits_of(way))
-    return _COUNTED[key]
+    if key not in _CACHE:
+        _CACHE[key] = _count(splits_of(way))
+    return _CACHE[key]
 
 
 def splits_of(way: HouseWay) -> Splits:
-    """The splits of every hand."""
+    """The splits of every hand by a house way's ranking."""
     rows: list[tuple[Any, ...]] = []
     for hand in hands():
         held = holding(hand, way.ranking)
@@ -131,8 +131,8 @@ def splits_of(way: HouseWay) -> Splits:
     return Splits(table[:, :3], table[:, 3:6], table[:, 6])
 
 
-def _count(splits: Splits) -> Counted:
-    """For each hand what the other side can have, as a grid of its two ranks, summed from the lowest on."""
+def _count(splits: Splits) -> DealCounts:
+    """For each hand, put the other side's hands on a grid of their two ranks and sum from the lowest up."""
     size, ranks = len(splits.house), int(splits.high.max()) + 1
     house_high, house_low, dealt = splits.house_high, splits.house_low, ways()
     place = house_high * ranks + house_low
@@ -150,11 +150,11 @@ def _count(splits: Splits) -> Counted:
         high, low = house_high[hand], house_low[hand]
         copies += dealt[hand] * np.array([below[high + 1, -1] - below[high, -1], below[-1, low + 1] - below[-1, low]])
     wins, loses, above, below = found
-    return Counted(splits, wins, loses, above, below, int(copies[0]), int(copies[1]))
+    return DealCounts(splits, wins, loses, above, below, int(copies[0]), int(copies[1]))
 
 
 def number_of(kinds: Sequence[int]) -> int | None:
-    """Which of `hands` four kinds are, in any order; None where no set has them."""
+    """The index in `hands` of four kinds in any order; None if no set of tiles contains them."""
     return _numbers().get(tuple(sorted(kinds)))
 
 
@@ -168,10 +168,10 @@ __all__ = [
     "DEALS",
     "HANDS",
     "OWN",
-    "Counted",
+    "DealCounts",
     "Splits",
     "Whole",
-    "counted",
+    "count_deals",
     "hands",
     "number_of",
     "splits_of",

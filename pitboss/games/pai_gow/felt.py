@@ -1,8 +1,8 @@
-"""The felt of pai gow: real tiles, the woodpile and the shaker beside the dealer, and the bank where all see it.
+"""The felt of pai gow: tiles, the woodpile and the shaker next to the dealer, and the bank in view of everybody.
 
-Each place has its wager, and below it four tiles: in a row while they are not set, then the high hand and the low hand
-apart, each with what it is once it is seen. Place 1 is at the dealer's right. The box of the bank says who has it and
-how much lies against it; a plate marks the place that has it.
+Each place has its wager spot and its four tiles below it: in a row until they are set, then the high hand and the low
+hand apart, each with its name once it is visible. Place 1 is at the dealer's right. The bank's box names the banker and
+the wagers against the bank; a plate marks the banker's place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.equipment import FACE_DOWN, PAI_GOW, Tile
-from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
+from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_text
 from pitboss.felts.card_table import CardTable, Seen
 from pitboss.felts.cards import card_svg
 from pitboss.felts.chips import RADIUS, stack
@@ -25,7 +25,7 @@ from pitboss.games.pai_gow.round import PaiGowTiles
 
 MAIN, BANK, DEALER_WAGER, DICE_WAGER = "main", "bank", "dealer_wager", "dragons_eye_sum"
 _OWN, _GAP, _APART = 4, 4, 12
-"""Tiles of a hand; what lies between two of them, and between two hands."""
+"""The number of tiles of a hand; the gap between two tiles, and between two hands."""
 _TILE = 0.74
 _SIZE = 11.5
 
@@ -44,7 +44,7 @@ class PaiGowFelt(CardTable):
         self.place_height = 202
         super().__init__(game, seats, narrow)
 
-    # ---- The places
+    # ---- Places
 
     def boxes_drawn(self) -> int:
         return max(self.seats, self.game.seats) if self.game.areas > 1 else self.seats
@@ -75,7 +75,7 @@ class PaiGowFelt(CardTable):
         return int(spot) if spot.isdecimal() else int(wager["position"])
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """A bank lies where its player would wager."""
+        """A bank is drawn where its player's wager would be."""
         return super().lies(seen, {**wager, "kind": MAIN} if wager["kind"] == BANK else wager, place)
 
     # ---- The middle of the table
@@ -113,7 +113,7 @@ class PaiGowFelt(CardTable):
         return [order, pays, PrintedTable("Dragon's eye", rows)]
 
     def _ranking(self) -> Iterator[tuple[str, str]]:
-        """What ranks how, from high to low."""
+        """The ranking of hands as printed on the felt, from high to low."""
         first, second = (kind.replace("_", " ").title() for kind in self.layout.fact("pair_rank")[:2])
         yield "Pairs", f"{first}, {second} …"
         for name, tile in (("wong", "nine"), ("gong", "eight")):
@@ -135,7 +135,7 @@ class PaiGowFelt(CardTable):
         return scaled(pile, size, *self._shoe_at) + scaled(cup, size, *self._rack_at)
 
     def furniture(self, seen: Seen) -> Iterator[Piece]:
-        """How many tiles are left to deal."""
+        """The number of tiles left to deal."""
         if (shoe := seen.get("shoe")) and 0 < shoe["left"] < PAI_GOW.size:
             level = scaled(level_svg(shoe["left"], PAI_GOW.size, 72), self._furniture)
             yield Piece("shoe", level, *self._shoe_at)
@@ -157,7 +157,7 @@ class PaiGowFelt(CardTable):
                     yield from self._hand(hand, x, y, self._tile * place.scale, 11 * min(place.scale, 1.15))
 
     def _hand(self, hand: Seen, x: float, y: float, scale: float, size: float) -> Iterator[Piece]:
-        """Four tiles, in a row or as they were set; of what is seen, what it is."""
+        """Four tiles, in a row or split into two hands; visible hands are named."""
         tiles: list[str] = [*hand.get("cards", ()), *hand.get("down", ())]
         parts = hand.get("parts")
         between = _APART if parts else _GAP
@@ -184,10 +184,10 @@ class PaiGowFelt(CardTable):
         return self.game.ranking.named(Tile(pair[0]), Tile(pair[1]))
 
     def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
-        """Whose the bank is, how much of it is covered, and what the dealer has against it."""
+        """The bank's box and plate, and the dealer's wager against the bank."""
         x, y, scale = self._bank_at
         banker = seen.get("banker", 0)
-        yield Piece("bank", bank_told(seen, MAIN, scale), x, y)
+        yield Piece("bank", bank_text(seen, MAIN, scale), x, y)
         if 1 <= banker <= self.boxes:
             yield bank_marker(self.place(banker, focus), bool(seen.get("co")), 0, 60)
         for wager in seen.get("wagers", ()):
@@ -202,12 +202,12 @@ def _drawn(tile: str, scale: float) -> str:
 
 
 def _wide(scale: float) -> float:
-    """How wide four tiles are that are set apart."""
+    """The width of four tiles set as two hands."""
     return (_OWN * WIDTH + 2 * _GAP + _APART) * scale
 
 
 def _outlines(x: float, y: float, scale: float) -> str:
-    """Where the two hands lie."""
+    """The outlines of the two hands."""
     how = f'fill="{SHADE}" fill-opacity="0.35" stroke="{IVORY}" stroke-opacity="0.4" stroke-dasharray="3 3"'
     wide, high = (2 * WIDTH + _GAP + 4) * scale, (HEIGHT + 6) * scale
     apart = (_APART / 2 - 2) * scale

@@ -1,8 +1,8 @@
-"""How the house sets four tiles: a function for each way that a licensee may file, which gives exactly one setting.
+"""How the house sets four tiles: one function for each way a licensee may file, each giving exactly one setting.
 
-Table, bots, price and loop all call `HouseWay.split`. It looks at kinds only: the three ways to part four tiles
-(`PARTED`), each as a `Split` with its high hand and its low hand by full rank. Where two settings are the same in rank,
-the first is taken. Every figure is a fact of rules.toml (10.7).
+The table, bots, price and loop all call `HouseWay.split`. It works on kinds: the three ways to divide four tiles
+(`PARTED`), each a `Split` with the full rank of its high and low hand. If two settings have equal ranks, the first is
+taken. Every figure is a fact of rules.toml (10.7).
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Tile
 from pitboss.equipment.tiles import KINDS
-from pitboss.games.pai_gow.ranking import GONG, NUMBER, SPOTS, VALUE, WONG, Made, Ranking, kinds_of, ranking_of
+from pitboss.games.pai_gow.ranking import GONG, NUMBER, SPOTS, VALUE, WONG, Ranking, TileHand, kinds_of, ranking_of
 
 PARTED = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
-"""The ways to part four tiles, by their places from 0."""
+"""The three ways to divide four tiles into two hands, by index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Four tiles parted into two hands; `at` is which of the three ways, `high_at` which hand is the high one."""
+    """Four tiles divided into two hands: `at` is the index in `PARTED`, `high_at` says which of the two hands is
+    higher.
+    """
 
     at: int
     high_at: int
     high: int
     low: int
-    "The ranks of the two hands."
-    top: Made
-    under: Made
+    """The ranks of the two hands."""
+    top: TileHand
+    under: TileHand
 
     @property
     def by_high(self) -> tuple[int, int]:
@@ -44,41 +46,41 @@ class Split:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The places of the high hand, from 0."""
+        """The indices of the high hand's tiles."""
         return PARTED[self.at][self.high_at]
 
 
 @dataclass(frozen=True)
 class Holding:
-    """Four kinds, with the three ways to part them."""
+    """Four kinds and their three splits."""
 
     kinds: tuple[int, ...]
     splits: tuple[Split, ...]
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """The kinds that are there twice."""
+        """The kinds that are present twice."""
         return tuple(kind for kind, number in Counter(self.kinds).items() if number > 1)
 
     def keeping(self, pair: int) -> Split:
-        """The way that keeps a pair together."""
+        """The split that keeps a pair together."""
         return next(one for one in self.splits if any(self._is(pair, hand) for hand in PARTED[one.at]))
 
     def splitting(self, pair: int) -> Split:
-        """The way that splits it; the two such ways are the same, because its tiles are."""
+        """A split that breaks up a pair; there are two, but they are equal because the pair's tiles are."""
         return next(one for one in self.splits if not any(self._is(pair, hand) for hand in PARTED[one.at]))
 
     def _is(self, pair: int, hand: Sequence[int]) -> bool:
         return all(self.kinds[place] == pair for place in hand)
 
-    def beside(self, pair: int) -> tuple[int, ...]:
+    def others(self, pair: int) -> tuple[int, ...]:
         """The other two tiles."""
         return tuple(kind for kind in self.kinds if kind != pair)
 
 
 @lru_cache(maxsize=1 << 12)
 def holding(kinds: tuple[int, ...], ranking: Ranking) -> Holding:
-    """Four kinds and how they can be parted. A price asks several ways about the same 3,620."""
+    """The splits of four kinds, cached because pricing asks several house ways about the same 3,620 hands."""
     splits = []
     for at, hands in enumerate(PARTED):
         ranks = [ranking.rank[kinds[a]][kinds[b]] for a, b in hands]
@@ -97,22 +99,22 @@ class HouseWay:
     facts: Mapping[str, Any]
 
     def split(self, kinds: Sequence[int]) -> Split:
-        """How the house parts four kinds."""
+        """The house's split of four kinds."""
         return _WAYS[self.name](self, holding(tuple(kinds), self.ranking))
 
     def setting(self, held: Sequence[Tile]) -> str:
-        """The setting of four tiles, by the places of its high hand."""
+        """The house's setting of four tiles, written as the positions of its high hand."""
         return "-".join(str(place + 1) for place in self.split(kinds_of(held)).places)
 
-    def strong(self, made: Made) -> bool:
-        """Wong, Gong, or a nine whose higher tile is Teen or Day."""
+    def strong(self, made: TileHand) -> bool:
+        """Whether a hand is a Wong, a Gong, or a nine whose higher tile is Teen or Day."""
         rule = self.facts["strong"]
         nine = made.sort == VALUE and made.value == rule["value"] and _name(made.kind) in rule["of"]
         return made.sort in (WONG, GONG) or nine
 
 
 def house_way_of(layout: Layout, name: str = "") -> HouseWay:
-    """The house way of a table, or the one of that name."""
+    """The house way of a table, or the one with this name."""
     facts = {fact: layout.fact(fact) for fact in ("strong", "balanced_strong", "statute_basic", "custom")}
     return HouseWay(name or str(layout.option("house_way")), ranking_of(layout), facts)
 
@@ -122,7 +124,7 @@ def _name(kind: int) -> str:
 
 
 def _highest(held: Holding) -> Split:
-    """The highest high hand; of equals the higher low hand."""
+    """The split with the highest high hand; among equals, the one with the higher low hand."""
     return max(held.splits, key=lambda one: one.by_high)
 
 
@@ -137,7 +139,7 @@ def _max_high_hand(way: HouseWay, held: Holding) -> Split:
 
 
 def _statute_basic(way: HouseWay, held: Holding) -> Split:
-    """The highest high hand if it is good enough; else the highest tile with the lowest."""
+    """The highest high hand if it is good enough; otherwise the highest tile with the lowest."""
     best = _highest(held)
     if best.top.points >= way.facts["statute_basic"]["plays"]:
         return best
@@ -157,7 +159,7 @@ def _balanced_strong(way: HouseWay, held: Holding) -> Split:
 
 
 def _balanced_pair(way: HouseWay, held: Holding, pair: int) -> Split:
-    """A pair is kept unless it splits well."""
+    """Keep a pair unless splitting it gives two good hands."""
     rule = way.facts["balanced_strong"]
     kept, apart = held.keeping(pair), held.splitting(pair)
     if way.strong(apart.top) and way.strong(apart.under):
@@ -168,12 +170,12 @@ def _balanced_pair(way: HouseWay, held: Holding, pair: int) -> Split:
     good = apart.under.points >= rule["split_low"] and apart.top.points >= rule["split_high"]
     if kept.under.points <= rule["keep_low"] and good:
         return apart
-    tens = sorted(_name(kind) for kind in held.beside(pair))
+    tens = sorted(_name(kind) for kind in held.others(pair))
     return apart if _name(pair) in rule["eights"] and tens == sorted(rule["eights_with"]) else kept
 
 
 def _balanced_without_pair(way: HouseWay, held: Holding) -> Split:
-    """The best low hand, with a strong hand where there is one; unless it is so low that the high hand counts more."""
+    """The best low hand, with a strong high hand if there is one; if it is too low, the highest high hand."""
     rule = way.facts["balanced_strong"]
     strong = [one for one in held.splits if way.strong(one.top) or way.strong(one.under)]
     best = max(strong or held.splits, key=lambda one: one.by_low)
@@ -185,7 +187,7 @@ def _balanced_without_pair(way: HouseWay, held: Holding) -> Split:
     return highest if weak_three and highest.top.points >= rule["then_nine"] else best
 
 
-# ---- custom: what is known of the Taj Mahal's
+# ---- custom: the known part of the Taj Mahal's way
 
 
 def _custom(way: HouseWay, held: Holding) -> Split:
@@ -202,8 +204,8 @@ def _custom(way: HouseWay, held: Holding) -> Split:
 
 
 def _splits(rule: Mapping[str, Any], held: Holding, pair: int) -> bool:
-    """Whether a pair is split, by the spots of the other two tiles."""
-    name, others = _name(pair), sorted(SPOTS[kind] for kind in held.beside(pair))
+    """Whether a pair is split, decided by the spots of the other two tiles."""
+    name, others = _name(pair), sorted(SPOTS[kind] for kind in held.others(pair))
     if name == "gee_joon":
         return others in [sorted(two) for two in rule["gee_joon"]]
     if name in ("teen", "day"):

@@ -1,9 +1,8 @@
-"""Pai gow as a compiled loop: the player's four tiles and the dealer's, each set by a house way, or the player's best.
+"""Pai gow as a compiled loop: the player's four tiles and the dealer's, each set by a house way or by the best setting.
 
-What four kinds are set into is one look into a table, by the numbers of two pairs of kinds; it is worked out once, by
-the same functions that the table and the price call. No wager but the dragon's eye hangs on where the stacks go: so the
-first eight tiles of a unit are the dealer's and the player's (`WoodpileSource`), and dice are shaken only where they
-are wagered on.
+The setting of four kinds is one table lookup by the numbers of two pairs of kinds; the table is filled once by the same
+functions the round and the price call. Only the dragon's eye depends on where the stacks go. So the first eight tiles
+of a unit are the dealer's and the player's (`WoodpileSource`), and dice are rolled only if they are wagered on.
 """
 
 from __future__ import annotations
@@ -50,15 +49,15 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import AskDecision
 
 ENDS = 3
-"""Neither hand higher, one, both."""
+"""The player is higher in neither hand, in one, or in both."""
 PAIRS = len(KINDS) * (len(KINDS) + 1) // 2
 UNIT_ROUNDS = 1 << 20
 BITS = 7
 LOWER = (1 << BITS) - 1
-"""The ranks of a setting are one number: that of the high hand above that of the low hand."""
+"""A mask for the low hand: a setting's two ranks are packed in one integer, the high hand's above the low hand's."""
 WITHOUT = {
-    BANK: "it passes from player to player, with a percentage on its net; `price` has it for one opponent",
-    DEALER_WAGER: "it is the house's own, against a player's bank",
+    BANK: "it passes from player to player and pays vigorish on its net; `price` has its price",
+    DEALER_WAGER: "it is the house's own wager against a player's bank",
 }
 
 _U = np.uint64
@@ -66,7 +65,7 @@ _OWN_WORD, _FOUR, _HALF = _U(OWN_WORD), _U(4), _U(32)
 
 
 class Woodpile(NamedTuple):
-    """What the loop reads: the number of two tiles by kind, and what four are set into; and buffers for many rounds."""
+    """The loop's tables, the number of two tiles by kind and the settings of four, and its scratch buffers."""
 
     pairs: NDArray[np.uint8]
     own: NDArray[np.int16]
@@ -76,7 +75,7 @@ class Woodpile(NamedTuple):
 
 @inlined
 def higher(pile: Woodpile, dealt: Cells, at: Whole) -> Whole:
-    """In how many hands the player is higher, in the round whose tiles are in one column."""
+    """The number of hands in which the player is higher, for the round in column `at`."""
     pairs = pile.pairs
     theirs = pile.theirs[pairs[dealt[0, at], dealt[1, at]], pairs[dealt[2, at], dealt[3, at]]]
     mine = pile.own[pairs[dealt[4, at], dealt[5, at]], pairs[dealt[6, at], dealt[7, at]]]
@@ -84,8 +83,8 @@ def higher(pile: Woodpile, dealt: Cells, at: Whole) -> Whole:
 
 
 @inlined
-def shaken(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
-    """What a unit's three dice come to: where its number among all rolls is counted."""
+def roll_index(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
+    """The index of a unit's three-dice total in `sums`, taken from a uniform draw over all rolls."""
     below = _U(len(sums))
     word = word_of(seed, unit // _FOUR, _OWN_WORD, unit % _FOUR, below, draws)
     found: Whole = sums[(word * below) >> _HALF]
@@ -96,14 +95,14 @@ def shaken(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
 def count_rounds(
     seed: Whole, first: Whole, units: Whole, pile: Woodpile, sums: Cells, draws: Whole, cells: Cells
 ) -> Whole:
-    """Deal so many rounds into the cells; with `sums` the dice too."""
+    """Deal `units` rounds into the cells; if `sums` is not empty, roll the dice too."""
     dealt = pile.buffers.dealt
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), pile.buffers)
         for at in range(min(TOGETHER, units - begin)):
             found = higher(pile, dealt, at)
             if len(sums):
-                found += ENDS * shaken(sums, draws, seed, first + _U(begin + at))
+                found += ENDS * roll_index(sums, draws, seed, first + _U(begin + at))
             tick(cells, found)
     return units
 
@@ -112,22 +111,22 @@ def count_rounds(
 def play_rounds(
     seed: Whole, first: Whole, pile: Woodpile, sums: Cells, draws: Whole, worth: Cells, nets: Cells
 ) -> Whole:
-    """Round after round from unit `first` on: what each comes to."""
+    """Write the net of each round, starting with unit `first`."""
     dealt = pile.buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), pile.buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
             found = higher(pile, dealt, at)
             if len(sums):
-                found += ENDS * shaken(sums, draws, seed, first + _U(begin + at))
+                found += ENDS * roll_index(sums, draws, seed, first + _U(begin + at))
             nets[begin + at] = worth[found]
     return len(nets)
 
 
 class WoodpileSource(UnitSource):
-    """What chance does in a round: stacks in an order in which the first eight tiles are the dealer's and the player's.
+    """Chance for one round: stacks ordered so that the dealer and the player get the first eight tiles.
 
-    Mixed tiles are as random in one order of stacks as in another, so the order may hang on the dice.
+    The mixed tiles are equally random in any order of stacks, so the order may depend on the dice.
     """
 
     def __init__(self, seed: int, unit: int, places: int, dice: int) -> None:
@@ -156,7 +155,7 @@ class WoodpileSource(UnitSource):
 
 
 def _pairs() -> NDArray[np.uint8]:
-    """The number of the kinds of two tiles, in either order."""
+    """The number of each pair of kinds, the same in either order."""
     numbers = np.zeros((len(KINDS), len(KINDS)), np.uint8)
     for number, (one, other) in enumerate(combinations_with_replacement(range(len(KINDS)), 2)):
         numbers[one, other] = numbers[other, one] = number
@@ -166,9 +165,9 @@ def _pairs() -> NDArray[np.uint8]:
 
 
 def _set_into(settings: Settings, split: Numbers) -> NDArray[np.int16]:
-    """What four kinds are set into, by the numbers of two pairs of them; 0 for what cannot be dealt."""
+    """The packed ranks of the setting of four kinds, by the numbers of two pairs; 0 if they cannot be dealt."""
     rows = np.arange(len(split))
-    splits = settings.counted.splits
+    splits = settings.counts.splits
     made = (splits.high[rows, split] << BITS) + splits.low[rows, split]
     found = np.zeros((PAIRS, PAIRS), np.int16)
     twos = list(combinations_with_replacement(range(len(KINDS)), 2))
@@ -185,8 +184,8 @@ def _woodpile(settings: Settings, way: str) -> Woodpile:
     return Woodpile(pairs, own, theirs, ScratchBuffers.of_pieces(2 * OWN, len(pairs)))
 
 
-def _with_room(pile: Woodpile) -> Woodpile:
-    """With buffers of its own, for one thread."""
+def _with_buffers(pile: Woodpile) -> Woodpile:
+    """The woodpile with its own buffers, for one thread."""
     return pile._replace(buffers=ScratchBuffers.of_pieces(2 * OWN, len(pile.pairs)))
 
 
@@ -196,7 +195,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Rounds on a layout with these wagers made in every one, the tiles set by a way."""
+    """The loop for a layout, with these wagers made every round and tiles set by a way."""
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
     way = way_named(layout, strategy)
@@ -216,10 +215,10 @@ def kernel(
     worth = np.array([_nets(game, kind, stakes[kind], totals) for kind in stakes], np.int64).sum(axis=0)
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        return int(count_rounds(_U(seed), _U(first), units, _with_room(pile), sums, draws, cells))
+        return int(count_rounds(_U(seed), _U(first), units, _with_buffers(pile), sums, draws, cells))
 
     def play(seed: int, first: int, into: Counts) -> int:
-        return int(play_rounds(_U(seed), _U(first), _with_room(pile), sums, draws, worth, into))
+        return int(play_rounds(_U(seed), _U(first), _with_buffers(pile), sums, draws, worth, into))
 
     def decide(ask: AskDecision) -> str | None:
         state = ask.state
@@ -249,7 +248,7 @@ def kernel(
 
 
 def _nets(game: PaiGowTiles, kind: str, stake: int, totals: Sequence[int]) -> list[int]:
-    """What each cell comes to for a wager: totals of the dice, and for each in how many hands the player is higher."""
+    """The net of each cell for a wager: by dice total, and by the number of hands in which the player is higher."""
     if kind == MAIN:
         won = game.odds[MAIN][""].pays(stake) - game.vigorish(stake)
         ends = [-stake if higher <= game.compared["loses"] else 0 for higher in range(ENDS)]

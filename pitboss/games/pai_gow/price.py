@@ -1,16 +1,16 @@
-"""The exact price of pai gow: by the house way on both sides, by the best setting, as player, as banker, as co-banker.
+"""The exact price of pai gow as player, banker and co-banker, by the house way on both sides or by the best setting.
 
-All 736,281,000 deals of a hand and the bank's are counted (`counting`). By the default house way, `balanced_strong`, on
-both sides the edge is 2.3887 percent: the 2.39 percent that is published (wizardofodds.com, ask the wizard, pai gow
-tiles). Where both set by one house way, copies alone part them: without vigorish the edge is half of how often the high
-hands or the low hands are copies.
+All 736,281,000 deals of a hand and the bank's are counted (`counting`). With the default house way, `balanced_strong`,
+on both sides, the edge is 2.3887 percent: the published 2.39 percent (wizardofodds.com, ask the wizard, pai gow tiles).
+When both sides set by the same house way, only copies distinguish them: without vigorish, the edge is half the
+probability that the high hands or the low hands are copies.
 
-A bank of the house sets by a way that is known, so every hand has a best setting against it. As banker one has the
-copies too: who sets best there is ahead even after the vigorish, which is a finding and no error.
+The house's bank sets by a known way, so every hand has a best setting against it. A banker also wins copies, so a
+banker who sets optimally is ahead even after the vigorish. That is a finding, not an error.
 
-A banker pays the percentage on the net of the round. The price of `bank` is that against one opponent, for each unit of
-his wager; against several it hangs on how many they are and what they wager, and is simulated at the table, not priced.
-A co-banker has half of all that, is set by the house way, and so has the same price for each unit of his half.
+A banker pays vigorish on the net of the round. The price of `bank` is per unit wagered by one opponent. Against several
+opponents it depends on their number and wagers; `players` prices it for equal wagers, with the vigorish simulated. A
+co-banker has half of all that, set by the house way, so the price per unit of that half is the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
 from pitboss.equipment import PAI_GOW, Card, cards, outcomes, spread
 from pitboss.equipment.tiles import KINDS
 from pitboss.families.wagering import usual_stake
-from pitboss.games.pai_gow.counting import BANKS, DEALS, Counted, Whole, counted, hands, number_of, ways
+from pitboss.games.pai_gow.counting import BANKS, DEALS, DealCounts, Whole, count_deals, hands, number_of, ways
 from pitboss.games.pai_gow.house_way import PARTED, HouseWay, Split, holding, house_way_of
 from pitboss.games.pai_gow.ranking import GONG, PAIR, VALUE, WONG, kinds_of
 from pitboss.games.pai_gow.round import PaiGowTiles
@@ -42,15 +42,15 @@ from pitboss.table.vigorish import share_of
 MAIN, BANK, DEALER_WAGER, DICE_WAGER = "main", "bank", "dealer_wager", "dragons_eye_sum"
 HOUSE, BEST = "house way", "best"
 LISTED = 12
-"""So many of the hands in which the house way costs most are told one by one."""
+"""The number of the house way's most costly hands that a report lists."""
 _RESTS_ON = ("single_rank", "pair_rank", "wong", "gong", "value", "gee_joon", "zero", "set", "compare", "copy")
 _CLASSES = {GONG: 10, WONG: 11, PAIR: 12}
-"""In the distribution of hands by class: values are themselves, these follow."""
+"""Classes in the distribution of hands: a value is its own class, and these follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to set that a person can keep in mind."""
+    """A way of setting that a person can memorize."""
 
     name: str
     says: str
@@ -58,27 +58,27 @@ class Way:
 
 WAYS = (
     Way(HOUSE, "ask for the house way: the dealer sets your tiles as he sets his own"),
-    Way("balanced_strong", "keep most pairs; else the best low hand beside a strong high hand"),
-    Way("statute_basic", "the highest high hand of 7 or more; else the highest tile with the lowest"),
+    Way("balanced_strong", "keep most pairs; otherwise the best low hand that leaves a strong high hand"),
+    Way("statute_basic", "the highest high hand of 7 or more; otherwise the highest tile with the lowest"),
     Way("max_high_hand", "always the highest high hand"),
-    Way("custom", "what is known of the Taj Mahal's way"),
+    Way("custom", "the known part of the Taj Mahal's way"),
 )
 
 
 def way_named(layout: Layout, strategy: Any) -> str:
-    """How tiles are set: by the house way, best, or by a house way of that name."""
+    """The way of setting with this name: the house way, the best, or a named house way."""
     if strategy is None:
         return HOUSE
     said = str(getattr(strategy, "name", strategy)).strip().lower()
     there = {HOUSE: HOUSE, "house_way": HOUSE, BEST: BEST} | {one: one for one in layout.fact("house_way")}
     if said not in there:
         raise ValueError(
-            f"{strategy!r} is no way to set tiles here; there are: {', '.join(dict.fromkeys(there.values()))}"
+            f"{strategy!r} is not a way to set tiles here; choose one of: {', '.join(dict.fromkeys(there.values()))}"
         )
     return str(there[said])
 
 
-# ---- What each setting brings
+# ---- The value of each setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class Settings:
 
     layout: Layout
     vigorish: Fraction = field(repr=False)
-    "The share of a win that the house takes."
+    """The fraction of a win that the house takes."""
     _known: dict[tuple[str, bool], Whole] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -95,16 +95,16 @@ class Settings:
         return house_way_of(self.layout)
 
     @cached_property
-    def counted(self) -> Counted:
-        return counted(self.way)
+    def counts(self) -> DealCounts:
+        return count_deals(self.way)
 
     def ends(self, bank: bool) -> tuple[Whole, Whole]:
-        """How often each split of each hand wins and loses."""
-        found = self.counted
+        """The numbers of wins and losses of each split of each hand."""
+        found = self.counts
         return (found.above, found.below) if bank else (found.wins, found.loses)
 
-    def brings(self, bank: bool) -> Whole:
-        """What each split brings, in units that make it whole: `scale` of them are one unit wagered."""
+    def split_values(self, bank: bool) -> Whole:
+        """The net of each split in integer units: `scale` of them equal one unit wagered."""
         good, bad = self.ends(bank)
         kept = 1 - self.vigorish
         return np.asarray(good * kept.numerator - bad * kept.denominator)
@@ -114,13 +114,13 @@ class Settings:
         return (1 - self.vigorish).denominator * BANKS
 
     def best(self, bank: bool) -> Whole:
-        """The best split of each hand; the house's where that is as good."""
-        brings, house = self.brings(bank), self.counted.splits.house
+        """The best split of each hand; the house's if it is as good."""
+        values, house = self.split_values(bank), self.counts.splits.house
         rows = np.arange(len(house))
-        return np.where(brings[rows, house] == brings.max(axis=1), house, brings.argmax(axis=1))
+        return np.where(values[rows, house] == values.max(axis=1), house, values.argmax(axis=1))
 
     def chosen(self, way: str, bank: bool = False) -> Whole:
-        """The split of each hand by a way of setting."""
+        """The split of each hand by a way of setting, cached."""
         if (way, bank) not in self._known:
             self._known[way, bank] = self._chosen(way, bank)
         return self._known[way, bank]
@@ -129,18 +129,18 @@ class Settings:
         if way == BEST:
             return self.best(bank)
         if way in (HOUSE, self.way.name):
-            return self.counted.splits.house
+            return self.counts.splits.house
         other = house_way_of(self.layout, way)
         return np.array([other.split(hand).at for hand in hands()], np.int64)
 
     def nets(self, way: str, bank: bool = False, vigorish: Fraction | None = None) -> Distribution:
-        """What a unit comes to that is wagered, or that a bank covers, with hands set so."""
-        wins, loses = self.counted.totals(self.chosen(way, bank), *self.ends(bank))
+        """The net of a unit wagered, or covered by the bank, with hands set by a way."""
+        wins, loses = self.counts.totals(self.chosen(way, bank), *self.ends(bank))
         won = 1 - (self.vigorish if vigorish is None else vigorish)
         return Distribution.from_counts({won: wins, Fraction(0): DEALS - wins - loses, Fraction(-1): loses})
 
     def worth(self, own: Sequence[Card], bank: bool) -> dict[str, Fraction]:
-        """What each setting of four tiles brings; the two that name one of its hands first are the same."""
+        """The expected value of each setting of four tiles; a setting and its complement have the same value."""
         row = self._row(own, bank)
         found = {}
         for at, parted in enumerate(PARTED):
@@ -152,17 +152,17 @@ class Settings:
     def _row(self, own: Sequence[Card], bank: bool) -> Whole:
         number = number_of(kinds_of(own))
         assert number is not None
-        return np.asarray(self.brings(bank)[number])
+        return np.asarray(self.split_values(bank)[number])
 
     def setting(self, own: Sequence[Card], way: str) -> str:
-        """How a way sets four tiles, by the places of a hand."""
+        """The setting of four tiles by a way, written as the positions of one hand."""
         number = number_of(kinds_of(own))
         assert number is not None
         return _written(own, PARTED[int(self.chosen(way)[number])][0])
 
 
 def _written(own: Sequence[Card], hand: Sequence[int]) -> str:
-    """A hand by the places of its tiles, given by their places among the tiles in the order of their kinds."""
+    """A hand written as positions, given its indices among the tiles sorted by kind."""
     kinds = kinds_of(own)
     in_order = sorted(range(len(kinds)), key=lambda place: kinds[place])
     return "-".join(map(str, sorted(in_order[place] + 1 for place in hand)))
@@ -173,7 +173,7 @@ def _written(own: Sequence[Card], hand: Sequence[int]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class BestSetting:
-    """The best setting of every hand against the house way, and where the house way itself loses against it."""
+    """The best setting of every hand against the house way, and the hands in which the house way itself is worse."""
 
     settings: Settings
     simpler: Sequence[Way] = WAYS
@@ -183,7 +183,7 @@ class BestSetting:
         return self.settings.nets(BEST).house_edge
 
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """The setting to choose, by the places of a hand; the house way where nothing is better."""
+        """The setting to choose, as the positions of a hand; the house way if nothing is better."""
         mine = tuple(cards(own)) if isinstance(own, str) else tuple(own)
         return best_of(self.settings.worth(mine, bank=False))
 
@@ -191,48 +191,50 @@ class BestSetting:
         return next((one for one in WAYS if one.name == name.lower().replace("house_way", HOUSE)), None)
 
     def cost(self, other: Any) -> Fraction:
-        """How much more another way loses, for each unit wagered."""
+        """How much more another way loses per unit wagered."""
         way = way_named(self.settings.layout, other)
         return self.settings.nets(way).house_edge - self.house_edge
 
     @cached_property
-    def differing(self) -> list[Differs]:
-        """Where the best setting is another than the house way's, that which costs most first."""
+    def differences(self) -> list[Difference]:
+        """The hands in which the best setting differs from the house way, the most costly first."""
         settings, ranking = self.settings, self.settings.way.ranking
-        brings, best, house = settings.brings(False), settings.best(False), settings.counted.splits.house
+        values, best, house = settings.split_values(False), settings.best(False), settings.counts.splits.house
         found = []
         for number in np.flatnonzero(best != house):
             hand = hands()[number]
             held = holding(hand, ranking)
-            gain = int(ways()[number]) * int(brings[number, best[number]] - brings[number, house[number]])
+            gain = int(ways()[number]) * int(values[number, best[number]] - values[number, house[number]])
             costs = Fraction(gain, settings.scale // BANKS * DEALS)
             often, theirs, mine = int(ways()[number]), held.splits[house[number]], held.splits[best[number]]
-            found.append(Differs(hand, often, theirs, mine, costs, bool(held.pairs)))
+            found.append(Difference(hand, often, theirs, mine, costs, bool(held.pairs)))
         return sorted(found, key=lambda one: (-one.costs, one.kinds))
 
     def summary(self) -> tuple[str, ...]:
-        differ = self.differing
+        differ = self.differences
         share = sum(one.often for one in differ) / ways().sum()
         cost = self.cost(HOUSE)
         lines = [
-            f"the house way is best with {len(hands()) - len(differ):,} of {len(hands()):,} hands by kind; with "
-            f"{share:.2%} of all hands dealt another setting is better; the house way costs {float(cost):.4%}"
+            f"the house way is best with {len(hands()) - len(differ):,} of {len(hands()):,} hands by kind; for "
+            f"{share:.2%} of the hands dealt, another setting is better; the house way costs {float(cost):.4%}"
         ]
         for name, words in _GROUPS.items():
             group = [one for one in differ if one.group == name]
             if group:
                 costs = float(sum(one.costs for one in group))
-                lines.append(f"{words}: {len(group)} hands by kind, {costs:.4%}; most of all {group[0].told()}")
+                lines.append(f"{words}: {len(group)} hands by kind, {costs:.4%}; most costly: {group[0].describe()}")
         edge, bank = self.house_edge, self.settings.nets(BEST, bank=True).house_edge
-        lines.append(f"so set, a player {_stands(edge)}; who banks against one player and sets best {_stands(bank)}")
+        lines.append(
+            f"with the best settings, a player {_result(edge)}, and a banker against one player {_result(bank)}"
+        )
         return tuple(lines)
 
     def plain(self) -> dict[str, Any]:
-        """As a report has it."""
+        """The strategy as JSON for a report."""
         edge = self.house_edge
         return {
             "summary": list(self.summary()),
-            "differs": [one.plain() for one in self.differing[:LISTED]],
+            "differs": [one.plain() for one in self.differences[:LISTED]],
             "simpler": [
                 {"name": one.name, "says": one.says, "house_edge": float(edge + cost)}
                 | {"cost": float(cost), "cost_exact": str(cost)}
@@ -245,14 +247,14 @@ class BestSetting:
 _GROUPS = {
     "split": "it keeps a pair that should be split",
     "keep": "it splits a pair that should be kept",
-    "higher": "without a pair it makes the low hand better where the high hand counts more",
-    "lower": "without a pair it makes the high hand better where the low hand counts more",
+    "higher": "without a pair, it improves the low hand when the high hand matters more",
+    "lower": "without a pair, it improves the high hand when the low hand matters more",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Differs:
-    """A hand in which the house way is not best; `costs` in a unit wagered, so often as the hand is dealt."""
+class Difference:
+    """A hand in which the house way is not best; `costs` is per unit wagered, weighted by the hand's frequency."""
 
     kinds: tuple[int, ...]
     often: int
@@ -271,7 +273,7 @@ class Differs:
     def tiles(self) -> str:
         return ", ".join(KINDS[tuple(KINDS)[kind]][0] for kind in self.kinds)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         return f"{self.tiles}: {_hands(self.best)}, not {_hands(self.house)}"
 
     def plain(self) -> dict[str, str]:
@@ -283,12 +285,12 @@ def _hands(split: Split) -> str:
     return f"{split.top} over {split.under}"
 
 
-def _stands(edge: Fraction) -> str:
+def _result(edge: Fraction) -> str:
     return f"loses {float(edge):.4%}" if edge > 0 else f"is ahead by {float(-edge):.4%}"
 
 
 def best_of(worth: Mapping[str, Fraction]) -> str:
-    """The setting that brings most; the house way where it does."""
+    """The setting with the highest value; the house way if it ties."""
     return max(worth, key=lambda choice: (worth[choice], choice == HOUSE_WAY))
 
 
@@ -296,7 +298,7 @@ def best_of(worth: Mapping[str, Fraction]) -> str:
 
 
 class PaiGowPricing(Pricing):
-    """The prices of subchapter 10."""
+    """The prices of Subchapter 10."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
@@ -317,13 +319,13 @@ class PaiGowPricing(Pricing):
             return priced(layout, wager, dice_nets(layout))
         facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
         if wager == DEALER_WAGER:
-            words = "The dealer's, by the house way, against a bank that sets so too: an edge of the bank."
+            words = "The dealer's wager, with both sides set by the house way: the edge is the bank's."
             return priced(layout, wager, settings.nets(HOUSE, vigorish=Fraction(0)), rests_on=facts, note=words)
         if wager == BANK:
-            words = "Against one opponent, set by the house way; a co-bank has the same for each unit of its half."
+            words = "Against one opponent, set by the house way; a co-bank's price is the same per unit of its half."
             nets = settings.nets(way, bank=True)
-            told = f"{words} {note}".strip()
-            return priced(layout, wager, nets, per="wager of the opponent", rests_on=facts, note=told)
+            note = f"{words} {note}".strip()
+            return priced(layout, wager, nets, per="wager of the opponent", rests_on=facts, note=note)
         how = {HOUSE: "Set by the house way on both sides.", BEST: "With the best setting of every hand."}
         return priced(layout, wager, settings.nets(way), rests_on=facts, note=f"{how.get(way, '')} {note}".strip())
 
@@ -366,28 +368,28 @@ class PaiGowPricing(Pricing):
 
 
 def bank_against(settings: Settings, players: int) -> PricedWager:
-    """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""
-    from pitboss.families.pai_gow.several_players import against, bank_row, dealt
+    """The price of a bank against all other players at the table; the vigorish on its net is simulated."""
+    from pitboss.families.pai_gow.several_players import bank_row, deal_hands, simulate_bank
 
-    layout, splits = settings.layout, settings.counted.splits
+    layout, splits = settings.layout, settings.counts.splits
     if players > (seats := game_on(layout).seats):
         raise ValueError(f"{players} players: there are {seats} betting positions")
     tiles = np.array(kinds_of(spread(PAI_GOW.counts)), np.int64)
-    kinds = np.sort(tiles[dealt(len(tiles), len(PARTED[0]) * 2, players)], axis=2)
+    kinds = np.sort(tiles[deal_hands(len(tiles), len(PARTED[0]) * 2, players)], axis=2)
     codes = kinds @ (len(KINDS) ** np.arange(kinds.shape[2], dtype=np.int64))
     every = np.array(hands(), np.int64)
     place = np.zeros(len(KINDS) ** every.shape[1], np.int64)
     place[every @ (len(KINDS) ** np.arange(every.shape[1], dtype=np.int64))] = np.arange(len(every))
     which = place[codes]
-    found = against(splits.house_low[which], splits.house_high[which], settings.vigorish)
+    found = simulate_bank(splits.house_low[which], splits.house_high[which], settings.vigorish)
     facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
     row = priced(layout, BANK, found.nets, per="wagers of the opponents", rests_on=facts)
-    wins, loses = settings.counted.totals(settings.chosen(HOUSE, bank=True), *settings.ends(bank=True))
+    wins, loses = settings.counts.totals(settings.chosen(HOUSE, bank=True), *settings.ends(bank=True))
     return bank_row(row, found, Fraction(wins - loses, DEALS), settings.vigorish)
 
 
 def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str]:
-    """The settings of a table, and the wager for which their vigorish holds."""
+    """The settings of a table, and a note on the wager for which their rounded vigorish holds."""
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
     wagered = usual_stake(game, MAIN) if stake is None else stake
@@ -397,7 +399,7 @@ def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str
 
 
 def dice_nets(layout: Layout) -> Distribution:
-    """The dragon's eye: what the sum of three dice pays."""
+    """The net of the dragon's eye by the sum of three dice."""
     odds = {int(total): one.ratio for total, one in layout.odds_table(DICE_WAGER).items()}
     counts: dict[Fraction, int] = {}
     for roll in outcomes(layout.fact("dice")):
@@ -407,14 +409,14 @@ def dice_nets(layout: Layout) -> Distribution:
 
 
 def _frequencies(settings: Settings) -> list[Frequency]:
-    """Copies, hands by class, and the starting place."""
-    layout, found = settings.layout, settings.counted
+    """The frequencies of copies, of classes of hands and of starting places."""
+    layout, found = settings.layout, settings.counts
     copies = {"high": found.high_copies, "low": found.low_copies}
     rows = [
         frequency(
             layout,
             f"{hand}_copies",
-            f"Copies of the {hand} hand, by the house way on both sides",
+            f"Copies of the {hand} hand, with the house way on both sides",
             layout.rules.facts["copy"].section,
             {0: 1 - Fraction(often, DEALS), 1: Fraction(often, DEALS)},
             wager=MAIN,
@@ -436,14 +438,14 @@ def _frequencies(settings: Settings) -> list[Frequency]:
 
 
 def _starting_places(layout: Layout) -> Frequency:
-    """How often each place has the first stack, counted with the bank as 1."""
+    """The probability that each place gets the first stack, counted with the bank as 1."""
     places = layout.fact("shuffle")["stacks"]
     rolls = outcomes(layout.fact("dice"))
     counts = dict.fromkeys(range(1, places + 1), 0)
     for roll in rolls:
         counts[(sum(roll) - 1) % places + 1] += 1
     chances = {place: Fraction(often, len(rolls)) for place, often in counts.items()}
-    words = "The starting place by three dice, the bank being 1"
+    words = "The starting place by three dice, with the bank as 1"
     return frequency(layout, "starting_place", words, layout.rules.facts["start_dice"].section, chances)
 
 

@@ -1,8 +1,8 @@
-"""What two tiles are worth: pairs, Wong, Gong, and values from nine to zero with their higher tile (10.2).
+"""The ranking of two tiles: pairs, Wong, Gong, and values from nine to zero with their higher tile (10.2).
 
-A `Ranking` is read once from the facts of a table's day. It knows tiles by the number of their kind, in the order of
-`equipment.tiles.KINDS`: two tiles of a kind are the same for every purpose. `rank[a][b]` is what two kinds make, the
-greater the higher; equal ranks are copies. There are 102 different ones.
+A `Ranking` is built once from the facts in force on a table's day. It identifies a tile by its kind's number, in the
+order of `equipment.tiles.KINDS`: the two tiles of a kind are interchangeable. `rank[a][b]` is the rank of two kinds;
+greater is higher, and equal ranks are copies. There are 102 distinct ranks.
 
 >>> from pitboss.chapter.layout import Layout
 >>> from pitboss.equipment import tiles
@@ -26,14 +26,14 @@ from pitboss.equipment.tiles import KINDS
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 """The number of each kind."""
 SPOTS = tuple({tile.kind: tile.spots for tile in TILES}[kind] for kind in KINDS)
-"""How many spots a tile of a kind has; of Gee Joon it is the facts that say what it counts."""
+"""The number of spots on a tile of each kind; the facts say what Gee Joon counts."""
 PAIR, WONG, GONG, VALUE = "pair", "wong", "gong", "value"
-"""The classes of hands, from high to low."""
+"""Classes of hands, from high to low."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What two kinds make: its class, and of a value how many; `kind` is that of the pair, or the higher tile."""
+class TileHand:
+    """The hand two kinds make: its class, its value if that is its class, and the kind of its pair or higher tile."""
 
     sort: str
     value: int
@@ -41,7 +41,7 @@ class Made:
 
     @property
     def points(self) -> int:
-        """The value; a pair, Wong or Gong counts as more than nine."""
+        """The value; a pair, Wong or Gong counts more than nine."""
         return self.value if self.sort == VALUE else len(_DIGITS)
 
     def __str__(self) -> str:
@@ -56,32 +56,32 @@ _DIGITS = "0123456789"
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The order of all hands of two tiles."""
+    """The ranking of all hands of two tiles."""
 
-    made: tuple[tuple[Made, ...], ...]
+    made: tuple[tuple[TileHand, ...], ...]
     rank: tuple[tuple[int, ...], ...]
-    "By the numbers of two kinds, in either order; 0 is the lowest."
+    """By the numbers of two kinds, in either order; 0 is the lowest."""
     ranks: int
-    "How many different ranks there are."
+    """The number of distinct ranks."""
     single: tuple[int, ...]
-    "The rank of a tile of each kind by itself, the greater the higher."
+    """The rank of a single tile of each kind; greater is higher."""
 
     def named(self, one: Tile, other: Tile) -> str:
-        """What two tiles are, in words."""
+        """The name of the hand of two tiles."""
         return str(self.made[NUMBER[one.kind]][NUMBER[other.kind]])
 
     def of(self, one: Tile, other: Tile) -> int:
         """The rank of two tiles."""
         return self.rank[NUMBER[one.kind]][NUMBER[other.kind]]
 
-    def by_rank(self) -> tuple[Made, ...]:
-        """What has each rank, from the lowest."""
+    def by_rank(self) -> tuple[TileHand, ...]:
+        """A hand with each rank, from the lowest up."""
         found = {self.rank[a][b]: self.made[a][b] for a, b in product(range(len(KINDS)), repeat=2)}
         return tuple(found[rank] for rank in range(self.ranks))
 
 
 def ranking_of(layout: Layout) -> Ranking:
-    """The order of hands as a table's rules have it."""
+    """The ranking under a table's rules."""
     with_tiles = {sort: {top: frozenset(rule["with"]) for top in rule["of"]} for sort, rule in _rules(layout).items()}
     return _ranking(
         tuple(layout.fact("single_rank")),
@@ -109,18 +109,18 @@ def _ranking(
     alone = tuple(len(single) - single.index(kind) for kind in KINDS)
     kinds = range(len(KINDS))
 
-    def made(a: int, b: int) -> Made:
+    def made(a: int, b: int) -> TileHand:
         names = {tuple(KINDS)[a], tuple(KINDS)[b]}
         higher = a if alone[a] >= alone[b] else b
         if a == b:
-            return Made(PAIR, 0, a)
+            return TileHand(PAIR, 0, a)
         for sort, top, others in named:
             if top in names and names & others:
-                return Made(sort, 0, NUMBER[top])
+                return TileHand(sort, 0, NUMBER[top])
         value = max((x + y) % tens for x in _counts(a, counts) for y in _counts(b, counts))
-        return Made(VALUE, value, higher)
+        return TileHand(VALUE, value, higher)
 
-    def key(hand: Made) -> tuple[int, ...]:
+    def key(hand: TileHand) -> tuple[int, ...]:
         if hand.sort == PAIR:
             return 3, -pairs.index(tuple(KINDS)[hand.kind])
         if hand.sort == VALUE:
@@ -140,8 +140,8 @@ def _counts(kind: int, gee_joon: Sequence[int]) -> Sequence[int]:
 
 
 def kinds_of(tiles: Sequence[Any]) -> tuple[int, ...]:
-    """The numbers of the kinds of tiles."""
+    """The numbers of the tiles' kinds."""
     return tuple(NUMBER[tile.kind] for tile in tiles)
 
 
-__all__ = ["NUMBER", "Made", "Ranking", "kinds_of", "ranking_of"]
+__all__ = ["NUMBER", "Ranking", "TileHand", "kinds_of", "ranking_of"]

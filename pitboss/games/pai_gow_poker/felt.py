@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.chapter.odds import cents, dollars
-from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_told
+from pitboss.families.pai_gow.bank_felt import bank_box, bank_marker, bank_text
 from pitboss.families.pai_gow.felt import PaiGowFelt
 from pitboss.felts.card_table import Seen
 from pitboss.felts.chips import RADIUS, stack
@@ -112,7 +112,7 @@ class PaiGowPokerFelt(PaiGowFelt):
     def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
         """Whose the bank is, how much of it is covered, and what the dealer has against it."""
         x, y, scale = self._bank_at
-        yield Piece("bank", bank_told(seen, self.game.main, scale), x, y)
+        yield Piece("bank", bank_text(seen, self.game.main, scale), x, y)
         banker = seen.get("banker", 0)
         if 1 <= banker <= self.boxes:
             yield bank_marker(

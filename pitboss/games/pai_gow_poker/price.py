@@ -287,18 +287,18 @@ class Prices:
 
     def bank_against_several(self) -> PricedWager:
         """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""
-        from pitboss.families.pai_gow.several_players import against, bank_row, dealt
+        from pitboss.families.pai_gow.several_players import bank_row, deal_hands, simulate_bank
         from pitboss.games.pai_gow_poker.settings import HIGH_BITS, KIND_BITS, entries, entries_of
 
         players, deals = self.given.players or 0, self.deals
         if players > self.game.seats:
             raise ValueError(f"{players} players: there are {self.game.seats} betting positions")
-        hands = dealt(len(CARDS), _HAND, players)
+        hands = deal_hands(len(CARDS), _HAND, players)
         made = np.empty(hands.shape[0] * players, np.int32)
         entries_of(hands.reshape(-1, _HAND).astype(np.uint8), entries(WAYS[self.way]), made)
         made = made.reshape(-1, players)
         high, low = (made >> KIND_BITS) & ((1 << HIGH_BITS) - 1), made >> (KIND_BITS + HIGH_BITS)
-        found = against(low.astype(np.int64), high.astype(np.int64), self.vigorish)
+        found = simulate_bank(low.astype(np.int64), high.astype(np.int64), self.vigorish)
         rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(self.layout, BANK, found.nets, per="amount covered", rests_on=rests_on)
         return bank_row(row, found, Fraction(deals.loses - deals.wins, deals.all), self.vigorish)
@@ -401,10 +401,10 @@ class PaiGowPokerPricing(Pricing):
 
     def advice(self, layout: Layout) -> Advice:
         """The setting that brings most; who is offered the bank passes: it takes more chips than a bot has in mind."""
-        brings = SettingWorth(layout)
+        worth_of = SettingWorth(layout)
 
         def best(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], bank: str = "") -> str | None:
-            found = brings(own, shown, choices, bank)
+            found = worth_of(own, shown, choices, bank)
             return max(found, key=lambda choice: found[choice]) if found else "pass" if "pass" in choices else None
 
         return best
@@ -432,16 +432,16 @@ class SettingWorth:
         vigorish = Fraction() if game.ez else self.prices.vigorish
         house = game.house_way(own)
 
-        def brings(choice: str) -> Fraction:
+        def value(choice: str) -> Fraction:
             low, high = game.ranks(game.setting.parts(choice, own))
             return worth(left, low, high, vigorish, game.ez, bank)
 
-        found = {HOUSE_WAY: brings(house)}
+        found = {HOUSE_WAY: value(house)}
         for choice in game.setting.choices:
             if game.foul(game.setting.parts(choice, own)):
                 found[choice] = found[HOUSE_WAY] if bank else Fraction(-1)
             else:
-                found[choice] = brings(choice)
+                found[choice] = value(choice)
         return found
 
 

@@ -1,4 +1,4 @@
-"""The exact prices of pai gow: published figures, other ways to the same counts, strategy and hint."""
+"""Exact prices of pai gow: published figures, counts checked another way, strategy and advice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Tile, spread, tiles
-from pitboss.games.pai_gow.counting import BANKS, DEALS, HANDS, counted, hands, ways
+from pitboss.games.pai_gow.counting import BANKS, DEALS, HANDS, count_deals, hands, ways
 from pitboss.games.pai_gow.house_way import house_way_of
 from pitboss.games.pai_gow.kernel import WITHOUT
 from pitboss.games.pai_gow.price import PRICING
@@ -32,7 +32,7 @@ def test_all_deals_are_counted() -> None:
     assert ways().sum() == HANDS
 
 
-def test_the_published_edge_of_the_house_way_on_both_sides() -> None:
+def test_house_way_on_both_sides_has_the_published_edge() -> None:
     """2.39 percent: wizardofodds.com, ask the wizard, pai gow tiles."""
     main = price(Layout.of(GAME))["main"]
     assert f"{main.house_edge:.2%}" == "2.39%"
@@ -40,10 +40,10 @@ def test_the_published_edge_of_the_house_way_on_both_sides() -> None:
     assert main.space == DEALS
 
 
-def test_without_vigorish_the_edge_is_half_of_the_copies() -> None:
-    """Both sides set alike, so that only what is equal favours the bank."""
+def test_edge_without_vigorish_is_half_the_share_of_copies() -> None:
+    """Both sides set the same way, so only copies favor the bank."""
     layout = Layout.of(GAME, options={"vigorish_pct": 0}, unlawful=True)
-    found = counted(house_way_of(layout))
+    found = count_deals(house_way_of(layout))
     assert Fraction(price(layout)["main"].exact or "0") == Fraction(found.high_copies + found.low_copies, 2 * DEALS)
 
 
@@ -59,13 +59,15 @@ def test_without_vigorish_the_edge_is_half_of_the_copies() -> None:
 def test_edges_as_player_and_as_bank_by_every_house_way(
     way: str, player: str, bank: str, best: str, best_bank: str
 ) -> None:
-    """A way that is known can be beaten after vigorish: by the best setting against the simpler ways one is ahead."""
+    """A known way can be beaten even after vigorish: against the simpler ways the best setting gives the player an
+    edge.
+    """
     report = price(Layout.of(GAME, options={"house_way": way}))
-    told = [f"{report[row].house_edge:.4%}" for row in ("main", "bank", "main_best", "bank_best")]
-    assert told == [player, bank, best, best_bank]
+    edges = [f"{report[row].house_edge:.4%}" for row in ("main", "bank", "main_best", "bank_best")]
+    assert edges == [player, bank, best, best_bank]
 
 
-def test_a_hand_is_counted_as_by_dealing_all_that_the_bank_can_have() -> None:
+def test_count_of_a_hand_equals_dealing_every_bank_hand() -> None:
     layout = Layout.of(GAME)
     way, worth = house_way_of(layout), PRICING.worth(layout)
     own = Random(10).sample(SET, 4)
@@ -93,7 +95,7 @@ def _parted(own: list[Tile], choice: str) -> tuple[list[Tile], list[Tile]]:
     return [own[at] for at in places], [own[at] for at in range(4) if at not in places]
 
 
-def test_every_order_of_the_tiles_is_set_and_advised_alike() -> None:
+def test_setting_and_advice_do_not_depend_on_the_order_of_the_tiles() -> None:
     layout = Layout.of(GAME)
     advice, way = PRICING.advice(layout), house_way_of(layout)
     hand = tiles("6-6 6-6 1-5 3-4")
@@ -114,20 +116,20 @@ def test_copies_are_worth_more_to_the_bank() -> None:
     assert all(as_bank[choice] > as_player[choice] for choice in as_player)
 
 
-def test_the_strategy_tells_where_the_house_way_loses() -> None:
+def test_strategy_lists_where_the_house_way_is_not_best() -> None:
     best = PRICING.strategy(Layout.of(GAME), Given())
-    assert sum(one.costs for one in best.differing) == best.cost("house way")
-    assert len(best.differing) == 538
+    assert sum(one.costs for one in best.differences) == best.cost("house way")
+    assert len(best.differences) == 538
     assert best.decide("6-6 6-6 1-5 3-4") in ("1-3", "1-4", "2-3", "2-4")
     words = " ".join(best.summary())
     assert "it keeps a pair that should be split" in words
-    assert "a player loses 1.4068%; who banks against one player and sets best is ahead by 0.3739%" in words
+    assert "a player loses 1.4068%, and a banker against one player is ahead by 0.3739%" in words
 
 
-def test_the_percentage_that_is_rounded_hangs_on_the_stake() -> None:
+def test_rounded_vigorish_depends_on_the_stake() -> None:
     layout = Layout.of(GAME, options={"vigorish_rounding": "up_to_quarter"})
     assert price(layout, 33_00)["main"].house_edge > price(layout, 20_00)["main"].house_edge
-    with pytest.raises(ValueError, match="no way to set tiles here"):
+    with pytest.raises(ValueError, match="not a way to set tiles here"):
         price(layout, strategy="by hand")
 
 
@@ -139,19 +141,19 @@ def test_10_11_dragons_eye_by_216_rolls() -> None:
     assert sum(Fraction(chance.exact or "0") for chance in places.chances) == 1
 
 
-def test_what_is_not_simulated_is_refused_with_the_reason() -> None:
+def test_wagers_that_are_not_simulated_are_refused_with_a_reason() -> None:
     for wager, reason in WITHOUT.items():
         with pytest.raises(ValueError, match=f"{wager} is not simulated: {reason[:20]}"):
             kernel_of(Layout.of(GAME), [wager])
 
 
-def test_a_kernel_plays_the_best_setting_as_it_is_priced() -> None:
+def test_kernel_plays_the_priced_best_setting() -> None:
     kernel = kernel_of(Layout.of(GAME), ["main"], "best")
     histogram = kernel.histograms(kernel.run(5, 0, 400_000))["main"]
     mean = sum(result.net * often for result, often in histogram.items()) / 400_000 / kernel.slots[0].stake
     assert mean == pytest.approx(-0.014068, abs=0.005)
 
 
-def test_10_8_bank_against_several_players_pays_less_on_its_net_and_the_error_is_told() -> None:
+def test_10_8_bank_against_several_players_pays_less_vigorish_and_the_error_is_reported() -> None:
     layout = Layout.of("pai-gow")
     bank_pays_less_on_its_net(PRICING, layout)

@@ -1,4 +1,4 @@
-"""The rules of subchapter 10 at the table, by section."""
+"""The rules of Subchapter 10 at the table, by section."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ from .woodpile import woodpile
 
 GAME = "pai-gow"
 TEEN_AND_DAY, LOW, HIGHEST = "6-6 6-6 1-1 1-1", "1-4 2-3 5-6 4-6", "2-4 1-2 4-4 4-4"
-"""Two pairs that lose to few, a pair of fives with a one, and the supreme pair with Yun."""
+"""Two pairs that rarely lose, a pair of fives with a one, and the supreme pair with Yun."""
 ONE = ("1: sit Ann 1000", "1: bet 100")
 TWO = (*ONE, "2: sit Bob 1000", "2: bet 50")
 NINE = "roll 3-4-2"
 
 
-class Played(PlayedScript):
-    """A script of pai gow, which can be told on."""
+class PaiGowScript(PlayedScript):
+    """A script of pai gow that can be continued with more lines."""
 
     game = GAME
     day = "2014-05-01"
 
     def __init__(self, *lines: str, **options: Any) -> None:
         self.lines, self.options = lines, options
-        told = {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
-        super().__init__(*lines, **told)
+        texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
+        super().__init__(*lines, **texts)
 
     @property
     def paid(self) -> list[Settled]:
         return [step for step in self.steps if isinstance(step, Settled)]
 
 
-def played(*lines: str, **options: Any) -> Played:
-    return Played(*lines, **options)
+def played(*lines: str, **options: Any) -> PaiGowScript:
+    return PaiGowScript(*lines, **options)
 
 
-def dealt(hands: Mapping[int, str], total: int = 9, bank: int = 0) -> str:
+def deal(hands: Mapping[int, str], total: int = 9, bank: int = 0) -> str:
     return f"cards {woodpile(hands, total, bank)}"
 
 
-def told(table: Played, section: str) -> list[str]:
+def texts(table: PaiGowScript, section: str) -> list[str]:
     return [step.text for step in table.steps if isinstance(step, Said) and step.section == section]
 
 
-def refused(table: Played, section: str, *lines: str) -> None:
-    """Each of these is refused under a section where the table stands, and changes nothing."""
+def assert_refused(table: PaiGowScript, section: str, *lines: str) -> None:
+    """Each line is refused under this section and changes nothing."""
     for line in lines:
         tried = played(*table.lines, f"refused by {section} {line}", **table.options)
         assert tried.state == table.state
 
 
-def banked(amount: str = "bank", *more: str, wager: int = 80, **options: Any) -> list[str]:
-    """Position 1 has the bank of the second round, after everybody lost the first."""
-    first = dealt({0: TEEN_AND_DAY})
+def bank_script(amount: str = "bank", *more: str, wager: int = 80, **options: Any) -> list[str]:
+    """Position 1 has the bank of the second round, after all players lost the first."""
+    first = deal({0: TEEN_AND_DAY})
     sat = [f"{at}: sit P{at} 1000" for at in (1, 2, 3)]
     return [
         *sat,
@@ -112,7 +112,7 @@ def test_10_2_pairs_rank_gee_joon_first_and_above_all_else(higher: str, lower: s
     assert ranking.of(*tiles(higher)) > ranking.of(*tiles(lower))
 
 
-def test_10_2_pairs_are_two_tiles_of_one_kind_and_nothing_else() -> None:
+def test_10_2_pairs_are_two_tiles_of_one_kind_only() -> None:
     ranking = ranking_of(Layout.of(GAME))
     assert ranking.named(*tiles("3-6 4-5")) == "Nine pair"
     assert ranking.named(*tiles("4-4 2-6")) == "6, Yun"
@@ -136,14 +136,14 @@ def test_10_2_wong_and_gong_are_teen_or_day_with_a_nine_or_an_eight() -> None:
     assert ranking.of(*tiles("6-6 4-4")) == ranking.of(*tiles("6-6 2-6"))
 
 
-def test_10_2_single_tiles_decide_between_equal_values_and_the_higher_one_alone() -> None:
+def test_10_2_single_tiles_break_ties_of_value_by_the_higher_tile_only() -> None:
     ranking = ranking_of(Layout.of(GAME))
     nine = ["6-6 1-6", "1-1 1-6", "4-4 5-6", "1-3 1-4", "5-5 3-6"]
     ranks = [ranking.of(*tiles(hand)) for hand in nine]
     assert ranks == sorted(ranks, reverse=True)
     assert ranking.of(*tiles("5-5 3-6")) > ranking.of(*tiles("4-6 4-5"))
     assert ranking.of(*tiles("6-6 1-6")) == ranking.of(*tiles("6-6 2-5"))
-    assert ranking.named(*tiles("2-4 1-4")) == "8, Five"  # a tile of Gee Joon by itself is the lowest
+    assert ranking.named(*tiles("2-4 1-4")) == "8, Five"  # a single tile of Gee Joon is the lowest
 
 
 @pytest.mark.parametrize(
@@ -169,21 +169,21 @@ def test_10_2_value_of_zero_is_one_rank_whatever_the_tiles() -> None:
 
 
 def test_10_3_dice_are_three_or_a_generator_shows_one_to_eight() -> None:
-    assert "9, counted with the dealer as 1: the dealer has the first stack." in told(played(*ONE, NINE), "10.6")
-    shown = played(*ONE, "number 3", dealt({}, 3), dice_method="rng")
-    assert "3, counted with the dealer as 1: position 2 has the first stack." in told(shown, "10.6")
+    assert "9, counted with the dealer as 1: the dealer has the first stack." in texts(played(*ONE, NINE), "10.6")
+    shown = played(*ONE, "number 3", deal({}, 3), dice_method="rng")
+    assert "3, counted with the dealer as 1: position 2 has the first stack." in texts(shown, "10.6")
 
 
 def test_10_4_inspection_comes_once_when_the_table_opens() -> None:
-    lines = [*ONE, NINE, dealt({0: TEEN_AND_DAY}), "1: house way", "1: bet 100", NINE, dealt({})]
+    lines = [*ONE, NINE, deal({0: TEEN_AND_DAY}), "1: house way", "1: bet 100", NINE, deal({})]
     table = played(*lines, player_bank=False)
-    assert told(table, "10.4").count("All tiles are shown, in 16 pairs, and turned down.") == 1
+    assert texts(table, "10.4").count("All tiles are shown, in 16 pairs, and turned down.") == 1
 
 
 def test_10_4_eight_stacks_of_four_are_built_for_every_round_and_dealt_to_eight_places() -> None:
-    lines = [*ONE, NINE, dealt({0: TEEN_AND_DAY}), "1: house way", "1: bet 100", NINE, dealt({})]
+    lines = [*ONE, NINE, deal({0: TEEN_AND_DAY}), "1: house way", "1: bet 100", NINE, deal({})]
     table = played(*lines, player_bank=False)
-    assert told(table, "10.4").count("The tiles are mixed and built into 8 stacks of 4.") == 2
+    assert texts(table, "10.4").count("The tiles are mixed and built into 8 stacks of 4.") == 2
     for positions, places in ((6, (0, 1, 2, 3, 4, 5, 6, -1)), (7, (0, 1, 2, 3, 4, 5, 6, 7))):
         game = game_on(Layout.of(GAME, options={"positions": positions}))
         assert isinstance(game, PaiGowTiles)
@@ -192,19 +192,19 @@ def test_10_4_eight_stacks_of_four_are_built_for_every_round_and_dealt_to_eight_
     assert table.state.shoe.left == 0
 
 
-def test_10_5_wager_is_a_seated_players_within_the_layout_with_a_coupon_against_the_dealer() -> None:
+def test_10_5_wager_of_a_seated_player_may_use_a_coupon_against_the_dealer_only() -> None:
     table = played(*ONE)
-    refused(table, "10.5", "1: tie 5")
+    assert_refused(table, "10.5", "1: tie 5")
     assert played(*ONE, "1: take down bet", "1: bet 20 coupon 20").state.wagers[0].coupon == 20_00
-    bank = played(*banked("bank", "1: none"))
-    refused(bank, "10.8", "2: bet 20 coupon 20")
+    bank = played(*bank_script("bank", "1: none"))
+    assert_refused(bank, "10.8", "2: bet 20 coupon 20")
 
 
 def test_10_5_closed_before_the_dice_are_shaken_and_open_until_then() -> None:
     assert not played(*ONE, "1: take down bet").state.wagers
     table = played(*ONE, NINE)
-    refused(table, "10.5", "1: bet 5", "1: take down bet")
-    assert "No more bets." in told(table, "10.5")
+    assert_refused(table, "10.5", "1: bet 5", "1: take down bet")
+    assert "No more bets." in texts(table, "10.5")
 
 
 @pytest.mark.parametrize(
@@ -213,20 +213,20 @@ def test_10_5_closed_before_the_dice_are_shaken_and_open_until_then() -> None:
 )
 def test_10_6_starting_place_is_counted_counterclockwise_with_the_dealer_as_1(dice: str, place: str) -> None:
     total = sum(map(int, dice.split("-")))
-    assert f"{total}, counted with the dealer as 1: {place} has the first stack." in told(
+    assert f"{total}, counted with the dealer as 1: {place} has the first stack." in texts(
         played(*ONE, f"roll {dice}"), "10.6"
     )
 
 
 def test_10_6_starting_place_is_counted_from_a_players_bank() -> None:
-    table = played(*banked("bank", "1: none", "2: bet 20", "roll 1-1-1"))
-    assert "3, counted with position 1, the bank, as 1: position 3 has the first stack." in told(table, "10.6")
+    table = played(*bank_script("bank", "1: none", "2: bet 20", "roll 1-1-1"))
+    assert "3, counted with position 1, the bank, as 1: position 3 has the first stack." in texts(table, "10.6")
 
 
-def test_10_6_delivery_is_a_stack_to_every_place_and_what_nobody_plays_is_taken_in_unseen() -> None:
-    table = played(*TWO, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}))
+def test_10_6_delivery_is_a_stack_to_every_place_and_unplayed_stacks_are_collected_unseen() -> None:
+    table = played(*TWO, NINE, deal({0: TEEN_AND_DAY, 1: LOW}))
     assert [hand.box for hand in table.state.hands] == [0, 1, 2]
-    assert "Hands without a wager are collected unseen." in told(table, "10.6")
+    assert "Hands without a wager are collected unseen." in texts(table, "10.6")
     assert view(table.state, 1)["hands"][0]["down"] == ["??"] * 4
     assert view(table.state, 1)["hands"][1]["down"] == LOW.split()
     assert view(table.state, 2)["hands"][1]["down"] == ["??"] * 4
@@ -264,22 +264,22 @@ def test_10_11_sum_wager_pays_by_the_total_of_the_dice(table: str, dice: str, wo
 
 def test_10_7_setting_makes_the_hand_of_higher_rank_the_high_hand() -> None:
     for said in ("set 1-1 2-6", "set 1-3 4-6", "set 3-4", "1-2"):
-        table = played(*ONE, NINE, dealt({0: "1-3 5-5 6-6 1-6", 1: "1-1 2-6 1-3 4-6"}), f"1: {said}", player_bank=False)
-        assert "Position 1 has high 1-1 2-6, Day Gong; low 1-3 4-6, 4, Gor." in told(table, "10.7")
+        table = played(*ONE, NINE, deal({0: "1-3 5-5 6-6 1-6", 1: "1-1 2-6 1-3 4-6"}), f"1: {said}", player_bank=False)
+        assert "Position 1 has high 1-1 2-6, Day Gong; low 1-3 4-6, 4, Gor." in texts(table, "10.7")
 
 
 @pytest.mark.parametrize("said", ["1: set 6-6 6-6", "1: set 1-1", "1: set 1-1 2-6 1-3", "1: bet 5"])
-def test_10_7_setting_is_two_and_two_of_ones_own_tiles(said: str) -> None:
-    table = played(*ONE, NINE, dealt({0: TEEN_AND_DAY, 1: "2-6 3-5 1-3 4-6"}))
+def test_10_7_setting_must_divide_ones_own_tiles_into_two_and_two(said: str) -> None:
+    table = played(*ONE, NINE, deal({0: TEEN_AND_DAY, 1: "2-6 3-5 1-3 4-6"}))
     with pytest.raises(ValueError, match=r"name 2|not in this hand|once too often|No more bets"):
         played(*table.lines, said)
 
 
 def test_10_7_setting_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Whatever the first sets, the others see the same until the showdown: tiles, words and choices."""
+    """Whatever the first player sets, the others see the same tiles, words and choices until the showdown."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
-        table = played(*TWO, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), f"1: {choice}")
+        table = played(*TWO, NINE, deal({0: TEEN_AND_DAY, 1: LOW}), f"1: {choice}")
         assert isinstance(table.dealer.ask, AskDecision)
         said = [step.text for step in table.steps if isinstance(step, Said)]
         return [view(table.state, eyes), said]
@@ -289,10 +289,10 @@ def test_10_7_setting_is_known_to_its_position_alone_until_hands_are_turned() ->
         assert all(one == shown[0] for one in shown)
 
 
-def test_10_7_setting_is_told_by_the_house_way_on_request_and_for_who_says_nothing() -> None:
+def test_10_7_setting_by_the_house_way_is_given_on_request_and_by_default() -> None:
     for lines in (["1: house way"], ["close"]):
-        table = played(*ONE, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), *lines, "1: pass")
-        assert "Position 1 has high 1-4 2-3, Five pair; low 5-6 4-6, 1, Foo." in told(table, "10.7")
+        table = played(*ONE, NINE, deal({0: TEEN_AND_DAY, 1: LOW}), *lines, "1: pass")
+        assert "Position 1 has high 1-4 2-3, Five pair; low 5-6 4-6, 1, Foo." in texts(table, "10.7")
 
 
 @pytest.mark.parametrize(
@@ -340,45 +340,45 @@ def test_10_7_house_way_gives_one_setting(way: str, hand: str, high: str, low: s
     assert (str(split.top), str(split.under)) == (high, low)
 
 
-def test_10_7_house_way_is_the_one_that_the_licensee_has_filed() -> None:
+def test_10_7_house_way_is_the_one_filed_by_the_licensee() -> None:
     for way, text in (("statute_basic", "7, Chong; low"), ("balanced_strong", "6, Chong; low")):
         table = played(
-            *ONE, NINE, dealt({0: "1-3 3-3 5-6 4-6", 1: LOW}), "1: house way", house_way=way, player_bank=False
+            *ONE, NINE, deal({0: "1-3 3-3 5-6 4-6", 1: LOW}), "1: house way", house_way=way, player_bank=False
         )
-        assert any(text in said for said in told(table, "10.7") if said.startswith("The dealer sets"))
+        assert any(text in said for said in texts(table, "10.7") if said.startswith("The dealer sets"))
 
 
 @pytest.mark.parametrize(
     ("mine", "setting", "rack"),
     [("2-4 1-2 4-4 4-4", "house way", 1095), ("2-4 1-2 5-5 4-6", "house way", 1000), (LOW, "house way", 900)],
 )
-def test_10_7_comparison_wins_with_both_higher_loses_with_neither_and_else_is_a_push(
+def test_10_7_comparison_wins_with_both_higher_loses_with_neither_and_otherwise_pushes(
     mine: str, setting: str, rack: int
 ) -> None:
-    table = played(*ONE, NINE, dealt({0: "6-6 6-6 3-3 2-5", 1: mine}), f"1: {setting}", player_bank=False)
+    table = played(*ONE, NINE, deal({0: "6-6 6-6 3-3 2-5", 1: mine}), f"1: {setting}", player_bank=False)
     assert table.dealer.state.rack(1) == rack * 100
 
 
 def test_10_7_comparison_goes_counterclockwise_from_the_dealers_right() -> None:
-    table = played(*TWO, NINE, dealt({0: TEEN_AND_DAY}), "1: house", "2: house", player_bank=False)
+    table = played(*TWO, NINE, deal({0: TEEN_AND_DAY}), "1: house", "2: house", player_bank=False)
     assert [step.wager.position for step in table.paid] == [1, 2]
 
 
-def test_10_7_copies_are_the_banks() -> None:
-    table = played(*ONE, NINE, dealt({0: "1-3 5-5 6-6 1-6", 1: "1-1 2-6 1-3 4-6"}), "1: set 1-1 2-6", player_bank=False)
-    assert "Position 1 is higher in 1 of 2 hands, 1 a copy." in told(table, "10.7")
+def test_10_7_copies_go_to_the_bank() -> None:
+    table = played(*ONE, NINE, deal({0: "1-3 5-5 6-6 1-6", 1: "1-1 2-6 1-3 4-6"}), "1: set 1-1 2-6", player_bank=False)
+    assert "Position 1 is higher in 1 of 2 hands, 1 a copy." in texts(table, "10.7")
     assert table.dealer.state.rack(1) == 1000_00
 
 
 @pytest.mark.parametrize(
     ("bet", "rounding", "vig"), [(100, "none", 500), (33, "none", 165), (33, "up_to_quarter", 175)]
 )
-def test_10_7_vigorish_is_five_percent_of_what_is_won(bet: int, rounding: str, vig: int) -> None:
-    lines = ["1: sit Ann 1000", f"1: bet {bet}", NINE, dealt({0: "6-6 6-6 3-3 2-5", 1: HIGHEST}), "1: house way"]
+def test_10_7_vigorish_is_five_percent_of_winnings(bet: int, rounding: str, vig: int) -> None:
+    lines = ["1: sit Ann 1000", f"1: bet {bet}", NINE, deal({0: "6-6 6-6 3-3 2-5", 1: HIGHEST}), "1: house way"]
     table = played(*lines, vigorish_rounding=rounding, player_bank=False)
     assert [step.vig for step in table.paid] == [vig]
     lost = played(
-        "1: sit Ann 1000", f"1: bet {bet}", NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), "1: house", player_bank=False
+        "1: sit Ann 1000", f"1: bet {bet}", NINE, deal({0: TEEN_AND_DAY, 1: LOW}), "1: house", player_bank=False
     )
     assert [step.vig for step in lost.paid] == [0]
 
@@ -386,124 +386,126 @@ def test_10_7_vigorish_is_five_percent_of_what_is_won(bet: int, rounding: str, v
 # ---- 10.8: the bank
 
 
-def test_10_8_bank_offered_from_the_dealers_right_to_who_wagered_against_him_and_not_twice() -> None:
-    first = played(*TWO, "3: sit Cy 1000", NINE, dealt({0: TEEN_AND_DAY}), "1: house", "2: house")
+def test_10_8_bank_offered_from_the_dealers_right_to_players_who_wagered_against_the_dealer_and_not_twice() -> None:
+    first = played(*TWO, "3: sit Cy 1000", NINE, deal({0: TEEN_AND_DAY}), "1: house", "2: house")
     ask = first.dealer.ask
     assert isinstance(ask, AskDecision)
     assert (ask.position, ask.choices) == (1, ("bank", "co_bank", "pass"))
     assert isinstance(played(*ONE).dealer.ask, AskWagers)  # the dealer banks the first round
     declined = played(*first.lines, "1: pass", "2: pass")
-    assert "Nobody takes the bank: the dealer has it." in told(declined, "10.8")
-    refused(declined, "10.8", "3: bank 100")  # Cy did not wager
-    lines = banked(
-        "bank", "1: none", "2: bet 20", "roll 1-1-1", dealt({1: LOW, 2: HIGHEST}, 3, 1), "2: house", "1: house"
+    assert "Nobody takes the bank: the dealer has it." in texts(declined, "10.8")
+    assert_refused(declined, "10.8", "3: bank 100")  # Cy did not wager
+    lines = bank_script(
+        "bank", "1: none", "2: bet 20", "roll 1-1-1", deal({1: LOW, 2: HIGHEST}, 3, 1), "2: house", "1: house"
     )
     twice = played(*lines)
     assert isinstance(twice.dealer.ask, AskDecision)
     assert twice.dealer.ask.position == 2
-    none = played(*TWO, NINE, dealt({0: TEEN_AND_DAY}), "1: house", "2: house", player_bank=False)
-    refused(none, "10.8", "1: bank 100")
+    none = played(*TWO, NINE, deal({0: TEEN_AND_DAY}), "1: house", "2: house", player_bank=False)
+    assert_refused(none, "10.8", "1: bank 100")
 
 
-def test_10_8_bank_covers_every_wager_and_what_nobody_covers_goes_back() -> None:
-    table = played(*banked("bank 100", "1: none"))
-    refused(table, "10.8", "2: bet 101", "1: bet 5")
+def test_10_8_bank_covers_every_wager_and_its_uncovered_chips_are_returned() -> None:
+    table = played(*bank_script("bank 100", "1: none"))
+    assert_refused(table, "10.8", "2: bet 101", "1: bet 5")
     both = played(*table.lines, "2: bet 60")
-    refused(both, "10.8", "3: bet 41")
+    assert_refused(both, "10.8", "3: bet 41")
     closed = played(*both.lines, "3: bet 10", "roll 1-1-1")
     bank = closed.state.find(1, "bank")
     assert bank is not None
     assert bank.amount == 70_00
-    poor = played(*banked(wager=1000)[:-1], "2: pass", "3: pass")
-    refused(poor, "10.8", "1: bank 100")  # nothing is left of its chips
+    poor = played(*bank_script(wager=1000)[:-1], "2: pass", "3: pass")
+    assert_refused(poor, "10.8", "1: bank 100")  # no chips are left
 
 
 def test_10_8_dealers_wager_is_what_the_bank_last_wagered_or_less_or_none_and_pays_no_vigorish() -> None:
-    same = played(*banked("bank", "1: same"))
+    same = played(*bank_script("bank", "1: same"))
     assert same.state.find(0, "dealer_wager").amount == 80_00
-    less = played(*banked("bank", "1: dealer's wager 30"))
+    less = played(*bank_script("bank", "1: dealer's wager 30"))
     assert less.state.find(0, "dealer_wager").amount == 30_00
-    refused(played(*banked("bank")), "10.8", "1: dealer's wager 81")
-    assert played(*banked("bank", "1: none")).state.find(0, "dealer_wager") is None
-    assert played(*banked("co bank")).state.find(0, "dealer_wager") is None
-    wins = played(*same.lines, "roll 1-1-1", dealt({1: LOW, 0: HIGHEST}, 3, 1), "1: house")
+    assert_refused(played(*bank_script("bank")), "10.8", "1: dealer's wager 81")
+    assert played(*bank_script("bank", "1: none")).state.find(0, "dealer_wager") is None
+    assert played(*bank_script("co bank")).state.find(0, "dealer_wager") is None
+    wins = played(*same.lines, "roll 1-1-1", deal({1: LOW, 0: HIGHEST}, 3, 1), "1: house")
     assert [(step.wager.kind, step.vig) for step in wins.paid if step.wager.position == 0] == [("dealer_wager", 0)]
 
 
-def test_10_8_bank_sets_as_it_likes_when_all_others_have() -> None:
+def test_10_8_bank_sets_freely_after_all_others_have_set() -> None:
     table = played(
-        *banked("bank", "1: same", "2: bet 20", "roll 1-1-1", dealt({1: "6-6 6-6 5-6 1-6", 2: LOW}, 3, 1), "2: house")
+        *bank_script(
+            "bank", "1: same", "2: bet 20", "roll 1-1-1", deal({1: "6-6 6-6 5-6 1-6", 2: LOW}, 3, 1), "2: house"
+        )
     )
     ask = table.dealer.ask
     assert isinstance(ask, AskDecision)
     assert ask.position == 1
-    assert any(said.startswith("The dealer sets by the house way") for said in told(table, "10.7"))
+    assert any(said.startswith("The dealer sets by the house way") for said in texts(table, "10.7"))
     done = played(*table.lines, "1: set 6-6 5-6")
-    assert "Position 1 sets high 6-6 1-6, 9, Teen; low 6-6 5-6, 3, Teen." in told(done, "10.8")
+    assert "Position 1 sets high 6-6 1-6, 9, Teen; low 6-6 5-6, 3, Teen." in texts(done, "10.8")
 
 
-def test_10_8_co_bank_is_half_the_houses_and_set_by_the_house_way() -> None:
-    lines = banked("co bank", "2: bet 20", "roll 1-1-1", dealt({1: HIGHEST, 2: LOW}, 3, 1), "2: house")
+def test_10_8_co_bank_is_half_owned_by_the_house_and_set_by_the_house_way() -> None:
+    lines = bank_script("co bank", "2: bet 20", "roll 1-1-1", deal({1: HIGHEST, 2: LOW}, 3, 1), "2: house")
     table = played(*lines)
-    assert "Position 1 is set by the house way: high 2-4 1-2, Gee Joon pair; low 4-4 4-4, Yun pair." in told(
+    assert "Position 1 is set by the house way: high 2-4 1-2, Gee Joon pair; low 4-4 4-4, Yun pair." in texts(
         table, "10.8"
     )
     assert table.dealer.state.rack(1) == 1000_00 - 80_00 + 10_00 - 50
-    alone = played(*TWO, NINE, dealt({0: TEEN_AND_DAY}), "1: house", "2: house", co_banking=False)
+    alone = played(*TWO, NINE, deal({0: TEEN_AND_DAY}), "1: house", "2: house", co_banking=False)
     assert isinstance(alone.dealer.ask, AskDecision)
     assert alone.dealer.ask.choices == ("bank", "pass")
 
 
 def test_10_8_co_bank_leaves_the_odd_cent_to_the_house() -> None:
-    lines = banked("co bank", "2: bet 20.01", "roll 1-1-1", dealt({1: HIGHEST, 2: LOW}, 3, 1), "2: house")
+    lines = bank_script("co bank", "2: bet 20.01", "roll 1-1-1", deal({1: HIGHEST, 2: LOW}, 3, 1), "2: house")
     assert played(*lines).dealer.state.rack(1) == 1000_00 - 80_00 + 10_00 - 50
 
 
-def test_10_8_co_bank_that_has_paid_all_it_held_still_lets_the_house_collect_its_cent() -> None:
-    hands = dealt({1: "6-6 6-6 3-3 3-3", 2: HIGHEST, 3: LOW}, 3, 1)
-    lines = banked("co bank", "2: bet 20", "3: bet 0.01", "roll 1-1-1", hands, "2: house", "3: house")
+def test_10_8_co_bank_that_has_paid_everything_still_lets_the_house_collect_its_cent() -> None:
+    hands = deal({1: "6-6 6-6 3-3 3-3", 2: HIGHEST, 3: LOW}, 3, 1)
+    lines = bank_script("co bank", "2: bet 20", "3: bet 0.01", "roll 1-1-1", hands, "2: house", "3: house")
     results = [(step.wager.position, step.result, step.net) for step in played(*lines).paid[-3:]]
     assert results == [(2, "wins", 19_00), (3, "loses", -1), (1, "loses", -10_00)]
 
 
 def test_10_8_bank_that_breaks_even_comes_back_and_pays_no_vigorish() -> None:
-    lines = banked("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
-    even = played(*lines, dealt({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
+    lines = bank_script("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
+    even = played(*lines, deal({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
     assert [(step.wager.kind, step.result, step.vig) for step in even.paid[-1:]] == [("bank", "void", 0)]
-    assert [step.wager.kind for step in even.paid].count("bank") == 2, "what nobody covers comes back before"
+    assert [step.wager.kind for step in even.paid].count("bank") == 2, "uncovered chips were returned before"
     assert even.dealer.state.rack(1) == 1000_00 - 80_00
 
 
 def test_10_8_vigorish_of_the_bank_is_on_its_net_if_that_is_a_win() -> None:
-    lines = banked("bank", "1: none", "2: bet 120", "3: bet 20", "roll 1-1-1")
-    wins = played(*lines, dealt({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
+    lines = bank_script("bank", "1: none", "2: bet 120", "3: bet 20", "roll 1-1-1")
+    wins = played(*lines, deal({1: "6-6 6-6 3-3 3-3", 2: LOW, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
     assert [(step.winnings, step.vig) for step in wins.paid if step.wager.kind == "bank" and step.winnings] == [
         (100_00, 5_00)
     ]
-    loses = played(*lines, dealt({1: LOW, 2: TEEN_AND_DAY, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
+    loses = played(*lines, deal({1: LOW, 2: TEEN_AND_DAY, 3: HIGHEST}, 3, 1), "2: house", "3: house", "1: house")
     assert [step.vig for step in loses.paid if step.wager.kind == "bank"] == [0, 0]
 
 
 # ---- 10.9: irregularities
 
 
-def test_10_9_no_roll_is_shaken_again_and_a_generator_that_fails_is_replaced() -> None:
+def test_10_9_no_roll_is_shaken_again_and_a_failed_generator_is_replaced() -> None:
     table = played(*ONE, "throw no_roll", NINE)
-    assert any(said.startswith("Invalid roll") for said in told(table, "10.9"))
+    assert any(said.startswith("Invalid roll") for said in texts(table, "10.9"))
     failed = played(*ONE, "throw generator_failure", "roll 1-1-1", dice_method="rng")
-    assert "3, counted with the dealer as 1: position 2 has the first stack." in told(failed, "10.6")
+    assert "3, counted with the dealer as 1: position 2 has the first stack." in texts(failed, "10.6")
 
 
-def test_10_9_wrong_start_is_corrected_until_a_tile_is_looked_at_and_voids_afterwards() -> None:
+def test_10_9_wrong_start_is_corrected_until_a_tile_is_seen_and_voids_the_round_afterwards() -> None:
     begun = [*ONE, NINE]
-    early = played(*begun, "throw wrong_start", dealt({0: TEEN_AND_DAY, 1: LOW}))
+    early = played(*begun, "throw wrong_start", deal({0: TEEN_AND_DAY, 1: LOW}))
     assert early.state.wagers
-    late = played(*begun, dealt({0: TEEN_AND_DAY, 1: LOW}), "interrupt wrong_start")
+    late = played(*begun, deal({0: TEEN_AND_DAY, 1: LOW}), "interrupt wrong_start")
     assert not late.state.wagers
     assert late.state.rack(1) == 1000_00
 
 
-def test_10_9_exposed_tiles_of_a_player_are_played_or_void_and_of_the_bank_void_all() -> None:
+def test_10_9_exposed_tiles_of_a_player_are_played_or_void_and_those_of_the_bank_void_all_hands() -> None:
     pile = woodpile({0: "6-6 6-6 3-3 2-5", 1: HIGHEST}).split()
     begun = [*ONE, NINE, f"cards {' '.join(pile[:6])}", "throw player_tile_exposed 1"]
     rest = f"cards {' '.join(pile[6:])}"
@@ -511,7 +513,7 @@ def test_10_9_exposed_tiles_of_a_player_are_played_or_void_and_of_the_bank_void_
     assert void.dealer.state.rack(1) == 1000_00
     plays = played(*begun, "1: play", rest, "1: house way", player_bank=False)
     assert plays.dealer.state.rack(1) == 1095_00
-    assert not played(*ONE, NINE, dealt({0: TEEN_AND_DAY}), "interrupt bank_tile_exposed").state.wagers
+    assert not played(*ONE, NINE, deal({0: TEEN_AND_DAY}), "interrupt bank_tile_exposed").state.wagers
     with pytest.raises(ValueError, match="nothing lies at that place yet"):
         played(*ONE, NINE, "throw player_tile_exposed 1")
 
@@ -520,34 +522,34 @@ def test_10_9_exposed_tile_belongs_to_the_hand_being_dealt_unless_another_is_nam
     pile = woodpile({0: "6-6 6-6 3-3 2-5", 1: HIGHEST, 2: LOW}).split()
     for tiles_dealt, shown in ((6, "1-2 of position 1"), (10, "2-3 of position 2")):
         table = played(*TWO, NINE, f"cards {' '.join(pile[:tiles_dealt])}", "throw player_tile_exposed")
-        assert f"{shown} was shown." in told(table, "10.9")
+        assert f"{shown} was shown." in texts(table, "10.9")
 
 
 def test_10_9_tiles_touched_with_a_player_as_bank_needs_the_name_of_the_player() -> None:
-    wagers = banked("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
-    tiles_dealt = dealt({1: LOW, 2: HIGHEST, 3: TEEN_AND_DAY}, 3, 1)
+    wagers = bank_script("bank", "1: none", "2: bet 20", "3: bet 20", "roll 1-1-1")
+    tiles_dealt = deal({1: LOW, 2: HIGHEST, 3: TEEN_AND_DAY}, 3, 1)
     table = played(*wagers, tiles_dealt, "2: house", "3: house", "1: house")
-    refused(table, "10.9", "throw tiles_touched")
+    assert_refused(table, "10.9", "throw tiles_touched")
 
 
 @pytest.mark.parametrize("error", ["wrong_tile_count", "bad_tile"])
 def test_10_9_wrong_tiles_void_the_round(error: str) -> None:
-    table = played(*ONE, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), f"interrupt {error}")
+    table = played(*ONE, NINE, deal({0: TEEN_AND_DAY, 1: LOW}), f"interrupt {error}")
     assert table.state.rack(1) == 1000_00
     assert not table.state.hands
 
 
-def test_10_9_errors_in_setting_are_set_again_by_the_dealer_and_stand_for_a_player() -> None:
-    set_so = [*ONE, NINE, dealt({0: TEEN_AND_DAY, 1: LOW}), "1: house way"]
+def test_10_9_errors_in_setting_are_corrected_for_the_dealer_and_kept_for_a_player() -> None:
+    set_so = [*ONE, NINE, deal({0: TEEN_AND_DAY, 1: LOW}), "1: house way"]
     again = played(*set_so, "throw dealer_missets", "1: pass")
-    assert len([said for said in told(again, "10.9") if said.startswith("The dealer sets by the house way")]) == 1
+    assert len([said for said in texts(again, "10.9") if said.startswith("The dealer sets by the house way")]) == 1
     stands = played(*set_so, "throw tiles_touched 1", "1: pass")
-    assert any("stands as it was set" in said for said in told(stands, "10.9"))
+    assert any("stands as it was set" in said for said in texts(stands, "10.9"))
     assert stands.dealer.state.rack(1) == 900_00
 
 
-def test_10_9_bank_short_is_refused_before_the_deal_and_the_dealer_has_it() -> None:
-    table = played(*banked("bank", "1: same", "2: bet 20"), "interrupt bank_short")
+def test_10_9_bank_short_of_chips_is_refused_before_the_deal_and_the_dealer_banks() -> None:
+    table = played(*bank_script("bank", "1: same", "2: bet 20"), "interrupt bank_short")
     assert table.state.banker == 0
     assert [wager.kind for wager in table.state.wagers] == ["main"]
     assert table.state.rack(1) == 920_00
@@ -559,25 +561,25 @@ def test_10_9_bank_short_is_refused_before_the_deal_and_the_dealer_has_it() -> N
 
 
 def test_10_10_two_areas_are_adjacent_and_the_larger_wager_is_set_first() -> None:
-    table = played("2: sit Ann 1000", "2: bet 20", "2: bet 3 50", NINE, dealt({}), areas_per_player=2)
+    table = played("2: sit Ann 1000", "2: bet 20", "2: bet 3 50", NINE, deal({}), areas_per_player=2)
     ask = table.dealer.ask
     assert isinstance(ask, AskDecision)
     assert table.state.turn == 3
-    equal = played("2: sit Ann 1000", "2: bet 20", "2: bet 3 20", NINE, dealt({}), areas_per_player=2)
+    equal = played("2: sit Ann 1000", "2: bet 20", "2: bet 3 20", NINE, deal({}), areas_per_player=2)
     assert equal.state.turn == 2
     two = played("2: sit Ann 1000", "2: bet 20", areas_per_player=2)
-    refused(two, "10.10", "2: bet 4 20")
-    refused(played("2: sit Ann 1000", "2: bet 20"), "10.10", "2: bet 3 20")
+    assert_refused(two, "10.10", "2: bet 4 20")
+    assert_refused(played("2: sit Ann 1000", "2: bet 20"), "10.10", "2: bet 3 20")
 
 
-def test_every_paragraph_is_answered() -> None:
+def test_every_paragraph_is_implemented() -> None:
     found = trace(GAME)
     assert found.gaps == ()
     assert found.dangling == ()
 
 
-def test_10_11_sum_wager_is_refused_before_its_day_under_the_chapter_that_has_it() -> None:
-    """19:47 never had a 10.11; and what the wager needs is told as one writes it."""
+def test_10_11_sum_wager_is_refused_before_its_date_with_the_section_of_the_later_chapter() -> None:
+    """19:47 never had a 10.11. The refusal names the option as it is written in a table file."""
     for day, words in ((date(1999, 6, 1), "13:69F-10.11"), (date(2013, 6, 1), "dragons_eye = A or B")):
         dealer = Dealer(game_on(Layout.of("pai-gow", day)), SeededSource(1))
         dealer.act(1, Action("sit", amount=100_00))
