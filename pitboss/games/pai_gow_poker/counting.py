@@ -1,17 +1,17 @@
-"""Every deal of pai gow poker counted: both hands set by the house way, and what each of them is.
+"""An exact count of all deals of pai gow poker, with both hands set by the house way.
 
-There are 154,143,080 x 53,524,680 pairs of a player's hand A and a bank's hand B without a common card, counted by
-inclusion and exclusion over the cards S that both would have:
+There are 154,143,080 x 53,524,680 pairs of a player's hand A and a bank's hand B without a common card. They are
+counted by inclusion and exclusion over sets S of shared cards:
 
     pairs without a common card = sum over S of (-1)^|S| * (pairs of hands that both contain S)
 
-Sets S are taken up to a renaming of suits. For each the hands that contain it are listed by one look each (`settings`),
-put in order by their high hands, and gone through once: how many of those before have a lower low hand stands in an
-array of sums by low hands. For few shared cards the hands are first added up in a table of (low, high).
+Sets S are taken up to a renaming of suits. For each, the hands that contain it are listed with one lookup each
+(`settings`), sorted by their high hands and scanned once; an array of prefix sums over low hands gives the number of
+earlier hands with a lower low hand. If few cards are shared, the hands are first tallied in a table of (low, high).
 
-Counted are, of all pairs: those where A is above B in both hands; copies of the low, of the high and of both hands; the
-same where B is a queen high (EZ pai gow); and the kinds of A beside the kinds of B (imperial). Everything is whole
-numbers; two minutes of two cores. `python -m pitboss.games.pai_gow_poker.counting` writes `counts.toml` again.
+The counts are, over all pairs: A above B in both hands; copies of the low hand, of the high hand and of both; the same
+when B is queen high (EZ pai gow); and kinds of A against kinds of B (imperial). All counts are integers; they take two
+minutes on two cores. `python -m pitboss.games.pai_gow_poker.counting` writes `counts.toml`.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ LOWS, HIGHS = 91, 7463
 ALL, WINS, LOW_COPIES, HIGH_COPIES, COPIES, QUEEN_WINS, QUEEN_LOSES = range(7)
 COUNTED = 7
 GRID_UP_TO = 3
-"""With so many shared cards or fewer, hands are added up by (low, high) first."""
+"""With this many shared cards or fewer, hands are first tallied by (low, high)."""
 
 
 FEW = 64
-"""So few hands are held each to each."""
+"""Up to this many hands are compared pairwise."""
 
 
 class Sets(NamedTuple):
-    """Sets of so many cards up to a renaming of suits, a row each, and how many sets each stands for."""
+    """Sets of a number of cards up to a renaming of suits, one per row, and the number of sets each represents."""
 
     cards: NDArray[np.uint8]
     ways: Ints
@@ -71,7 +71,7 @@ class Sets(NamedTuple):
 
 @compiled
 def _first_of_kind(cards: Any, size: int, joker: bool, into: Any, ways: Any, write: bool) -> int:
-    """The sets that come first among those that a renaming of suits makes of them: their suits in falling order."""
+    """List one representative of each set up to a renaming of suits: the one whose suits are in falling order."""
     found, at = 0, np.arange(size)
     masks = np.zeros(SUITS, np.int64)
     while True:
@@ -101,7 +101,7 @@ def _first_of_kind(cards: Any, size: int, joker: bool, into: Any, ways: Any, wri
 
 
 def sets_of(size: int) -> Sets:
-    """All sets of so many cards, without the joker and with it."""
+    """All sets of this size, without the joker and with it."""
     rows, ways = [], []
     for joker in (False, True):
         plain = size - joker
@@ -120,8 +120,8 @@ def sets_of(size: int) -> Sets:
     return Sets(np.concatenate(rows), np.concatenate(ways))
 
 
-class Room(NamedTuple):
-    """Room to work in, for one thread."""
+class Scratch(NamedTuple):
+    """Scratch buffers for one thread."""
 
     found: NDArray[np.int32]
     ordered: NDArray[np.int32]
@@ -133,7 +133,7 @@ class Room(NamedTuple):
     kinds: Ints
 
     @classmethod
-    def of(cls, shared: int) -> Room:
+    def of(cls, shared: int) -> Scratch:
         most = comb(CARDS - shared, HAND - shared) if shared > GRID_UP_TO else 1
         cells = LOWS * HIGHS if shared <= GRID_UP_TO else 1
         return cls(
@@ -150,7 +150,7 @@ class Room(NamedTuple):
 
 @inlined
 def take(entry: Any, number: int, grid: bool, found: Any, table: Any, queens: Any, kinds: Any) -> None:
-    """A hand in its place: in the table, or in the list."""
+    """Record a hand in the table or in the list."""
     if grid:
         cell = ((entry >> KIND_BITS) & ((1 << HIGH_BITS) - 1)) * LOWS + (entry >> (KIND_BITS + HIGH_BITS))
         kind = entry & ((1 << KIND_BITS) - 1)
@@ -163,17 +163,24 @@ def take(entry: Any, number: int, grid: bool, found: Any, table: Any, queens: An
 
 
 @inlined
-def looked_up(key: Any, table: Any, moved: Any) -> Any:
-    """The entry of ranks, by their keys added up."""
+def lookup(key: Any, table: Any, moved: Any) -> Any:
+    """The entry of some ranks, by the sum of their keys."""
     return table[(key + moved[(key >> BUCKET_AT) & (len(moved) - 1)]) & (len(table) - 1)]
 
 
 @inner
-def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
-    """Every hand that contains the cards held; how many there are."""
+def list_hands(held: Any, grid: bool, scratch: Scratch, by: Entries) -> int:
+    """List every hand that contains the held cards; return their number."""
     shared = len(held)
     missing = HAND - shared
-    keys, each, found_in, table, queens, kinds = by.keys, by.suits, room.found, room.grid, room.queens, room.kinds
+    keys, each, found_in, table, queens, kinds = (
+        by.keys,
+        by.suits,
+        scratch.found,
+        scratch.grid,
+        scratch.queens,
+        scratch.kinds,
+    )
     with_joker, joker_moved = by.joker, by.joker_moved
     ranks, moved = by.plain, by.moved
     for at in range(shared):
@@ -195,7 +202,7 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
         if not there:
             others[number] = card
             number += 1
-    # The joker, where it is free, stands last and is the last card of a hand that has it.
+    # If the joker is not held, it is last in the deck, so it is the last card of a hand that has it.
     plain = number if has_joker else number - 1
     free, found = np.arange(missing), 0
     while True:
@@ -208,7 +215,7 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
         first = free[missing - 2] + 1 if missing > 1 else 0
         for last in range(first, plain):
             card = others[last]
-            entry = looked_up(key + keys[card], ranks, moved)
+            entry = lookup(key + keys[card], ranks, moved)
             if is_flush(suits + each[card]):
                 cards[HAND - 1] = card
                 entry = flush_entry(cards, suits + each[card], by)
@@ -216,13 +223,13 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
             found += 1
         if not has_joker:
             cards[HAND - 1] = JOKER
-            entry = looked_up(key, with_joker, joker_moved)
+            entry = lookup(key, with_joker, joker_moved)
             if is_flush(suits + each[JOKER]):
                 entry = flush_entry(cards, suits + each[JOKER], by)
             take(entry, found, grid, found_in, table, queens, kinds)
             found += 1
         place = missing - 2
-        # All but the last card go through the cards that are not the joker.
+        # All cards but the last are chosen without the joker.
         most = plain if not has_joker else plain - 1
         while place >= 0 and free[place] == most - (missing - 1) + place:
             place -= 1
@@ -234,9 +241,9 @@ def list_hands(held: Any, grid: bool, room: Room, by: Entries) -> int:
 
 
 @inner
-def compare_table(room: Room, counted: Ints) -> None:
-    """All pairs of hands that lie in the table."""
-    grid, queens, below, queens_below = room.grid, room.queens, room.below, room.queens_below
+def compare_table(scratch: Scratch, counted: Ints) -> None:
+    """Compare all pairs of hands tallied in the table."""
+    grid, queens, below, queens_below = scratch.grid, scratch.queens, scratch.below, scratch.queens_below
     below[:] = 0
     queens_below[:] = 0
     in_low = np.zeros(LOWS, np.int64)
@@ -267,10 +274,10 @@ def compare_table(room: Room, counted: Ints) -> None:
 
 
 @inner
-def compare_list(number: Any, room: Room, counted: Ints) -> None:
-    """All pairs of hands of the list: in the order of their high hands, those of equal high hands together."""
-    found, ordered, begins = room.found, room.ordered, room.begins
-    below, queens_below, kinds = room.below, room.queens_below, room.kinds
+def compare_list(number: Any, scratch: Scratch, counted: Ints) -> None:
+    """Compare all pairs of listed hands, in the order of their high hands; equal high hands are taken together."""
+    found, ordered, begins = scratch.found, scratch.ordered, scratch.begins
+    below, queens_below, kinds = scratch.below, scratch.queens_below, scratch.kinds
     begins[:] = 0
     for at in range(number):
         begins[((found[at] >> KIND_BITS) & ((1 << HIGH_BITS) - 1)) + 1] += 1
@@ -313,9 +320,9 @@ def compare_list(number: Any, room: Room, counted: Ints) -> None:
 
 
 @inner
-def compare_each(number: Any, room: Room, counted: Ints) -> None:
-    """The same for so few hands that each is held to each."""
-    found, kinds = room.found, room.kinds
+def compare_each(number: Any, scratch: Scratch, counted: Ints) -> None:
+    """Compare a short list pairwise."""
+    found, kinds = scratch.found, scratch.kinds
     for at in range(number):
         kinds[found[at] & ((1 << KIND_BITS) - 1)] += 1
         low, high = found[at] >> (KIND_BITS + HIGH_BITS), (found[at] >> KIND_BITS) & ((1 << HIGH_BITS) - 1)
@@ -333,33 +340,35 @@ def compare_each(number: Any, room: Room, counted: Ints) -> None:
 
 
 @compiled
-def count_sets(sets: Any, ways: Any, first: int, last: int, by: Entries, room: Room, totals: Ints, kinds: Ints) -> None:
-    """Some of the sets, added up into totals: pairs in their relations, and kinds beside kinds."""
+def count_sets(
+    sets: Any, ways: Any, first: int, last: int, by: Entries, scratch: Scratch, totals: Ints, kinds: Ints
+) -> None:
+    """Add the pairs of some of the sets to the totals: by relation, and by the kinds of both hands."""
     counted = np.empty(COUNTED, np.int64)
     for at in range(first, last):
         grid = len(sets[at]) <= GRID_UP_TO
         counted[:] = 0
-        room.kinds[:] = 0
+        scratch.kinds[:] = 0
         if grid:
-            room.grid[:] = 0
-            room.queens[:] = 0
-        number = np.int64(list_hands(sets[at], grid, room, by))
+            scratch.grid[:] = 0
+            scratch.queens[:] = 0
+        number = np.int64(list_hands(sets[at], grid, scratch, by))
         counted[ALL] = number * number
         if grid:
-            compare_table(room, counted)
+            compare_table(scratch, counted)
         elif number <= FEW:
-            compare_each(number, room, counted)
+            compare_each(number, scratch, counted)
         else:
-            compare_list(number, room, counted)
+            compare_list(number, scratch, counted)
         for what in range(COUNTED):
             totals[what] += ways[at] * counted[what]
         for mine in range(len(KINDS)):
             for theirs in range(len(KINDS)):
-                kinds[mine, theirs] += ways[at] * room.kinds[mine] * room.kinds[theirs]
+                kinds[mine, theirs] += ways[at] * scratch.kinds[mine] * scratch.kinds[theirs]
 
 
 class Counts(NamedTuple):
-    """All deals, and of them how many are in each relation; kinds of the player's hand beside those of the bank's."""
+    """The deals in each relation, and the kinds of the player's hand against those of the bank's."""
 
     totals: Ints
     kinds: Ints
@@ -370,7 +379,7 @@ CHUNKS = {0: 1, 1: 14, 2: 91, 3: 200, 4: 200, 5: 200, 6: 200}
 
 
 def count(classes: bool, workers: int = 2, progress: Progress | None = None) -> Counts:
-    """Every deal, by the house way: all shared cards from none to seven."""
+    """Count every deal by the house way, over all sets of zero to seven shared cards."""
     by = entries(classes)
     totals, kinds = np.zeros(COUNTED, np.int64), np.zeros((len(KINDS), len(KINDS)), np.int64)
     hands = np.zeros(len(KINDS), np.int64)
@@ -384,7 +393,7 @@ def count(classes: bool, workers: int = 2, progress: Progress | None = None) -> 
 
         def one(at: int, some: Any = some, ways: Any = ways, cuts: Any = cuts, shared: int = shared) -> tuple[Any, Any]:
             mine, theirs = np.zeros(COUNTED, np.int64), np.zeros((len(KINDS), len(KINDS)), np.int64)
-            count_sets(some, ways, cuts[at], cuts[at + 1], by, Room.of(shared), mine, theirs)
+            count_sets(some, ways, cuts[at], cuts[at + 1], by, Scratch.of(shared), mine, theirs)
             return mine, theirs
 
         with ThreadPoolExecutor(workers) as pool:
@@ -404,10 +413,10 @@ def count(classes: bool, workers: int = 2, progress: Progress | None = None) -> 
 
 
 HEADING = """\
-# All deals of a player's hand and a bank's, by the house way of both, and of them those in which the player's is above
-# the bank's in both hands, in which hands are copies, and the same against a queen high of the bank (EZ pai gow).
-# `hands` are all hands by what they are, `beside` the deals with such a hand beside each kind of the bank's; then every
-# three cards. Made by `python -m pitboss.games.pai_gow_poker.counting`; `make slow` counts them again.
+# All deals of a player's hand and a bank's, both set by the house way: those in which the player's is above the bank's
+# in both hands, those with copies, and the same against a queen high of the bank (EZ pai gow). `hands` has all hands by
+# class, `beside` the deals with each class against each class of the bank's; then come all sets of three cards.
+# Generated by `python -m pitboss.games.pai_gow_poker.counting`; `make slow` counts them again.
 
 [made_by]
 house_way = "pitboss.games.pai_gow_poker.counting, on a processor"
@@ -417,15 +426,15 @@ processor only hands drawn at random are checked, by pitboss.games.pai_gow_poker
 """
 
 TOTALS = ("deals", "wins", "low_copies", "high_copies", "copies", "queen_wins", "queen_loses")
-"""The names of what is counted of all deals."""
+"""The names of the totals over all deals."""
 
 
 BEST = "# The best setting of every hand"
-"""So begins what another program has counted, and what is kept as it is."""
+"""The first line of the part of the file that another program counted; it is copied unchanged."""
 
 
-def written(counted: Sequence[tuple[str, Counts]]) -> str:
-    """The counts as they are kept."""
+def format_counts(counted: Sequence[tuple[str, Counts]]) -> str:
+    """The counts as the text of counts.toml."""
     lines = HEADING.splitlines()
     for way, found in counted:
         lines += ["", f"[{way}]", *(f'{name} = "{figure}"' for name, figure in zip(TOTALS, found.totals, strict=True))]
@@ -440,20 +449,20 @@ def written(counted: Sequence[tuple[str, Counts]]) -> str:
 
 
 def three_cards() -> dict[str, int]:
-    """Every three cards, by the lines of the three-card bonus."""
+    """All sets of three cards, by line of the three-card bonus."""
     return dict(Counter(three_card_line(three) for three in combinations(EVERY, 3)))
 
 
 def main() -> None:
-    """Count by both house ways, and keep it."""
+    """Count by both house ways and write the file."""
     ways = [name for name in house_way.WAYS if name != "custom"]
     counted = [(name, count(house_way.WAYS[name], progress=told_left())) for name in ways]
     file = Path(__file__).with_name("counts.toml")
     best = file.read_text("utf-8").partition(BEST)
-    file.write_text(f"{written(counted)}\n{best[1]}{best[2]}", "utf-8")
+    file.write_text(f"{format_counts(counted)}\n{best[1]}{best[2]}", "utf-8")
 
 
 if __name__ == "__main__":
     main()
 
-__all__ = ["TOTALS", "Counts", "Sets", "count", "sets_of", "three_cards", "written"]
+__all__ = ["TOTALS", "Counts", "Sets", "count", "format_counts", "sets_of", "three_cards"]

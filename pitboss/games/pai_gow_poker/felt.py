@@ -1,7 +1,7 @@
-"""The felt of pai gow poker: the family's places for the hands, with the bank in the middle where all see it.
+"""The felt of pai gow poker: the family's places for the hands, with the bank in the middle in view of everybody.
 
-The box of the bank says who has it and how much lies against it, and a plate marks the place that has it. Red and black
-are two spots side by side. Where a player may wager on two areas, those beside his own are his too.
+The bank's box names the banker and the wagers against the bank, and a plate marks the banker's place. Red and black are
+two spots side by side. If a player may wager on two areas, the adjacent ones can be clicked too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ BANK, DEALER_WAGER = "bank", "dealer_wager"
 
 
 class PaiGowPokerFelt(PaiGowFelt):
-    """The felt of subchapter 11."""
+    """The felt of Subchapter 11."""
 
-    # ---- The places
+    # ---- Places
 
     def boxes_drawn(self) -> int:
         return max(self.seats, self.game.seats) if self.game.areas > 1 else self.seats
@@ -49,7 +49,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return tuple(spots)
 
     def _fitted(self, spot: Spot) -> Spot:
-        """A spot as it fits beside the cards of a narrow picture, where several stand in a row."""
+        """A spot shrunk to fit next to the cards of a narrow picture, if its row has several."""
         row = next(row for row in self.rows if spot.wager in row)
         if not self.narrow or len(row) == 1:
             return spot
@@ -61,7 +61,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return str(self.layout.rules.wagers[kind].terms["settles"])
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """A bank lies where its player would wager; a colour on its own spot."""
+        """A bank is drawn where its player's wager would be; a colour on its own spot."""
         if wager["kind"] == BANK:
             return super().lies(seen, {**wager, "kind": self.game.main}, place)
         named = wager.get("spot", "")
@@ -89,7 +89,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return [*gathered(sorted(named, key=lambda one: -len(one[1]))), PrintedTable("The hand", tuple(hand))]
 
     def _pays(self, kind: str) -> tuple[tuple[str, str], ...]:
-        """What a wager pays; of a progressive one parts of the meter, and dollars in all."""
+        """The pay table of a wager; a progressive one lists shares of the meter and total dollars."""
         odds, printed = self.layout.odds_table(kind), self.layout.rules.felt.pays.get(kind, {})
 
         def named(row: str) -> str:
@@ -110,7 +110,7 @@ class PaiGowPokerFelt(PaiGowFelt):
             yield from self._bank(seen, focus)
 
     def _bank(self, seen: Seen, focus: int) -> Iterator[Piece]:
-        """Whose the bank is, how much of it is covered, and what the dealer has against it."""
+        """The bank's box and plate."""
         x, y, scale = self._bank_at
         yield Piece("bank", bank_text(seen, self.game.main, scale), x, y)
         banker = seen.get("banker", 0)

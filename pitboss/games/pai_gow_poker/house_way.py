@@ -1,12 +1,12 @@
-"""How the house sets seven cards: a rule that gives exactly one setting, which table, bots, price and loop all call.
+"""How the house sets seven cards: a rule with exactly one setting, shared by table, bots, price and loop.
 
-The rule looks at how many cards there are of each rank, the joker as an ace, and at the best low hand that leaves a
-straight or a flush behind, and says which low hand is set (`low_by`, 11.9). Where several cards make that low hand, the
-setting with the highest high hand is taken (`chosen`), of equals the first. Whole numbers in and out, so that loops
-compile the same functions.
+The rule looks at the number of cards of each rank, with the joker as an ace, and at the best low hand that keeps a
+straight or a flush, and returns the low hand to set (`low_by`, 11.9). If several cards make that low hand, the setting
+with the highest high hand is taken (`setting_with_low`), among equals the first. Input and output are integers, so
+loops compile the same functions.
 
-Ranks are 0 for a deuce to 12 for an ace. A low hand is a number: those without a pair from 3-2 to A-K, then the pairs.
-The lines of the way of Foxwoods are numbered as in the sheet; `tiered` differs in lines 9 to 11.
+Ranks are 0 for a deuce to 12 for an ace. A low hand is a number: first those without a pair, from 3-2 to A-K, then the
+pairs. The lines of the Foxwoods way are numbered as in the fact sheet; `tiered` differs in lines 9 to 11.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from typing import Any
 
 SIX, SEVEN, TEN, JACK, KING, ACE = 4, 5, 8, 9, 11, 12
 PAIRS = ACE * (ACE + 1) // 2
-"""So many low hands have no pair; above them stand the pairs."""
+"""The number of low hands without a pair; the pairs rank above them."""
 NONE = -1
-"""No low hand leaves a straight or a flush; there is no such rank."""
+"""No low hand keeps a straight or a flush; or no such rank."""
 
 WAYS = {"foxwoods": False, "tiered": True, "custom": False}
-"""The house ways by the option's values: whether two pairs are set by classes of pairs. What a licensee files as its
-own is played, priced and simulated as the default until its lines are written here."""
+"""The house ways by option value: whether two pairs are set by classes of pairs. A licensee's own way is played, priced
+and
+simulated as the default until its lines are written here.
+"""
 
 
 def low_by(held: Any, complete: int, classes: bool) -> int:
-    """The low hand to set, by how many cards are held of each rank and the best low hand that leaves a complete one.
+    """The low hand to set, given the number of cards of each rank and the best low hand that keeps a complete high
+    hand.
 
     >>> low_by((0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1), NONE, False) == low_hand(JACK + 1, JACK)  # A-Q-J-8-6-3
     True
@@ -65,8 +68,8 @@ def low_by(held: Any, complete: int, classes: bool) -> int:
             return PAIRS + pair
         if classes:  # 9 to 11, by classes
             apart = one == ACE or (pair <= SIX and one == KING)
-            kept = pair == ACE or (pair >= JACK and second >= SEVEN)
-            return singles if apart and not kept else PAIRS + second
+            strong_pair = pair == ACE or (pair >= JACK and second >= SEVEN)
+            return singles if apart and not strong_pair else PAIRS + second
         apart = (pair < JACK and one == ACE) or (pair < SEVEN and one == KING)
         return singles if apart else PAIRS + second  # 9 to 11
     if pair >= 0:
@@ -89,7 +92,7 @@ def low_hand(one: int, other: int) -> int:
 
 
 def best_complete(lows: Any, complete: Any) -> int:
-    """The best low hand of the settings that leave a straight or a flush; `NONE` if none does."""
+    """The best low hand of the settings that keep a straight or a flush; `NONE` if none does."""
     found = NONE
     for setting in range(len(lows)):
         if complete[setting] and lows[setting] > found:
@@ -97,8 +100,8 @@ def best_complete(lows: Any, complete: Any) -> int:
     return found
 
 
-def chosen(wanted: int, lows: Any, highs: Any) -> int:
-    """The setting with that low hand and the highest high hand."""
+def setting_with_low(wanted: int, lows: Any, highs: Any) -> int:
+    """The setting with this low hand and the highest high hand."""
     found, best = NONE, NONE
     for setting in range(len(lows)):
         if lows[setting] == wanted and highs[setting] > best:
@@ -107,5 +110,5 @@ def chosen(wanted: int, lows: Any, highs: Any) -> int:
 
 
 def set_by(way: str, held: Sequence[int], lows: Sequence[int], highs: Sequence[int], complete: Sequence[bool]) -> int:
-    """The setting that a way gives, by its place among all settings."""
-    return chosen(low_by(held, best_complete(lows, complete), WAYS[way]), lows, highs)
+    """The index of the setting that a way gives."""
+    return setting_with_low(low_by(held, best_complete(lows, complete), WAYS[way]), lows, highs)

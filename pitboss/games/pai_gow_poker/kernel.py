@@ -1,8 +1,8 @@
-"""Pai gow poker as a compiled loop: fourteen cards, and two looks into a table.
+"""Pai gow poker as a compiled loop: fourteen cards and two table lookups.
 
-What a hand is when the house sets it is an entry of `settings`, the same that prices are counted by. The loop counts
-events: who is above, what the player's seven cards are, what the dealer's are, and, where a wager looks at them, the
-first three cards, the dice and the dealer's colours. What no standing wager looks at is not told apart.
+The house's setting of a hand is an entry of `settings`, the table that prices are counted with. The loop counts events:
+which hands are above, the class of the player's seven cards and of the dealer's, and, if a wager depends on them, the
+first three cards, the dice and the colours of the dealer's cards. Events no standing wager depends on are merged.
 """
 
 from __future__ import annotations
@@ -66,16 +66,16 @@ from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
 
 OWN = (*KINDS, MATCH, ALL_SUITED, SUITED_WITH_JOKER, ROYAL_ALL_SUITED, ROYAL_SUITED_WITH_JOKER)
-"""What the player's cards are."""
+"""The classes of the player's cards."""
 THEIRS = (*KINDS[:4], "other")
-"""What the dealer's are: the pai gows that a wager looks at."""
+"""The classes of the dealer's cards: the pai gows that wagers depend on."""
 ENDS: tuple[str, ...] = ("loses", "returned", "wins")
 THREES = tuple(str(one).replace(" ", "_").replace("-", "_") for one in PAI_GOW_THREE.categories)
 TOTALS = tuple(str(total) for total in range(3, 19))
 SIDES = ("", *COLOURS)
 """Neither colour has enough cards, red has, black has."""
 NOT_PLAYED = ("bank", "dealer_wager")
-"""No wager of a position that plays against the house."""
+"""Wagers that a position playing against the house does not make."""
 UNIT_ROUNDS = 1 << 19
 DEALT = 2 * HAND
 JOKERS = 1
@@ -90,8 +90,8 @@ _BITS = MASKS.astype(np.int64)
 _three = scorer(PAI_GOW_THREE, 3)
 
 
-class Looks(NamedTuple):
-    """What is told apart, as the step of each in a cell's number; 0 for what no wager looks at."""
+class Features(NamedTuple):
+    """The step of each feature in a cell's index; 0 for features no wager depends on."""
 
     own: int
     theirs: int
@@ -101,8 +101,9 @@ class Looks(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What the loop reads: the total of the dice for each of the numbers below `below`, how many cards of a colour it
-    takes, the lines of three cards; and buffers for the cards of many rounds.
+    """The loop's tables: the total of the dice for each number below `below`, the least number of cards of a colour,
+    the
+    lines of three cards; and buffers for the cards of many rounds.
     """
 
     totals: NDArray[np.int64]
@@ -113,11 +114,12 @@ class Table(NamedTuple):
     buffers: ScratchBuffers
 
 
-class CardsToTwo(UnitSource):
-    """The replies of a unit: its first fourteen cards are the player's and the dealer's, wherever these lie then.
+class TwoHandSource(UnitSource):
+    """Replies that deal a unit's first fourteen cards to the player and the dealer, wherever their places are.
 
-    So the loop need not shuffle what others get. `lie` has their places in the deck for each number that finds the
-    starting place, of which there are `below`.
+    The loop then need not shuffle the others' cards. `lie` has the deck positions of both hands for each number that
+    may
+    determine the starting place; `below` is how many such numbers there are.
     """
 
     def __init__(self, lie: Sequence[Sequence[int]], below: int, seed: int, unit: int) -> None:
@@ -135,7 +137,7 @@ class CardsToTwo(UnitSource):
 
 @inlined
 def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
-    """The first number of a unit."""
+    """The first random number of a unit."""
     block = _U(0)
     while True:
         for word in unit_block(seed, unit, _STREAM, block):
@@ -146,7 +148,7 @@ def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
 
 @seldom
 def runs(mask: Whole) -> Any:
-    """Whether ranks of one suit lie within seven that follow one another, the ace high or low."""
+    """Whether ranks of one suit fit within seven consecutive ranks, with the ace high or low."""
     found = mask & ~((1 << 6) - 1 | 1 << ACE_RANK) == 0
     for first in range(RANKS - HAND + 1):
         found = found or mask & ~(((1 << HAND) - 1) << first) == 0
@@ -155,7 +157,7 @@ def runs(mask: Whole) -> Any:
 
 @seldom
 def suited_kind(cards: Cells, kind: Whole) -> Whole:
-    """What a straight or royal flush is more: seven cards of it, or a king and a queen of another suit beside it."""
+    """The special kind of a straight or royal flush: seven cards of it, or with a king and a queen of another suit."""
     masks, number, joker = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), 0
     for at in range(HAND):
         card: Any = np.int64(cards[at])
@@ -178,7 +180,7 @@ def suited_kind(cards: Cells, kind: Whole) -> Whole:
 
 @seldom
 def side_of(cards: Cells, least: Whole) -> Whole:
-    """Which colour has enough of the dealer's cards."""
+    """The colour that has enough of the dealer's cards."""
     red, black = 0, 0
     for at in range(HAND):
         card: Any = np.int64(cards[at])
@@ -201,7 +203,7 @@ def three_of(dealt: Cells, at: Whole, lines: Cells) -> Whole:
 
 @inlined
 def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
-    """The entry of seven rows of cards, in one column."""
+    """The entry of seven rows of cards in one column."""
     total, mask = np.int64(0), np.int64(0)
     for card in range(HAND):
         total += by.both[dealt[first + card, at]]
@@ -216,55 +218,57 @@ def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
 
 
 @inlined
-def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, looks: Looks, by: Entries) -> Whole:
-    """The cell of the round that a unit deals, whose cards are in one column."""
+def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, features: Features, by: Entries) -> Whole:
+    """The cell of a unit's round, whose cards are in column `at`."""
     dealt = table.buffers.dealt
     one: Any = np.int64(entry_in(dealt, 0, at, by))
     other: Any = np.int64(entry_in(dealt, HAND, at, by))
     high, low = ((1 << HIGH_BITS) - 1) << KIND_BITS, KIND_BITS + HIGH_BITS
     cell: Any = np.int64(one & high > other & high) + np.int64(one >> low > other >> low)
-    if looks.own:
+    if features.own:
         kind = one & ((1 << KIND_BITS) - 1)
         if kind in (SUITED, ROYAL):
             kind = suited_kind(dealt[:HAND, at], kind)
-        cell += kind * looks.own
-    if looks.theirs:
-        cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * looks.theirs
-    if looks.three:
-        cell += three_of(dealt, at, table.threes) * looks.three
-    if looks.side:
-        cell += side_of(dealt[HAND:DEALT, at], table.least) * looks.side
-    if looks.total:
-        cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * looks.total
+        cell += kind * features.own
+    if features.theirs:
+        cell += min(other & ((1 << KIND_BITS) - 1), OTHER) * features.theirs
+    if features.three:
+        cell += three_of(dealt, at, table.threes) * features.three
+    if features.side:
+        cell += side_of(dealt[HAND:DEALT, at], table.least) * features.side
+    if features.total:
+        cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * features.total
     found: Whole = cell
     return found
 
 
 @compiled
 def count_rounds(
-    seed: Whole, first: Whole, units: Whole, table: Table, looks: Looks, by: Entries, cells: Cells
+    seed: Whole, first: Whole, units: Whole, table: Table, features: Features, by: Entries, cells: Cells
 ) -> None:
-    """So many rounds into the cells."""
+    """Deal `units` rounds into the cells."""
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, units - begin)):
-            tick(cells, cell_of(seed, first + _U(begin + at), at, table, looks, by))
+            tick(cells, cell_of(seed, first + _U(begin + at), at, table, features, by))
 
 
 @compiled
-def play_rounds(seed: Whole, first: Whole, table: Table, looks: Looks, by: Entries, worth: Cells, nets: Cells) -> None:
-    """Round after round: what each comes to."""
+def play_rounds(
+    seed: Whole, first: Whole, table: Table, features: Features, by: Entries, worth: Cells, nets: Cells
+) -> None:
+    """Write the net of each round."""
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
-            nets[begin + at] = worth[cell_of(seed, first + _U(begin + at), at, table, looks, by)]
+            nets[begin + at] = worth[cell_of(seed, first + _U(begin + at), at, table, features, by)]
 
 
-# ---- What a cell comes to
+# ---- The net of a cell
 
 
 class Event(NamedTuple):
-    """What happened in a round, as far as it is told apart."""
+    """The outcome of a round, as far as wagers depend on it."""
 
     end: str
     own: str
@@ -275,7 +279,7 @@ class Event(NamedTuple):
 
 
 class Net:
-    """What an event comes to for each wager, in cents."""
+    """The net of an event for each wager, in cents."""
 
     def __init__(self, game: PaiGowPoker) -> None:
         self.game, self.layout = game, game.layout
@@ -327,8 +331,8 @@ class Net:
         return table[line].pays(stake) if line else -stake
 
 
-def _looks(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Looks, tuple[tuple[str, ...], ...]]:
-    """What the wagers look at: steps, and what each step tells apart."""
+def _features(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Features, tuple[tuple[str, ...], ...]]:
+    """The steps of the features the wagers depend on, and the values of each feature."""
     settles = {game.settles[kind] for kind in kinds}
     own = bool(settles & {"bonus", "seven_card", "insurance", IMPERIAL, PROGRESSIVE})
     wanted = (
@@ -343,7 +347,7 @@ def _looks(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Looks, tuple[tuple[
         steps.append(size if there else 0)
         told.append(named if there else ("",))
         size *= len(named) if there else 1
-    return Looks(*steps), tuple(told)
+    return Features(*steps), tuple(told)
 
 
 def _events(told: Sequence[Sequence[str]]) -> Iterator[Event]:
@@ -353,7 +357,7 @@ def _events(told: Sequence[Sequence[str]]) -> Iterator[Event]:
 
 
 def _numbers(game: PaiGowPoker) -> list[int]:
-    """The starting place for each number that can be drawn; one only where none is."""
+    """The starting place for each number that can be drawn; a single one if none is drawn."""
     method = game.start_method(PaiGowState())
     if method == BUTTON:
         return [game.places[game.opening().button]]
@@ -362,7 +366,7 @@ def _numbers(game: PaiGowPoker) -> list[int]:
 
 
 def _table(game: PaiGowPoker) -> Table:
-    """What the loop reads on a layout."""
+    """The loop's tables for a layout."""
     dice = [sum(dice) - 3 for dice in outcomes(3)]
     least = game.layout.fact("red_black_settlement")["least"] if "red_black_settlement" in game.sections else 0
     buffers = ScratchBuffers.of(DEALT, JOKERS)
@@ -370,7 +374,7 @@ def _table(game: PaiGowPoker) -> Table:
 
 
 def _lie(game: PaiGowPoker, start: int) -> dict[int, list[int]]:
-    """The places in the deck of the cards that each place of the table gets."""
+    """The deck positions of the cards that each place gets."""
     state, at = replace(PaiGowState(), starts=start), 0
     found: dict[int, list[int]] = {place: [] for place in game.places}
     for portion in game.portions(state):
@@ -382,7 +386,7 @@ def _lie(game: PaiGowPoker, start: int) -> dict[int, list[int]]:
 
 @cache
 def _lines_of_three() -> NDArray[np.int64]:
-    """The number of a line by the strength of three cards."""
+    """The index of the line for each strength of three cards."""
     categories = list(PAI_GOW_THREE.categories)
     strengths = range(1, len(PAI_GOW_THREE.ladder) + 1)
     return np.array([0, *(categories.index(PAI_GOW_THREE.category(one)) for one in strengths)], np.int64)
@@ -394,19 +398,19 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Rounds on a layout, both sides set by the house way. A player's bank is not simulated."""
+    """The loop for a layout with both sides set by the house way; a player's bank is not simulated."""
     if strategy is not None and str(strategy).lower().replace("_", " ") != HOUSE_WAY_NAME:
-        raise ValueError(f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}")
+        raise ValueError(f"{strategy!r} is not simulated: cards are set by the {HOUSE_WAY_NAME}")
     game = game_on(layout)
     assert isinstance(game, PaiGowPoker)
     asked = {kind: spot for kind, spot in chosen(layout, wagers).items() if kind not in NOT_PLAYED}
     if not asked:
-        raise ValueError(f"a bank is not simulated; there are: {', '.join(set(layout.wagers) - set(NOT_PLAYED))}")
+        raise ValueError(f"a bank is not simulated; choose from: {', '.join(set(layout.wagers) - set(NOT_PLAYED))}")
     own = next((spot for spot in asked.values() if spot.isdecimal()), "")
     asked = {game.main: own, **asked}
     spots = {kind: spot or (COLOURS[0] if game.settles[kind] == COLOUR else "") for kind, spot in asked.items()}
     stakes = {kind: game.fixed(kind) or usual_stake(game, kind, spots[kind]) for kind in asked}
-    looks, told = _looks(game, list(asked))
+    features, told = _features(game, list(asked))
     net, by, table = Net(game), entries(WAYS[game.way]), _table(game)
     numbers = _numbers(game)
     lies = {start: _lie(game, start) for start in set(numbers)}
@@ -418,11 +422,11 @@ def kernel(
         slots.append(Slot.of(kind, game.name(kind), stake, nets, spots[kind]))
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
-        count_rounds(_U(seed), _U(first), units, _with_room(table), looks, by, cells)
+        count_rounds(_U(seed), _U(first), units, _with_buffers(table), features, by, cells)
         return units
 
     def play(seed: int, first: int, into: Counts) -> int:
-        play_rounds(_U(seed), _U(first), _with_room(table), looks, by, worth, into)
+        play_rounds(_U(seed), _U(first), _with_buffers(table), features, by, worth, into)
         return len(into)
 
     return Kernel(
@@ -436,7 +440,7 @@ def kernel(
         at_risk=sum(stakes.values()),
         count=count,
         play=play,
-        source=partial(CardsToTwo, lie, len(numbers) if len(numbers) > 1 else 0),
+        source=partial(TwoHandSource, lie, len(numbers) if len(numbers) > 1 else 0),
         standing=wagering(stakes, spots, lambda ask: HOUSE_WAY),
         functions=(count_rounds,),
         asked=None if wagers is None else tuple(wagers),
@@ -445,8 +449,8 @@ def kernel(
     )
 
 
-def _with_room(table: Table) -> Table:
-    """With buffers of its own, for one thread."""
+def _with_buffers(table: Table) -> Table:
+    """The table with its own buffers, for one thread."""
     return table._replace(buffers=ScratchBuffers.of(DEALT, JOKERS))
 
 

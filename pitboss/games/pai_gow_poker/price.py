@@ -1,24 +1,24 @@
 """The exact price of every wager of pai gow poker.
 
-Both hands by the house way is counted over all 8,250,459,031,214,400 deals of two hands (`counting`, kept in
-`counts.toml` because it takes two minutes). A player wins where both hands are above, and since both sides set alike he
-is below in a hand as often as above, but for copies: all else follows from wins and copies. As the bank against one
-player a position has the copies and pays on what it wins; the percentage of a bank falls on the net of a round, so that
-against several players it is less than told here. A shared bank has the same price for each unit of the player's half.
+With the house way on both sides, all 8,250,459,031,214,400 deals of two hands are counted (`counting`, stored in
+`counts.toml` because it takes two minutes). A player wins when both hands are above the bank's. Both sides set the same
+way, so apart from copies a hand is below as often as above; everything else follows from wins and copies. A position
+that banks against one player wins the copies and pays vigorish on its wins; since a bank's vigorish is charged on the
+net of a round, it is lower against several players. A shared bank has the same price per unit of the player's half.
 
-The percentage is priced to the cent; where it is rounded up to the next quarter the price hangs on the stake, and is
-told for one that is given (`--stake`).
+Vigorish is priced to the cent; if it is rounded up to the next quarter, the price depends on the stake and is computed
+for the given one (`--stake`).
 
-By the way of Foxwoods on both sides it is 2.7211 percent for the player and 0.2541 for a bank; the sheet has no
-published figure to hold these to, and ways differ in the second digit after the point. Straight flushes of seven cards
-are 32, and 196 with the joker; royal matches 72. The dynasty and protection wagers pay as bonus and insurance do, and
-have their prices.
+With the Foxwoods way on both sides the edge is 2.7211 percent for the player and 0.2541 for a bank. The fact sheet has
+no published figure to compare with, and house ways differ in the second decimal. There are 32 straight flushes of seven
+cards, 196 with the joker, and 72 royal matches. The dynasty and protection wagers pay like bonus and insurance and have
+their prices.
 
-Envy is no wager: what others' hands bring to who has $5 or more on the bonus is told in a note, for each other player.
-What each setting of seven cards brings is counted at once against all 53,524,680 hands of the other (`unseen_hand`).
-With the best setting of every hand the edge is 2.5126 percent against the way of Foxwoods, and 2.5761 in EZ pai gow,
-exactly: counted by a graphics processor (`scripts/pai_gow_poker/count.cu`), which finds the same wins of the house way
-as `counting` does.
+Envy is not a wager: a note gives what each other player's hand adds for a player with $5 or more on the bonus. The
+value of each setting of seven cards is counted instantly against all 53,524,680 hands of the other side
+(`unseen_hand`). With the best setting of every hand the edge is 2.5126 percent against the Foxwoods way and 2.5761 in
+EZ pai gow, exactly: counted on a graphics processor (`scripts/pai_gow_poker/count.cu`), with the same number of
+house-way wins as `counting`.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ _RESTS_ON = ("ranking", "house_way", "compare", "copy")
 
 
 @cache
-def kept() -> dict[str, Any]:
-    """All that is counted and kept."""
+def stored_counts() -> dict[str, Any]:
+    """The stored counts."""
     return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
 
 
 def made_by() -> dict[str, str]:
     """The programs that made the counts."""
-    found: dict[str, str] = kept()["made_by"]
+    found: dict[str, str] = stored_counts()["made_by"]
     return found
 
 
 def figures(table: str) -> dict[str, int]:
-    return {name: int(figure) for name, figure in kept()[table].items()}
+    return {name: int(figure) for name, figure in stored_counts()[table].items()}
 
 
 class Deals:
-    """All deals of two hands by a house way, and what becomes of them."""
+    """The results of all deals of two hands by a house way."""
 
     def __init__(self, way: str, ez: bool = False) -> None:
         name = "tiered" if WAYS[way] else "foxwoods"
@@ -89,18 +89,18 @@ class Deals:
         self.low_copies, self.high_copies, self.copies = (
             found[name] for name in ("low_copies", "high_copies", "copies")
         )
-        # Above in one hand is half of all that is no copy of it; above in neither is what is left of above in either.
+        # By symmetry each hand is above in half of the pairs that are not copies; a loss is above in neither hand.
         above = (self.all - self.low_copies) // 2 + (self.all - self.high_copies) // 2
         self.loses = self.all - above + self.wins
         self.queen_wins, self.queen_loses = found["queen_wins"], found["queen_loses"]
 
     def nets(self, won: Fraction, wins: int, loses: int) -> Distribution:
-        """What a unit comes to: so much if it wins, itself if it loses."""
+        """The net of a unit: `won` if it wins, minus one if it loses."""
         return Distribution.from_counts({won: wins, Fraction(0): self.all - wins - loses, Fraction(-1): loses})
 
 
 def hands() -> dict[str, int]:
-    """The number of hands of each kind: straight flushes of seven cards and royal matches are kinds of their own."""
+    """The number of hands of each kind; straight flushes of seven cards and royal matches are kinds of their own."""
     found = figures("hands")
     found[ALL_SUITED], found[ROYAL_ALL_SUITED] = natural = _suited_runs(_HAND)
     found[SUITED_WITH_JOKER], found[ROYAL_SUITED_WITH_JOKER] = with_joker = _suited_runs(_HAND - 1)
@@ -111,9 +111,10 @@ def hands() -> dict[str, int]:
 
 
 def _suited_runs(number: int) -> tuple[int, int]:
-    """How many sets of `number` cards of one suit lie within seven consecutive ranks: without a royal flush, with one.
+    """The number of sets of `number` cards of one suit within seven consecutive ranks: without a royal flush, and with
+    one.
 
-    Six such cards and the joker are seven: the joker fills the gap, or extends the run.
+    Six such cards and the joker make seven: the joker fills the gap or extends the run.
     """
     plain, royal = 0, 0
     for ranks in combinations(range(2, Rank.ACE + 1), number):
@@ -126,7 +127,7 @@ def _suited_runs(number: int) -> tuple[int, int]:
 
 
 def _royal_matches() -> int:
-    """A royal flush, one of its five cards a joker or none, beside a king and a queen of one of the other suits."""
+    """A royal flush, with or without the joker, plus a king and a queen of one other suit."""
     return _SUITS * (1 + 5) * (_SUITS - 1)
 
 
@@ -136,7 +137,7 @@ def line_of(table: Mapping[str, Any], kind: str) -> str:
 
 
 def first_line(rows: Iterable[str], kind: str) -> str:
-    """The first of some rows that a kind of hand reaches; "" if it reaches none."""
+    """The first of these rows that a kind of hand reaches; "" if it reaches none."""
     return next((row for row in rows if row in reached(kind)), "")
 
 
@@ -166,12 +167,12 @@ class Prices:
 
     @property
     def vigorish(self) -> Fraction:
-        """The share of a win that the vigorish takes: at a given stake as it is rounded, else to the cent."""
+        """The fraction of a win taken as vigorish: rounded for the given stake, otherwise to the cent."""
         if self.given.stake:
             return share_of(self.game.vigorish, self.given.stake)
         return Fraction(int(str(self.layout.options["vigorish_pct"])), 100)
 
-    # ---- What a hand is played for
+    # ---- The main wager
 
     def of_hands(self, kind: str) -> Distribution:
         deals = self.deals
@@ -185,10 +186,10 @@ class Prices:
             return deals.nets(Fraction(1), deals.wins, deals.loses)
         return deals.nets(Fraction(1), deals.wins - deals.queen_wins, deals.loses - deals.queen_loses)
 
-    # ---- What is wagered beside it
+    # ---- Side wagers
 
     def of_seven(self, kind: str) -> Distribution:
-        """By the lines that seven cards reach."""
+        """A wager paid by the lines that seven cards reach."""
         table, nets = self.layout.odds_table(kind), Counter[Fraction]()
         for held, number in hands().items():
             line = line_of(table, held)
@@ -202,12 +203,12 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_imperial(self, kind: str) -> Distribution:
-        """The player's line beside the dealer's, up to the limit for the stake at hand."""
+        """The player's line plus the dealer's, up to the limit for this stake."""
         table, nets = self.layout.odds_table(kind), Counter[Fraction]()
         rows, names = self.layout.fact("imperial_lines"), list(figures("hands"))
         limit, stake = self.game.imperial_limit if kind in self.layout.wagers else None, self.given.stake
         most = Fraction(limit, stake) if limit is not None and stake else None
-        for mine, beside in kept()["beside"].items():
+        for mine, beside in stored_counts()["beside"].items():
             own = first_line(rows["player"], mine)
             for theirs, number in zip(names, beside, strict=True):
                 paid = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
@@ -216,7 +217,7 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_colour(self, kind: str) -> Distribution:
-        """So many of seven cards are red, or so many black: the colours are alike."""
+        """Enough of the dealer's seven cards are red, or black; both colours have the same price."""
         least: int = self.layout.fact("red_black_settlement")["least"]
         red = sum(not card.is_joker and card.suit.is_red for card in CARDS)
         wins = sum(comb(red, number) * comb(len(CARDS) - red, _HAND - number) for number in range(least, _HAND + 1))
@@ -236,7 +237,7 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_meter(self, kind: str) -> Distribution:
-        """To a player who alone has a part in the meter, which takes its share of the wager first; that is gone."""
+        """For the only player with a share in the meter, which takes its part of the wager first; no wager is returned."""
         terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
         amount, nets = cents(terms["fixed"]), Counter[Fraction]()
         meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))
@@ -256,7 +257,7 @@ class Prices:
         return self.layout.cents("progressive_meter")
 
     def distribution(self, kind: str) -> Distribution:
-        """What a unit of a wager comes to."""
+        """The net of a unit of a wager."""
         by = {
             "hands": self.of_hands,
             "bank": self.of_hands,
@@ -282,11 +283,11 @@ class Prices:
         per = "amount covered" if kind == BANK else "initial wager"
         note = self.note(kind)
         if rests_on and self.way == "custom":
-            note += " No house way of the licensee's own is filed: `foxwoods` is used."
+            note += " The licensee's own house way is not defined here, so `foxwoods` is used."
         return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=note)
 
     def bank_against_several(self) -> PricedWager:
-        """A bank against all others at the table: the percentage on its net is found by rounds that are dealt."""
+        """The price of a bank against all other players at the table; the vigorish on its net is simulated."""
         from pitboss.families.pai_gow.several_players import bank_row, deal_hands, simulate_bank
         from pitboss.games.pai_gow_poker.settings import HIGH_BITS, KIND_BITS, entries, entries_of
 
@@ -306,29 +307,27 @@ class Prices:
     def note(self, kind: str) -> str:
         settles = str(self.layout.rules.wagers[kind].terms["settles"])
         if kind == BANK:
-            return (
-                "Against one player; the percentage falls on the net of a round, and is less against several (players)."
-            )
+            return "Against one player; vigorish is on the net of a round, so it is lower against several (players)."
         if kind == self.main and self.plays == BEST_NAME:
             return "With the best setting of every hand against the house way."
         if kind == MAIN and not self.given.stake and self.layout.option("vigorish_round") == "quarter_up":
             best = float(PaiGowPokerSetting(self.layout).house_edge)
             return (
-                f"Set by the house way on both sides, best {best:.4%}; the vigorish to the cent: rounded up it hangs "
-                "on the stake."
+                f"Set by the house way on both sides; {best:.4%} with the best setting. Vigorish is to the cent; "
+                "rounded up, it depends on the stake."
             )
         if settles == "hands":
             return "Set by the house way on both sides."
         if settles == "bonus" and self.layout.option("envy"):
             each = self.envy() * (max(self.given.players, 1) - 1 if self.given.players else 1)
             whose = "the others at the table" if self.given.players else "each other player"
-            return f"Envy of {whose} adds ${float(each):.4f} for who has $5 or more on it."
+            return f"Envy of {whose} adds ${float(each):.4f} for a player with $5 or more on this wager."
         if settles == "progressive":
-            return f"At a meter of ${self.meter / 100:,.2f}, to a player who alone has a part in it."
+            return f"With a meter of ${self.meter / 100:,.2f}, for the only player with a share in it."
         return ""
 
     def envy(self) -> Fraction:
-        """What the hand of one other player brings on average, in dollars."""
+        """The average envy payment from one other player's hand, in dollars."""
         payments = self.layout.fact("envy_payments")
         table = payments.get(str(self.layout.option("bonus_table")), payments["others"])
         paid = sum(table.get(first_line(table, kind), 0) * number for kind, number in hands().items())
@@ -349,7 +348,7 @@ class Prices:
 
 @dataclass(frozen=True, eq=False)
 class PaiGowPokerSetting(BestSetting):
-    """The best setting of seven cards in two hands."""
+    """The best setting of seven cards into two hands."""
 
     def edge(self, way: str) -> Fraction:
         prices = Prices(self.layout, Given(strategy=way))
@@ -361,16 +360,16 @@ class PaiGowPokerSetting(BestSetting):
     def summary(self) -> tuple[str, ...]:
         better = Fraction(Prices(self.layout, Given()).deals.set_better, comb(len(CARDS), _HAND))
         return (
-            "both hands must be higher than the bank's, which has the copies: make the low hand as strong as the high "
+            "both hands must be higher than the bank's, which wins copies: make the low hand as strong as the high "
             "hand can spare",
-            f"the house way is the best setting of all but {float(better):.1%} of hands; it costs "
+            f"the house way is the best setting for all but {float(better):.1%} of hands; it costs "
             f"{float(self.cost(HOUSE_WAY_NAME)):.2%} of the wager",
-            "`hint` and `decide` know the best setting of any cards; a bank has the better price, where it is offered",
+            "`hint` and `decide` give the best setting of any cards; a bank has a better price, if it is offered",
         )
 
 
 class PaiGowPokerPricing(Pricing):
-    """The prices of subchapter 11."""
+    """The prices of Subchapter 11."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players", "strategy"})
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge", "single"})
@@ -400,7 +399,7 @@ class PaiGowPokerPricing(Pricing):
         return SettingWorth(layout)
 
     def advice(self, layout: Layout) -> Advice:
-        """The setting that brings most; who is offered the bank passes: it takes more chips than a bot has in mind."""
+        """The setting with the highest value. A bot passes the bank, which needs more chips than bots bring."""
         worth_of = SettingWorth(layout)
 
         def best(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], bank: str = "") -> str | None:
@@ -411,7 +410,7 @@ class PaiGowPokerPricing(Pricing):
 
 
 class SettingWorth:
-    """What each setting of seven cards brings for each unit, against an unseen hand that is set by the house way."""
+    """The expected value of each setting of seven cards, per unit, against an unseen hand set by the house way."""
 
     def __init__(self, layout: Layout) -> None:
         self.prices = Prices(layout, Given())
@@ -424,7 +423,9 @@ class SettingWorth:
         return {choice: float(worth) for choice, worth in self.exactly(own, bool(bank)).items() if choice in choices}
 
     def exactly(self, own: Sequence[Card], bank: bool = False) -> dict[str, Fraction]:
-        """Every setting, and the house way; a foul loses, and a bank's is set by the house way."""
+        """The value of every setting and of the house way; a player's foul loses, and a banker's is set by the house
+        way.
+        """
         from pitboss.games.pai_gow_poker.unseen_hand import unseen, worth
 
         game = self.prices.game

@@ -1,9 +1,9 @@
-"""The shipped counts of pai gow poker, checked: the house way in full, the best setting by hands drawn at random.
+"""Checks of the shipped counts of pai gow poker: the house way in full, the best setting by random hands.
 
-What the house way wins is counted again by `counting`. What the best setting wins was counted by
-scripts/pai_gow_poker/count.cu on a graphics processor. Hands drawn at random are counted instead, each against all
-53,524,680 hands of the bank, by `unseen_hand`, which shares nothing with that program. A hand takes about a quarter of
-a second so, and there are more than six million up to a renaming of suits: all of them would take weeks.
+`counting` counts the wins of the house way again. The wins of the best setting were counted by
+scripts/pai_gow_poker/count.cu on a graphics processor; here random hands are counted instead, each against all
+53,524,680 hands of the bank, by `unseen_hand`, which shares no code with that program. One hand takes about a quarter
+of a second, and there are more than six million up to a renaming of suits, so all of them would take weeks.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pitboss.table.setting import HOUSE_WAY
 DRAWN = 300
 SEED = 11
 TAKEN = Fraction(5, 100)
-"""The share of wins that the house takes where the best setting was counted."""
+"""The vigorish at which the best setting was counted, as a fraction of a win."""
 
 
 def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
-    """The figures that a table's price rests on, each with its check."""
+    """The counts a table's price is based on, each with its check."""
     way = str(layout.options["house_way"])
     name = "tiered" if WAYS[way] else "foxwoods"
     ez = layout.option("variation") == "ez"
@@ -43,11 +43,11 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
 
     yield ShippedCount(f"counts.toml [{name}], [hands] and [three_cards]", made_by()["house_way"], house)
     table = f"best_{name}{'_ez' if ez else ''}"
-    yield ShippedCount(f"counts.toml [{table}]", made_by()["best"], lambda done: sampled(layout, done))
+    yield ShippedCount(f"counts.toml [{table}]", made_by()["best"], lambda done: sample_best_settings(layout, done))
 
 
 def by_house_way(way: str, progress: Progress) -> Mapping[str, int]:
-    """Every deal by a house way, counted again, with the names of the shipped figures."""
+    """A new count of every deal by a house way, under the names of the shipped figures."""
     found = counting.count(WAYS[way], progress=progress)
     deals = dict(zip(counting.TOTALS, found.totals, strict=True))
     hands = dict(zip(KINDS, found.hands, strict=True))
@@ -55,8 +55,8 @@ def by_house_way(way: str, progress: Progress) -> Mapping[str, int]:
     return {f"{table}.{one}": int(figure) for table, row in tables.items() for one, figure in row.items()}
 
 
-def sampled(layout: Layout, progress: Progress, drawn: int = DRAWN) -> Checked:
-    """The best setting of hands drawn at random, beside what all hands are said to come to."""
+def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> Checked:
+    """The best setting of random hands, compared with the shipped totals."""
     plain = {name: layout.options[name] for name in ("house_way", "variation") if name in layout.options}
     usual = Layout.of(layout.rules, layout.on, plain)
     ez = usual.option("variation") == "ez"
@@ -81,10 +81,10 @@ def sampled(layout: Layout, progress: Progress, drawn: int = DRAWN) -> Checked:
         how,
         (
             Sample(brings, float(mean), "result"),
-            Sample(gains, float(mean - by_house), "more than by the house way"),
-            Sample(better, deals.set_better / comb(len(CARDS), HAND), "hands better set otherwise"),
+            Sample(gains, float(mean - by_house), "gain over the house way"),
+            Sample(better, deals.set_better / comb(len(CARDS), HAND), "hands with a better setting"),
         ),
     )
 
 
-__all__ = ["by_house_way", "sampled", "shipped_counts"]
+__all__ = ["by_house_way", "sample_best_settings", "shipped_counts"]

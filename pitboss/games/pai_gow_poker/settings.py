@@ -1,11 +1,11 @@
-"""What any seven cards are when the house sets them: one look into a table.
+"""A table of the house's setting of any seven cards, read with one lookup.
 
-The one idea: where no suit can make a flush, a hand is the ranks it has and whether the joker is among them, 50,000
-multisets and 18,000 with the joker; where one can, it is the ranks of that suit and those of the other cards. So all
-154,143,080 hands are a quarter of a million entries, which stay in a processor's cache.
+If no suit can make a flush, a hand is determined by its ranks and whether it has the joker: 50,000 multisets, and
+18,000 with the joker. If one can, it is determined by the ranks of that suit and of the other cards. So all 154,143,080
+hands reduce to a quarter of a million entries, which fit in a processor's cache.
 
-An entry packs the low hand (0 to 90), the high hand (0 to 7,462) and what the seven cards are however they are set
-(`KINDS`), so that loops read all of it at once.
+An entry packs the low hand (0 to 90), the high hand (0 to 7,462) and the class of the seven cards regardless of their
+setting (`KINDS`), so loops read everything at once.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ KINDS = (
     "royal_flush",
     "five_aces",
 )
-"""What seven cards are, however they are set: pai gows by their highest card, then what they make."""
+"""Classes of seven cards, regardless of their setting: pai gows by their highest card, then made hands."""
 QUEEN = KINDS.index("queen_high")
 KIND_BITS, HIGH_BITS = 5, 13
 JOKER_AT = 4 * SUITS
-"""Above the counts of the suits: whether the joker is there."""
+"""The bit of the joker, above the counts of the suits."""
 JOKER = RANKS * SUITS
-"""The joker among the cards."""
+"""The joker's card index."""
 NOT_HELD = -1
-"""No rank: the joker, or nothing."""
+"""No rank: the joker, or no card."""
 
 _FLOOR = {category: PAI_GOW_HIGH.floor(category) for category in PAI_GOW_HIGH.categories}
 STRAIGHT, FLUSH, FULL, SUITED, FIVE = (
@@ -74,7 +74,7 @@ _REST = np.array([[at for at in range(HAND) if at not in two] for two in TWOS], 
 
 
 class Fives(NamedTuple):
-    """What five cards make: by their ranks, by those of four and the joker, and in one suit."""
+    """The strength of five cards: by their ranks, by those of four and the joker, and in one suit."""
 
     ranks: NDArray[np.int16]
     moved: NDArray[np.uint16]
@@ -94,8 +94,8 @@ def fives() -> Fives:
 
 
 @inner
-def five_made(ranks: Any, suited: Any, setting: int, by: Fives) -> Any:
-    """What the five cards of a setting make, of a hand of which some cards are `suited`; the joker has no rank."""
+def five_strength(ranks: Any, suited: Any, setting: int, by: Fives) -> Any:
+    """The strength of the five cards of a setting, for a hand in which some cards are `suited`; the joker has no rank."""
     key, mask, number, joker = 0, 0, 0, False
     for at in range(HIGH):
         one = _REST[setting, at]
@@ -117,24 +117,24 @@ def five_made(ranks: Any, suited: Any, setting: int, by: Fives) -> Any:
 
 low_by = inner(house_way.low_by)
 best_complete = inner(house_way.best_complete)
-chosen = inner(house_way.chosen)
+setting_with_low = inner(house_way.setting_with_low)
 low_hand = inner(house_way.low_hand)
 
 
 @inner
 def all_settings(ranks: Any, suited: Any, by: Fives, lows: Any, highs: Any, complete: Any) -> None:
-    """The low and the high hand of every setting, and whether the high one is a straight or a flush."""
+    """The low and the high hand of every setting, and whether the high hand is a straight or a flush."""
     for setting in range(SETTINGS):
         one, other = ranks[_PLACES[setting, 0]], ranks[_PLACES[setting, 1]]
         lows[setting] = low_hand(house_way.ACE if one < 0 else one, house_way.ACE if other < 0 else other)
-        high = five_made(ranks, suited, setting, by)
+        high = five_strength(ranks, suited, setting, by)
         highs[setting] = high
         complete[setting] = STRAIGHT <= high < FULL or SUITED <= high < FIVE
 
 
 @inner
 def kind_of(best: int, held: Any, top: int) -> int:
-    """What seven cards are whose best five make that; `held` of each rank, of which `top` is the highest."""
+    """The class of seven cards with this best high hand; `held` counts each rank, and `top` is the highest."""
     if best >= FIVE:
         return 16
     if best >= SUITED:
@@ -159,12 +159,12 @@ def kind_of(best: int, held: Any, top: int) -> int:
 
 
 SEVEN_HIGH = 7
-"""The rank of a nine, the lowest that seven cards without pair, straight and flush have on top."""
+"""The rank of a nine, the lowest high card of seven cards without a pair, straight or flush."""
 
 
 @compiled
 def set_all(ranks: Any, suited: Any, classes: bool, by: Fives, into: Any) -> None:
-    """The entries of many hands, by the house way."""
+    """The entries of many hands by the house way."""
     lows, highs = np.empty(SETTINGS, np.int64), np.empty(SETTINGS, np.int64)
     complete, held = np.empty(SETTINGS, np.bool_), np.empty(RANKS, np.int64)
     for at in range(len(ranks)):
@@ -175,17 +175,18 @@ def set_all(ranks: Any, suited: Any, classes: bool, by: Fives, into: Any) -> Non
             rank = house_way.ACE if ranks[at, card] < 0 else ranks[at, card]
             held[rank] += 1
             top = max(top, rank)
-        way = chosen(low_by(held, best_complete(lows, complete), classes), lows, highs)
+        way = setting_with_low(low_by(held, best_complete(lows, complete), classes), lows, highs)
         kind = kind_of(highs.max(), held, top)
         into[at] = (((lows[way] << HIGH_BITS) + highs[way] - 1) << KIND_BITS) + kind
 
 
 class Entries(NamedTuple):
-    """The table: `plain` by the place of seven ranks, `joker` by that of six beside the joker, where no flush can be.
+    """The table: `plain` indexed by seven ranks, `joker` by six ranks and the joker, for hands that cannot be a flush.
 
-    `suited`: hands with a flush, by the ranks of its suit (`begins`) and the number of the other ranks: by these two
-    (`others`), or by how many there are and their ranks as bits (`rests`).
-    Of a card, `keys` has what its rank adds, `suits` its suit, and `both` these and whether it is the joker.
+    `suited` holds hands with a flush, indexed by the ranks of the suit (`begins`) and the number of the other ranks: by
+    both (`others`), or by the count of the others and their ranks as bits (`rests`). For each card, `keys` is the key
+    of
+    its rank, `suits` its suit, and `both` combines these with a joker bit.
     """
 
     plain: NDArray[np.int32]
@@ -202,7 +203,7 @@ class Entries(NamedTuple):
 
 
 def _multisets(number: int) -> NDArray[np.int64]:
-    """All multisets of so many ranks of which no rank is there more than four times."""
+    """All multisets of `number` ranks with at most four of each."""
     every = np.array(list(combinations_with_replacement(range(RANKS), number)), np.int64)
     ok = np.ones(len(every), bool)
     for at in range(number - SUITS):
@@ -235,7 +236,7 @@ def entries(classes: bool) -> Entries:
 
 
 def _plain(number: int, classes: bool) -> NDArray[np.int32]:
-    """Hands without a flush, by the place of their ranks."""
+    """The entries of hands without a flush, indexed by their ranks."""
     every = _multisets(number)
     sums = RANK_KEYS[every].sum(axis=1)
     size = 1 << int(place(number, sums).max()).bit_length()
@@ -248,9 +249,9 @@ def _plain(number: int, classes: bool) -> NDArray[np.int32]:
 
 
 def _suited(classes: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Hands with five cards of a suit, the joker counted: their entries, and where those of each set of ranks begin.
+    """The entries of hands with five cards of a suit, counting the joker, and the offset of each set of ranks.
 
-    `begins` is by the set of ranks of that suit as bits, and once more for hands with the joker.
+    `begins` is indexed by the set of that suit's ranks as bits, with a second half for hands with the joker.
     """
     begins = np.full(2 << RANKS, NOT_HELD, np.int32)
     rows: list[NDArray[np.int64]] = []
@@ -274,25 +275,25 @@ def _suited(classes: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 @inlined
 def is_flush(suits: Any) -> Any:
-    """Whether five cards of a suit are there, the joker counted for each of them."""
+    """Whether there are five cards of a suit, counting the joker for every suit."""
     return (suits + 0x3333) & 0x8888
 
 
 @inlined
 def plain_entry(key: Any, by: Entries) -> Any:
-    """The entry of seven cards without joker and flush, by their keys added up."""
+    """The entry of seven cards without joker or flush, by the sum of their keys."""
     return by.plain[(key + by.moved[(key >> BUCKET_AT) & (len(by.moved) - 1)]) & (len(by.plain) - 1)]
 
 
 @inlined
 def joker_entry(key: Any, by: Entries) -> Any:
-    """The same of the joker and six others."""
+    """The entry of the joker and six other cards without a flush."""
     return by.joker[(key + by.joker_moved[(key >> BUCKET_AT) & (len(by.joker_moved) - 1)]) & (len(by.joker) - 1)]
 
 
 @inner
 def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
-    """The entry of seven cards of which one suit may be a flush."""
+    """The entry of seven cards that may have a flush."""
     suit = 0
     while (suits >> (4 * suit)) & 15 < HIGH:
         suit += 1
@@ -310,7 +311,9 @@ def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
 
 @inlined
 def suited_entry(suits: Any, mask: Any, by: Entries) -> Any:
-    """The same by how many cards each suit has, and by which: sixteen bits for a suit, none for the joker."""
+    """The entry of a flush by the number of cards of each suit and a mask of the cards: sixteen bits per suit, no
+    joker.
+    """
     reached = is_flush(suits)
     suit = 0 if reached & 0x8 else 1 if reached & 0x80 else 2 if reached & 0x800 else 3
     own = (mask >> (16 * suit)) & ((1 << RANKS) - 1)
@@ -335,13 +338,13 @@ def entry_of(cards: Any, by: Entries) -> Any:
 
 @compiled
 def entries_of(hands: Any, by: Entries, into: Any) -> None:
-    """The entries of many hands, a row of card indices each."""
+    """The entries of many hands, one row of card indices each."""
     for at in range(len(hands)):
         into[at] = entry_of(hands[at], by)
 
 
-def unpacked(entry: int) -> tuple[int, int, str]:
-    """An entry as the strengths of the low and of the high hand, and what the cards are."""
+def unpack(entry: int) -> tuple[int, int, str]:
+    """The strengths of an entry's low and high hand, and its class."""
     low, high = entry >> (KIND_BITS + HIGH_BITS), (entry >> KIND_BITS) & ((1 << HIGH_BITS) - 1)
     return low + 1, high + 1, KINDS[entry & ((1 << KIND_BITS) - 1)]
 
@@ -364,5 +367,5 @@ __all__ = [
     "joker_entry",
     "plain_entry",
     "suited_entry",
-    "unpacked",
+    "unpack",
 ]

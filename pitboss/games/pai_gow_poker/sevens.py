@@ -1,7 +1,7 @@
-"""What seven cards are, however they are set: the lines that bonus wagers are paid by.
+"""The lines that seven cards reach, regardless of their setting; bonus wagers are paid by them.
 
-A hand may reach several lines: three of a kind and a straight, say. `lines` gives all that matter, and a pay table pays
-the highest of them once. A *pai gow* is seven cards without pair, straight and flush, named by the highest of them.
+A hand may reach several lines, such as three of a kind and a straight. `lines` returns all that matter, and a pay table
+pays the highest of them once. A *pai gow* is seven cards without a pair, straight or flush, named by its highest card.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ REACHED: Mapping[str, tuple[str, ...]] = {
     ROYAL_ALL_SUITED: (ALL_SUITED, ROYAL),
     ROYAL_SUITED_WITH_JOKER: (SUITED_WITH_JOKER, ROYAL),
 }
-"""The lines of each kind of hand that reaches several. A kind that is not here is a line, and reaches itself alone."""
+"""The lines of each kind of hand that reaches several. Any other kind is a line and reaches only itself."""
 
 
 def reached(kind: str) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def lines(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def _suited(cards: Sequence[Card]) -> list[str]:
-    """What more than five cards of a straight or royal flush may be."""
+    """The special kinds of a straight or royal flush with more than five cards."""
     natural = [card for card in cards if not card.is_joker]
     if len({card.suit for card in natural}) == 1 and _runs([card.rank for card in natural], len(cards)):
         return [ALL_SUITED if len(natural) == len(cards) else SUITED_WITH_JOKER]
@@ -83,7 +83,7 @@ def _suited(cards: Sequence[Card]) -> list[str]:
 
 
 def _runs(ranks: Sequence[Rank], number: int) -> bool:
-    """Whether different ranks lie within so many that follow one another, the ace high or low."""
+    """Whether distinct ranks fit within `number` consecutive ones, with the ace high or low."""
     for values in (ranks, [1 if rank is Rank.ACE else rank for rank in ranks]):
         if max(values) - min(values) < number:
             return True
@@ -99,7 +99,7 @@ def _is_match(cards: Sequence[Card], one: Card, other: Card) -> bool:
 
 
 def pai_gow(cards: Sequence[Card]) -> str:
-    """What a pai gow is called, by its highest card; nothing for what is none.
+    """The name of a pai gow by its highest card; "" for other hands.
 
     >>> from pitboss.equipment import cards
     >>> hands = "Kc Td 9h 7s 5c 4d 2h", "Joker Jd 9h 8s 6c 4d 2h", "2c 2d 3h 4s 5c 8d 9h"
@@ -111,7 +111,7 @@ def pai_gow(cards: Sequence[Card]) -> str:
 
 
 def three_card_line(cards: Iterable[Card]) -> str:
-    """What three cards are, in the lines of the three-card bonus.
+    """The line of three cards in the three-card bonus.
 
     >>> from pitboss.equipment import cards
     >>> three_card_line(cards("As Joker 7d")), three_card_line(cards("9h 8h Joker")), three_card_line(cards("Kh 8d 2c"))

@@ -1,8 +1,8 @@
-"""What each setting of seven given cards brings against an unseen hand that is set by the house way; exact, at once.
+"""The exact value of each setting of seven given cards against an unseen hand set by the house way, in an instant.
 
-All hands of the 46 cards that are left are added up in a table of (low, high): by their ranks as if no suit could make
-a flush, times the ways to have these ranks; then hands with a flush are moved to where they belong. Sums from the
-corner of the table say of any setting how many hands are below it in both, and how many are not below it in either.
+All hands from the remaining 46 cards are tallied in a table of (low, high): first by their ranks as if no flush were
+possible, times the number of ways to have those ranks; then hands with a flush are moved to their own cells. For any
+setting, prefix sums of the table give the number of hands below it in both, and in neither.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _CHOOSE = np.array([[comb(there, take) for take in range(SUITS + 1)] for there i
 
 @dataclass(frozen=True)
 class _Plain:
-    """Multisets of ranks: how many of each, their cells, which are queen high; and whether the joker is with them."""
+    """Multisets of ranks: the count of each rank, their cells, which are queen high; and whether the joker is with
+    them.
+    """
 
     number: NDArray[np.int8]
     cells: NDArray[np.int32]
@@ -50,9 +52,9 @@ class _Plain:
 
 @dataclass(frozen=True)
 class _Suited:
-    """Hands with a flush, by sets of ranks of its suit (rows) and ranks of the others (columns).
+    """Hands with a flush, by sets of ranks of its suit (rows) and ranks of the other cards (columns).
 
-    `plain` is where each would be if it were no flush, `queens` those that would then be queen high.
+    `plain` is the cell each would have without the flush; `queens` marks those that would then be queen high.
     """
 
     masks: Ints
@@ -81,7 +83,7 @@ def _plain(by: Entries, joker: bool) -> _Plain:
 
 
 def _cells(found: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Where hands lie in the table of (high, low)."""
+    """The cells of hands in the table of (high, low)."""
     high, low = (found >> KIND_BITS) & ((1 << HIGH_BITS) - 1), found >> (KIND_BITS + HIGH_BITS)
     cells: NDArray[np.int32] = high * LOWS + low
     return cells
@@ -93,7 +95,7 @@ def _queens(found: NDArray[np.int32]) -> NDArray[np.bool_]:
 
 
 def _ranked(by: Entries, ranks: Ints, joker: bool) -> NDArray[np.int32]:
-    """The entries of ranks where no flush is."""
+    """The entries of ranks without a flush."""
     table = by.joker if joker else by.plain
     found: NDArray[np.int32] = table[place(HAND - joker, RANK_KEYS[ranks].sum(axis=-1))]
     return found
@@ -113,31 +115,31 @@ def _suited(by: Entries, size: int, joker: bool) -> _Suited:
 
 @dataclass(frozen=True)
 class Unseen:
-    """All hands of the cards that are left, set by the house way: sums from the corner by (high, low), and in all."""
+    """All hands of the remaining cards, set by the house way: prefix sums by (low, high), and their number."""
 
     below: NDArray[np.float64]
     queens: NDArray[np.float64]
     all: int
 
     def against(self, low: int, high: int, queens: bool = False) -> tuple[int, int]:
-        """How many hands are below a setting in both hands, and how many in neither; strengths count from 1."""
+        """The number of hands below a setting in both hands, and in neither; strengths start at 1."""
         sums = self.queens if queens else self.below
         wins = sums[high - 1, low - 1]
         loses = sums[-1, -1] - sums[high - 1, -1] - sums[-1, low - 1] + wins
         return int(wins), int(loses)
 
     def above(self, low: int, high: int) -> int:
-        """How many hands are above a setting in both hands: what it loses to as the bank."""
+        """The number of hands above a setting in both hands: its losses as the bank."""
         sums = self.below
         return int(sums[-1, -1] - sums[high, -1] - sums[-1, low] + sums[high, low])
 
     def not_above(self, low: int, high: int) -> int:
-        """How many hands are above a setting in neither hand: what it wins from as the bank."""
+        """The number of hands above a setting in neither hand: its wins as the bank."""
         return int(self.below[high, low])
 
 
 def unseen(own: Sequence[Card], classes: bool) -> Unseen:
-    """The hands that the other side can have, who holds none of these cards."""
+    """The hands the other side can have without these cards."""
     gone = {card.index for card in own}
     left = np.array([[(rank * SUITS + suit) not in gone for suit in range(SUITS)] for rank in range(RANKS)], np.int64)
     joker = JOKER not in gone
@@ -159,7 +161,7 @@ def unseen(own: Sequence[Card], classes: bool) -> Unseen:
 
 
 def _move(some: _Suited, left: Ints, suit: int, table: Any, queens: Any) -> None:
-    """Hands with a flush of a suit, from where their ranks alone would have them to where they belong."""
+    """Move hands with a flush of a suit from the cells of their ranks to their own."""
     there = int((left[:, suit] << np.arange(RANKS)).sum())
     rows = (some.masks & ~there) == 0
     beside = left.sum(axis=1) - left[:, suit]
@@ -174,16 +176,16 @@ def _move(some: _Suited, left: Ints, suit: int, table: Any, queens: Any) -> None
 
 
 def _summed(table: Any) -> NDArray[np.float64]:
-    """Sums from the corner: at a place stands what lies before it in both directions."""
+    """Prefix sums: each cell holds the sum of all cells before it in both directions."""
     found = np.zeros((HIGHS + 1, LOWS + 1))
     found[1:, 1:] = table.reshape(HIGHS, LOWS).cumsum(axis=0).cumsum(axis=1)
     return found
 
 
 def worth(unseen: Unseen, low: int, high: int, vigorish: Fraction, ez: bool, bank: bool) -> Fraction:
-    """What a setting brings for each unit: as player, with EZ's push, or as the bank against one player.
+    """The value of a setting per unit: as player, with EZ's push, or as the bank against one player.
 
-    `vigorish` is the share of a win that the house takes.
+    `vigorish` is the fraction of a win that the house takes.
     """
     if bank:
         return ((1 - vigorish) * unseen.not_above(low, high) - unseen.above(low, high)) / unseen.all

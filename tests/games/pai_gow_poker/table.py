@@ -1,4 +1,4 @@
-"""A table of pai gow poker for tests: hands at their places, and the deck in the order in which they are dealt."""
+"""A table of pai gow poker for tests: hands at their places, and the deck in the order of the deal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ STRONG, WEAK, LOWEST = "As Ad Kh Qc 9h 8s 5c", "Tc 8h 7d 6c 4h 3d 2d", "9c 8d 7h
 KINGS = "Ks Kd Qh Jc 5d 4s 2h"
 
 
-class Played(PlayedScript):
+class PaiGowPokerScript(PlayedScript):
     """A script of pai gow poker."""
 
     game = "pai-gow-poker"
     day = "2012-06-01"
 
 
-def played(*lines: str, on: str = "", **options: Any) -> Played:
+def played(*lines: str, on: str = "", **options: Any) -> PaiGowPokerScript:
     chosen = {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
-    return Played(*lines, on=on, **{"vigorish_round": "none", **chosen})
+    return PaiGowPokerScript(*lines, on=on, **{"vigorish_round": "none", **chosen})
 
 
 def game(**options: Any) -> PaiGowPoker:
@@ -36,7 +36,7 @@ def game(**options: Any) -> PaiGowPoker:
 
 
 def deck(hands: Mapping[int, str], start: int = 0, stacks: bool = True, portions: Sequence[int] = (7,)) -> str:
-    """The cards in the order of the deal, clockwise from the starting place; hands that are not named are filled."""
+    """The cards in the order of the deal, clockwise from the starting place; hands that are not given are filled."""
     used = [card for hand in hands.values() for card in hand.split()]
     rest = iter([str(card) for card in CARDS if str(card) not in used])
     full = {
@@ -52,6 +52,6 @@ def deck(hands: Mapping[int, str], start: int = 0, stacks: bool = True, portions
     return "cards " + " ".join(found)
 
 
-def said(table: Played, section: str) -> list[str]:
-    """What was announced under a section."""
+def said(table: PaiGowPokerScript, section: str) -> list[str]:
+    """The announcements under a section."""
     return [text for cited, text in table.said if cited == section]

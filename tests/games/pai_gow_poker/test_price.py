@@ -1,4 +1,4 @@
-"""Prices of pai gow poker: counts held to other counts, and what each setting brings."""
+"""Prices of pai gow poker: counts compared with other counts, and the value of each setting."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
 from pitboss.games.pai_gow_poker import counting, settings
 from pitboss.games.pai_gow_poker.house_way import WAYS
-from pitboss.games.pai_gow_poker.price import PRICING, Deals, PaiGowPokerSetting, SettingWorth, figures, hands, kept
+from pitboss.games.pai_gow_poker.price import (
+    PRICING,
+    Deals,
+    PaiGowPokerSetting,
+    SettingWorth,
+    figures,
+    hands,
+    stored_counts,
+)
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow
 from pitboss.games.pai_gow_poker.unseen_hand import unseen
 from pitboss.pricing import price
@@ -26,16 +34,16 @@ HANDS = comb(53, 7)
 
 
 @pytest.mark.parametrize("way", ["foxwoods", "tiered", "custom"])
-def test_all_deals_are_counted_and_both_sides_are_alike(way: str) -> None:
+def test_all_deals_are_counted_and_both_sides_are_symmetric(way: str) -> None:
     deals = Deals(way)
     assert deals.all == HANDS * comb(46, 7)
     assert 0 < deals.wins < deals.loses < deals.all
-    # Whoever banks has the copies and nothing else.
+    # The bank's only advantage is that it wins copies.
     assert deals.loses - deals.wins == (deals.low_copies + deals.high_copies) // 2
     assert deals.copies < deals.high_copies < deals.low_copies
 
 
-def test_every_hand_is_of_one_kind_and_rare_ones_are_as_counted_by_hand() -> None:
+def test_every_hand_has_one_kind_and_rare_kinds_match_counts_by_hand() -> None:
     assert sum(figures("hands").values()) == HANDS
     found = hands()
     assert sum(found.values()) == HANDS
@@ -54,7 +62,7 @@ def test_every_hand_is_of_one_kind_and_rare_ones_are_as_counted_by_hand() -> Non
 def test_11_18_a_royal_flush_within_a_straight_flush_of_seven_cards_is_paid_as_one(
     wager: str, options: dict[str, Any]
 ) -> None:
-    """Of 53 cards 26,132 hands hold a royal flush, 40 of them within a straight flush of seven cards."""
+    """Of the hands of 53 cards, 26,132 contain a royal flush, 40 of them within a straight flush of seven cards."""
     tops = frozenset(range(8, 13))
     royals = [
         ranks
@@ -70,8 +78,8 @@ def test_11_18_a_royal_flush_within_a_straight_flush_of_seven_cards_is_paid_as_o
     assert paid[Fraction(50)] == pytest.approx(184_832 / HANDS)
 
 
-def test_kinds_beside_kinds_add_up_to_the_hands_of_each_side() -> None:
-    names, beside = list(figures("hands")), kept()["beside"]
+def test_counts_of_pairs_of_kinds_add_up_to_the_hands_of_each_side() -> None:
+    names, beside = list(figures("hands")), stored_counts()["beside"]
     for kind, row in beside.items():
         assert sum(map(int, row)) == figures("hands")[kind] * comb(46, 7)
     for at, kind in enumerate(names):
@@ -108,7 +116,7 @@ def test_11_22_ez_best_setting_of_every_hand_is_counted_with_the_push_of_a_queen
     assert best.cost("house way") == Fraction(price(layout)["ez_main"].exact) - best.house_edge > 0
 
 
-def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
+def test_11_9_vigorish_rounded_up_depends_on_the_stake() -> None:
     layout = Layout.of("pai-gow-poker")
     edges = {stake: price(layout, stake)["pai_gow_poker"].house_edge for stake in (5_00, 7_00, 25_00)}
     exact = price(layout)["pai_gow_poker"].house_edge
@@ -118,22 +126,22 @@ def test_11_9_vigorish_rounded_up_hangs_on_the_stake() -> None:
     assert edges[7_00] - exact == pytest.approx(float(wins * (Fraction(50, 700) - Fraction(5, 100))))
 
 
-def test_11_9_house_way_of_the_licensees_own_is_told_to_be_priced_as_the_default_one() -> None:
+def test_11_9_house_way_of_the_licensees_own_is_priced_as_the_default_with_a_note() -> None:
     rows = {way: price(Layout.of("pai-gow-poker", options={"house_way": way})) for way in ("custom", "foxwoods")}
     for wager in ("pai_gow_poker", "bank", "dealer_wager"):
         assert rows["custom"][wager].house_edge == rows["foxwoods"][wager].house_edge
-        assert ["is filed: `foxwoods` is used" in rows[way][wager].note for way in rows] == [True, False]
+        assert ["is not defined here, so `foxwoods` is used" in rows[way][wager].note for way in rows] == [True, False]
     assert "filed" not in rows["custom"]["bonus_wager"].note
 
 
-def test_colours_by_counting_every_split() -> None:
+def test_colours_match_a_count_of_every_split() -> None:
     found = price(Layout.of("pai-gow-poker", options={"variation": "ez", "red_black": True}))["red_black"]
     wins = sum(comb(26, red) * comb(27, 7 - red) for red in range(4, 8))
     assert found.exact == str(1 - 2 * Fraction(wins, HANDS))
 
 
 def random_hands(number: int, seed: int) -> list[list[int]]:
-    """Hands at random, a third of them with five cards of a suit or the joker."""
+    """Random hands, a third of them with five cards of a suit or the joker."""
     random, found = Random(seed), []
     for at in range(number):
         suit = random.randrange(4)
@@ -143,7 +151,7 @@ def random_hands(number: int, seed: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("way", ["foxwoods", "tiered"])
-def test_the_table_of_settings_is_the_house_way_of_the_round(way: str) -> None:
+def test_table_of_settings_equals_the_house_way_of_the_round(way: str) -> None:
     table, dealt = game(house_way=way), random_hands(150, 7)
     found = np.empty(len(dealt), np.int32)
     settings.entries_of(np.array(dealt, np.uint8), settings.entries(WAYS[way]), found)
@@ -151,7 +159,7 @@ def test_the_table_of_settings_is_the_house_way_of_the_round(way: str) -> None:
         held = tuple(CARDS[card] for card in hand)
         parts = table.setting.parts(table.house_way(held), held)
         assert not table.foul(parts)
-        low, high, kind = settings.unpacked(int(entry))
+        low, high, kind = settings.unpack(int(entry))
         assert (low, high) == table.ranks(parts)
         reached = [line for line in lines(held) if line in settings.KINDS]
         assert kind.partition("_and_")[0] == (pai_gow(held) or next(iter(reached), "nothing"))
@@ -178,21 +186,21 @@ def test_11_9_worth_of_a_setting_against_every_hand_one_by_one() -> None:
         assert loses / left.all == pytest.approx(seen[1], abs=0.012)
 
 
-def test_11_9_best_setting_is_advised_with_what_it_brings_and_a_foul_loses_all() -> None:
+def test_11_9_best_setting_is_advised_with_its_value_and_a_foul_loses() -> None:
     brings = SettingWorth(Layout.of("pai-gow-poker"))
     own = cards("As Ad Kh Qc 9h 8s 5c")
     found = brings.exactly(own)
     assert found["1-2"] == -1
     assert max(found.values()) >= found["house_way"] > 0
-    decided = PaiGowPokerSetting(Layout.of("pai-gow-poker")).decide(own)
-    assert found[decided] == max(found.values())
+    winnings = PaiGowPokerSetting(Layout.of("pai-gow-poker")).decide(own)
+    assert found[winnings] == max(found.values())
     as_bank = brings.exactly(own, bank=True)
     assert as_bank["house_way"] > found["house_way"]
     assert as_bank["1-2"] == as_bank["house_way"]
     assert len(found) == 22
 
 
-def test_sets_of_cards_up_to_suits_are_those_of_the_sheet() -> None:
+def test_sets_of_cards_up_to_suits_match_the_fact_sheet() -> None:
     for size, number in enumerate((14, 182, 1924, 18187), 1):
         found = counting.sets_of(size)
         assert (len(found.ways), found.ways.sum()) == (number, comb(53, size))
@@ -202,8 +210,8 @@ def test_sets_of_cards_up_to_suits_are_those_of_the_sheet() -> None:
 @pytest.mark.parametrize("way", ["foxwoods", "tiered"])
 def test_every_deal_is_counted_again(way: str) -> None:
     found = counting.count(WAYS[way])
-    assert [str(figure) for figure in found.totals] == list(kept()[way].values())
-    assert [str(figure) for figure in found.hands] == list(kept()["hands"].values())
+    assert [str(figure) for figure in found.totals] == list(stored_counts()[way].values())
+    assert [str(figure) for figure in found.hands] == list(stored_counts()["hands"].values())
 
 
 @pytest.mark.slow
@@ -214,7 +222,7 @@ def test_every_three_cards_are_counted_again() -> None:
 
 @pytest.mark.slow
 def test_few_cards_dealt_to_both_are_counted_one_by_one() -> None:
-    """A check of the sums with other means: pairs of hands that share six cards or more, each held to each."""
+    """Pairs of hands that share six or more cards, compared one by one."""
     by, random = settings.entries(False), Random(1)
     for _ in range(20):
         held = random.sample(range(53), 6)
@@ -222,13 +230,13 @@ def test_few_cards_dealt_to_both_are_counted_one_by_one() -> None:
         entries = np.empty(len(rest), np.int32)
         settings.entries_of(np.array([[*held, card] for card in rest], np.uint8), by, entries)
         totals, kinds = np.zeros(counting.COUNTED, np.int64), np.zeros((17, 17), np.int64)
-        room = counting.Room.of(6)
+        room = counting.Scratch.of(6)
         counting.count_sets(np.array([held], np.uint8), np.ones(1, np.int64), 0, 1, by, room, totals, kinds)
         pairs = [(one, other) for one in entries for other in entries]
         above = sum((a >> 18) > (b >> 18) and (a >> 5 & 8191) > (b >> 5 & 8191) for a, b in pairs)
         assert (totals[counting.ALL], totals[counting.WINS]) == (len(pairs), above)
 
 
-def test_11_10_bank_against_several_players_pays_less_on_its_net_and_the_error_is_told() -> None:
+def test_11_10_bank_against_several_players_pays_less_vigorish_and_the_error_is_reported() -> None:
     layout = Layout.of("pai-gow-poker", options={"vigorish_round": "none"})
     bank_pays_less_on_its_net(PRICING, layout)

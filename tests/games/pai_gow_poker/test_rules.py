@@ -1,4 +1,4 @@
-"""The rules of subchapter 11 at the table, by section."""
+"""The rules of Subchapter 11 at the table, by section."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from pitboss.hands import Hand
 from pitboss.library.checks import check
 from pitboss.table import PUBLIC, Action, AskDecision, Dealer, Refused, Settled, game_on, view
 from pitboss.table.bank import bank_of
-from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, Played, deck, game, played, said
+from tests.games.pai_gow_poker.table import KINGS, LOWEST, STRONG, WEAK, PaiGowPokerScript, deck, game, played, said
 
 ANN = ("1: sit Ann 1000", "1: main 10")
 THREE = tuple(f"{position}: sit P{position} 1000" for position in (1, 2, 3))
 WAGERS = ("1: main 10", "2: main 10", "3: main 20")
 FOUR = {1: LOWEST, 2: STRONG, 3: KINGS, 0: WEAK}
 FIRST = (*THREE, *WAGERS, "number 1", deck(FOUR), "1: house_way", "2: house_way", "3: house_way")
-"""A first round, which the dealer banks: then everybody may have the bank."""
+"""A first round banked by the dealer; after it, every player may bank."""
 
 
-def decided(table: Played, wager: str) -> list[int]:
-    """What the wagers of one kind came to."""
+def winnings(table: PaiGowPokerScript, wager: str) -> list[int]:
+    """The winnings of the wagers of one kind."""
     return [step.net for step in table.steps if isinstance(step, Settled) and step.wager.kind == wager]
 
 
 def low_and_high(held: str, **options: Any) -> tuple[str, str]:
-    """How the house way sets seven cards, by ranks."""
+    """The ranks of the house's setting of seven cards."""
     table, own = game(**options), cards(held)
     parts = table.setting.parts(table.house_way(own), own)
     low, high = (sorted("2" if card.is_joker else card.rank.letter for card in part) for part in parts)
@@ -57,12 +57,12 @@ def test_11_3_ranks_have_five_aces_on_top_and_pairs_above_single_cards() -> None
     assert (low, high) == (Hand("As Ad", "two-card").strength, Hand("Ks Qs Js Ts 9s", "pai-gow-high").strength)
 
 
-def test_11_3_joker_is_no_free_wild_card_and_an_ace_in_two_cards() -> None:
+def test_11_3_joker_is_not_fully_wild_and_counts_as_an_ace_in_two_cards() -> None:
     low, high = game().called((cards("Joker Ad"), cards("Ks Kd Kh Qc 2s")))
     assert (low, high) == ("pair of aces", "three of a kind, kings, queen-two")
 
 
-def test_11_3_legal_is_a_high_hand_at_least_as_high_as_the_low_one() -> None:
+def test_11_3_legal_settings_have_a_high_hand_at_least_as_high_as_the_low_one() -> None:
     table = game()
     assert table.foul((cards("9s 9d"), cards("8h 8c Kd Qs 2h")))
     assert not table.foul((cards("9s 9d"), cards("9h 9c Kd Qs 2h")))
@@ -89,7 +89,7 @@ def test_11_6_shuffle_comes_before_every_round() -> None:
     assert said(table, "11.6") == ["The cards are shuffled: 1 deck."] * 2
 
 
-def test_11_7_wager_is_one_that_is_listed_by_a_seated_player_with_a_coupon_on_the_main_one() -> None:
+def test_11_7_wager_is_a_listed_one_of_a_seated_player_with_a_coupon_on_the_main_one_only() -> None:
     table = played("1: sit Ann 1000", "refused by 11.7 1: lucky 5", "refused 2: main 5", "1: main 10")
     table.dealer.act(1, Action("increase", "pai_gow_poker", 10_00, coupon=5_00))
     assert table.state.find(1, "pai_gow_poker").coupon == 5_00
@@ -97,7 +97,7 @@ def test_11_7_wager_is_one_that_is_listed_by_a_seated_player_with_a_coupon_on_th
         table.dealer.act(1, Action("make", "bonus_wager", 5_00, coupon=5_00))
 
 
-def test_11_7_closed_means_nothing_is_made_or_withdrawn() -> None:
+def test_11_7_closed_wagers_are_not_made_or_withdrawn() -> None:
     table = played(
         *ANN, "1: main 5", "no more wagers", "refused by 11.7 1: main 5", "number 1", deck({1: STRONG, 0: WEAK})
     )
@@ -105,7 +105,7 @@ def test_11_7_closed_means_nothing_is_made_or_withdrawn() -> None:
     assert table.dealer.game.allowed(table.state, 1, Action("remove", "pai_gow_poker")).section == "11.7"
 
 
-def test_11_7_closed_but_until_then_a_wager_goes_down_with_what_hangs_on_it() -> None:
+def test_11_7_closed_wagers_could_be_withdrawn_before_with_their_side_wagers() -> None:
     table = played("1: sit Ann 1000", "1: main 10", "1: bonus 5")
     table.dealer.act(1, Action("remove", "pai_gow_poker"))
     assert table.state.wagers == ()
@@ -133,7 +133,7 @@ def test_11_8b_automated_shoe_deals_stacks_of_seven_and_leaves_four() -> None:
     assert table.state.hand(1).all == cards(STRONG)
 
 
-def deal_by(method: str, section: str) -> Played:
+def deal_by(method: str, section: str) -> PaiGowPokerScript:
     stacks = method == "automated_shoe"
     table = played(*ANN, "number 3", deck({1: STRONG, 0: WEAK}, start=2, stacks=stacks), deal_method=method)
     assert set(table.state.hand(1).all) == set(cards(STRONG))
@@ -158,7 +158,7 @@ def test_11_8c_generator_number_is_counted_the_same_way() -> None:
     ]
 
 
-def test_11_8c_button_goes_one_place_clockwise_each_round() -> None:
+def test_11_8c_button_moves_one_place_clockwise_each_round() -> None:
     lines = (*ANN, deck({1: STRONG, 0: WEAK}, start=1), "1: house_way")
     table = played(
         *lines, "1: pass", "1: main 10", deck({1: STRONG, 0: WEAK}, start=0), "1: house_way", start_method="button"
@@ -167,7 +167,7 @@ def test_11_8c_button_goes_one_place_clockwise_each_round() -> None:
     assert table.state.hands == ()
 
 
-def test_11_21_dragons_eye_sum_pays_by_its_table_when_the_dice_rest() -> None:
+def test_11_21_dragons_eye_sum_pays_by_its_table_after_the_roll() -> None:
     for roll, table, net in (
         ("6-6-5", "A", 125_00),
         ("2-3-3", "A", 15_00),
@@ -180,7 +180,7 @@ def test_11_21_dragons_eye_sum_pays_by_its_table_when_the_dice_rest() -> None:
     assert played(*ANN, "1: dragons eye 5", "roll 3-3-3", dragons_eye="A").net() == -5_00
 
 
-def test_11_8d_dragons_eye_is_shaken_first_and_settled_before_a_card_is_dealt() -> None:
+def test_11_8d_dragons_eye_is_rolled_first_and_settled_before_a_card_is_dealt() -> None:
     table = played(*ANN, "1: dragons eye 5", "roll 6-6-5", dragons_eye="A")
     assert table.settled == [("11.21", 1, "dragons_eye_sum", "wins")]
     assert table.dealer.ask is not None
@@ -239,7 +239,7 @@ def test_11_9_house_way_tiered_sets_two_pairs_by_classes(held: str, low: str) ->
     assert low_and_high(held, house_way="tiered")[0] == "".join(sorted(low))
 
 
-def test_11_9_house_way_is_what_the_dealer_sets_and_who_asks_for_it() -> None:
+def test_11_9_house_way_is_used_by_the_dealer_and_on_request() -> None:
     table = played(*ANN, "number 1", deck({1: KINGS, 0: STRONG}), "1: house_way")
     (told,) = [text for text in said(table, "11.9") if text.startswith("The dealer sets by the house way")]
     assert told.startswith("The dealer sets by the house way: low K♥ Q♣, king high, queen; high A♠ A♦ 9♥ 8♠ 5♣, ")
@@ -261,7 +261,7 @@ def test_11_9_set_is_known_to_its_position_alone_until_hands_are_turned() -> Non
 
 
 @pytest.mark.parametrize("setting", ["set Kh", "set Kh Qc 9h", "set 2c 3c", "set Kh Kh"])
-def test_11_9_set_of_other_than_two_of_ones_own_is_refused(setting: str) -> None:
+def test_11_9_set_of_anything_but_two_of_ones_own_cards_is_refused(setting: str) -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), f"refused 1: {setting}", "1: set Kh Qc")
     assert table.net() == 9_50
 
@@ -272,7 +272,7 @@ def test_11_9_set_is_final() -> None:
     )
 
 
-def test_11_9_foul_is_told_before_it_is_final_and_loses() -> None:
+def test_11_9_foul_is_warned_of_before_it_is_final_and_loses() -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}))
     ask = table.dealer.ask
     assert isinstance(ask, AskDecision)
@@ -305,7 +305,7 @@ def test_11_10_bank_is_offered_from_the_right_after_the_dealers_round_and_not_tw
     assert played(*THREE, *FIRST[3:], player_bank=False).dealer.ask.kind == "wagers"
 
 
-def test_11_10_bank_is_offered_before_wagers_are_taken_which_then_come_too_early_and_not_too_late() -> None:
+def test_11_10_bank_is_offered_before_wagers_are_taken() -> None:
     again = played(
         *FIRST, "2: bank", "2: none", "1: main 10", "number 1", deck(FOUR, start=2), "1: house_way", "2: house_way"
     )
@@ -323,7 +323,7 @@ def test_11_10_bank_is_offered_before_wagers_are_taken_which_then_come_too_early
     assert "make Pai gow poker first" in refusals[1]
 
 
-def test_11_10_right_is_of_who_wagered_against_the_dealer() -> None:
+def test_11_10_right_to_bank_belongs_to_players_who_wagered_against_the_dealer() -> None:
     table = played(*THREE, "1: main 10", "number 1", deck(FOUR), "1: house_way")
     answers = [table.dealer.game.may_bank(table.state, position) for position in (1, 2)]
     assert [bool(answer) for answer in answers] == [True, False]
@@ -331,7 +331,7 @@ def test_11_10_right_is_of_who_wagered_against_the_dealer() -> None:
     played(*FIRST, "1: pass", "2: pass", "3: pass", "refused by 11.10 1: bank 100")
 
 
-def test_11_10_chips_must_cover_all_wagers_and_the_rest_goes_back() -> None:
+def test_11_10_chips_must_cover_all_wagers_and_the_rest_is_returned() -> None:
     head = (*FIRST, "3: bank 100", "3: none")
     played(*head, "1: main 70", "refused by 11.10 2: main 40", "2: main 30")
     table = played(*head, "1: main 70", "no more wagers")
@@ -352,7 +352,7 @@ def test_11_10_dealer_wager_is_settled_first_and_each_hand_is_shown_before_its_w
     lines = (*FIRST, "3: bank", "3: same", "1: main 10", "2: main 10", "number 1")
     hands = deck({1: LOWEST, 2: KINGS, 3: WEAK, 0: STRONG}, start=3)
     table = played(*lines, hands, "1: house_way", "2: house_way", "3: house_way")
-    after_the_first_round = table.settled[4:]  # three wagers, and the part of the bank that nobody covered
+    after_the_first_round = table.settled[4:]  # three wagers, and the part of the bank that was not covered
     assert [position for _, position, _, _ in after_the_first_round][:3] == [0, 1, 2]
     words = [getattr(step, "text", "") for step in table.steps]
     for position in (1, 2):
@@ -371,7 +371,7 @@ def test_11_10_bank_is_offered_only_to_those_who_may_have_it() -> None:
     assert not isinstance(played(*once, "2: pass").dealer.ask, AskDecision)
 
 
-def test_11_10_bank_that_nobody_wagers_against_goes_back() -> None:
+def test_11_10_bank_without_wagers_against_it_is_returned() -> None:
     table = played(*FIRST, "3: bank 100", "3: none", "no more wagers")
     assert (table.state.rack(3), bank_of(table.state)) == (1000_00 + 19_00, None)
 
@@ -386,7 +386,7 @@ def test_11_10_half_of_an_odd_minimum_is_rounded_up_for_a_shared_bank() -> None:
     assert [made.least_bank(made.opening(), co) for co in (False, True)] == [5_01, 2_51]
 
 
-def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None:
+def test_11_10_dealer_wager_is_at_most_the_bankers_last_wager() -> None:
     head = (*FIRST, "3: bank")
     amounts = {"3: same": 20_00, "3: none": 0, "3: dealer_wager 5": 5_00}
     for said_so, amount in amounts.items():
@@ -395,7 +395,7 @@ def test_11_10_dealer_wager_is_what_the_banker_wagered_or_less_or_none() -> None
     played(*head, "refused by 11.10 3: dealer_wager 25", "3: same")
 
 
-def test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew() -> None:
+def test_11_10_bank_set_happens_after_the_others_and_a_foul_is_set_again() -> None:
     head = (*FIRST, "3: bank", "3: none", "1: main 10", "number 1", deck(FOUR, start=3))
     before = played(*head)
     assert not any(held.known_to for held in before.state.hand(3).down)
@@ -406,7 +406,7 @@ def test_11_10_bank_set_comes_when_the_others_have_set_and_a_foul_is_set_anew() 
     assert shown.startswith("Position 3 has "), "the bank's cards are turned up when the others have set"
 
 
-def test_11_11_bank_foul_is_set_anew_by_the_house_way_and_loses_nothing_by_it() -> None:
+def test_11_11_bank_foul_is_set_again_by_the_house_way_without_loss() -> None:
     head = (*FIRST, "3: bank", "3: none", "1: main 10", "number 1", deck(FOUR, start=3), "1: house_way")
     foul, by_house = played(*head, "3: set Ks Kd"), played(*head, "3: house_way")
     assert said(foul, "11.11")[0].startswith("A foul, and set anew: the low hand, pair of kings")
@@ -436,7 +436,7 @@ def test_11_11_wrong_start_and_void_return_every_wager(event: str) -> None:
     assert table.state.rack(1) == 1000_00
 
 
-def test_11_11_void_returns_every_wager_but_what_was_settled_before() -> None:
+def test_11_11_void_returns_every_wager_not_settled_before() -> None:
     ann = ("1: sit Ann 1000", "1: main 10", "1: bonus 5", "1: three_card_bonus 5")
     first = deck({1: "As Ah 7d 2h 3h 5d 9s", 0: LOWEST}, portions=(3, 4))
     table = played(*ann, "number 1", first, "interrupt wrong_count", three_seven_bonus="both")
@@ -446,20 +446,20 @@ def test_11_11_void_returns_every_wager_but_what_was_settled_before() -> None:
 
 
 @pytest.mark.parametrize("event", ["wrong_count", "stub_wrong"])
-def test_11_11_void_is_found_out_while_hands_are_set(event: str) -> None:
+def test_11_11_void_may_be_discovered_while_hands_are_set(event: str) -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), f"interrupt {event}")
     assert table.net() == 0
 
 
 @pytest.mark.parametrize(("choice", "left"), [("play", 1), ("void", 0)])
-def test_11_11_player_exposed_plays_on_or_has_his_hand_void(choice: str, left: int) -> None:
+def test_11_11_player_exposed_plays_on_or_voids_the_hand(choice: str, left: int) -> None:
     dealt = deck({1: STRONG, 0: WEAK}, start=1).split()
     table = played(*ANN, "number 2", " ".join(dealt[:4]), "throw player_card_exposed 1", f"1: {choice}")
     assert len(table.state.wagers) == left
     assert "K♥ of position 1 was shown." in said(table, "11.11")
 
 
-def test_11_11_dealer_exposed_only_while_his_cards_are_down() -> None:
+def test_11_11_dealer_exposed_applies_only_while_the_cards_are_down() -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), "interrupt dealer_card_exposed")
     assert table.state.wagers == ()
 
@@ -469,19 +469,19 @@ def test_11_11_drawn_in_error_is_the_next_card() -> None:
     assert table.net() == 9_50
 
 
-def test_11_11_dealer_missets_and_is_set_anew() -> None:
+def test_11_11_dealer_missets_and_sets_again() -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}), "1: house_way", "throw dealer_missets")
     assert sum("by the house way" in text for _, text in table.said) == 2
 
 
 def test_11_11_dealer_missets_the_hand_of_a_bank_that_the_house_shares() -> None:
-    """It is the dealer who sets that hand by the house way, so that he can set it wrong."""
+    """The dealer sets that hand by the house way, so the dealer can set it wrong."""
     lines = (*FIRST, "3: co_bank", "1: main 10", "number 1", deck(FOUR), "1: house_way", "throw dealer_missets")
     table = played(*lines, co_bank=True)
     assert sum("Position 3 is set by the house way" in text for _, text in table.said) == 2
 
 
-def test_11_11_no_roll_where_dice_stand_in_for_a_generator() -> None:
+def test_11_11_no_roll_when_dice_replace_a_generator() -> None:
     table = played(*ANN, "throw generator_failure", "throw no_roll", "roll 1-1-1")
     assert table.state.starts == 2
 
@@ -513,7 +513,7 @@ def test_11_12_two_areas_are_adjacent_and_the_right_one_is_set_first() -> None:
     played("2: sit Ann 1000", "2: main 10", "refused by 11.12 2: main 3 20")
 
 
-# ---- 11.13 to 11.23: what is wagered beside the hand
+# ---- 11.13 to 11.23: side wagers
 
 
 def test_11_13_additional_is_a_dollar_settled_as_the_seven_card_bonus() -> None:
@@ -523,7 +523,7 @@ def test_11_13_additional_is_a_dollar_settled_as_the_seven_card_bonus() -> None:
     assert ("11.17", 1, "additional_11_13", "wins") in table.settled
 
 
-def test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shared() -> None:
+def test_11_14_progressive_is_a_dollar_and_the_meter_takes_and_splits_its_share() -> None:
     all_of_it = {1: "2s 3s 4s 5s 6s 7s 8s", 2: "2d 3d 4d 5d 6d 7d 8d", 0: "Ts 8c 7h 6h 4c 3h 2h"}
     head = ("1: sit Ann 1000", "2: sit Bob 1000", "1: main 5", "2: main 5", "refused by 11.14 1: progressive 2")
     table = played(
@@ -549,22 +549,22 @@ def test_11_14_progressive_is_a_dollar_and_the_meter_takes_its_share_and_is_shar
 @pytest.mark.parametrize("held", ["Ks Kd 9h 8c 5d 4s 2h", "Kh Jh 9h 6h 3h Qd 2c"])
 def test_11_14_progressive_dollar_is_lost_with_less_than_a_full_house(held: str) -> None:
     head = ("1: sit Ann 1000", "1: main 5", "1: progressive 1", "number 1", deck({1: held}), "1: house_way")
-    assert decided(played(*head, progressive="on"), "progressive") == [-1_00]
+    assert winnings(played(*head, progressive="on"), "progressive") == [-1_00]
 
 
 def test_11_14_progressive_parts_of_the_meter_are_rounded_up_to_the_cent() -> None:
-    """A meter of $20,002.25 in two; and ten percent of one of $20,000.75."""
+    """Two shares of a meter of $20,002.25, and ten percent of one of $20,000.75."""
     head = [line for n in (1, 2, 3) for line in (f"{n}: sit P{n} 1000", f"{n}: main 5", f"{n}: progressive 1")]
     rest = ("1: house_way", "2: house_way", "3: house_way")
     meter = {"progressive": "on", "progressive_meter": 20000, "progressive_rate": "0.75"}
     both = {1: "2s 3s 4s 5s 6s 7s 8s", 2: "2d 3d 4d 5d 6d 7d 8d", 3: "Ks Kd 9h 8c 5h 4c 2h"}
     table = played(*head, "number 1", deck(both), *rest, **meter)
-    assert decided(table, "progressive") == [10000_13, 10000_12, -1_00]
+    assert winnings(table, "progressive") == [10000_13, 10000_12, -1_00]
     aces = {1: "As Ah Ad Ac Joker Ks Qd"}
-    assert decided(played(*head[:3], "number 1", deck(aces), "1: house_way", **meter), "progressive") == [1999_08]
+    assert winnings(played(*head[:3], "number 1", deck(aces), "1: house_way", **meter), "progressive") == [1999_08]
 
 
-def test_11_14_meter_opens_at_its_reading_takes_its_share_with_the_call_and_is_set_back() -> None:
+def test_11_14_meter_opens_at_its_reading_grows_with_the_call_and_is_reset() -> None:
     wagered = ("1: sit Ann 1000", "1: main 5", "1: progressive 1")
     closed = played(*wagered, "no more wagers", progressive="on")
     assert game(progressive="on").opening().meter == 10000_00
@@ -610,7 +610,7 @@ def test_11_16_insurance_odds_are_by_the_highest_card() -> None:
     assert Layout.of("pai-gow-poker").odds_table("protection") == rows
 
 
-def test_11_23_odds_of_protection_are_those_of_insurance_and_of_dynasty_those_of_the_bonus() -> None:
+def test_11_23_odds_of_protection_equal_insurance_and_those_of_dynasty_equal_the_bonus() -> None:
     layout = Layout.of("pai-gow-poker", options={"variation": "ez", "protection": True, "bonus_table": "fb1"})
     assert str(layout.odds_table("protection")["king_high"]) == "5 to 1"
     assert str(layout.odds_table("dynasty")["four_of_a_kind"]) == "20 to 1"
@@ -622,7 +622,7 @@ def test_11_17_three_card_bonus_is_settled_before_the_fourth_card(first: str, ne
     dealt = deck({1: f"{first} Qc 9h 8s 5c", 0: WEAK}, portions=(3, 4)).split()
     head = (*ANN, "1: three_card_bonus 5", "number 1")
     table = played(*head, " ".join(dealt[:22]), three_seven_bonus="three")
-    assert decided(table, "three_card_bonus") == [net]
+    assert winnings(table, "three_card_bonus") == [net]
     assert len(table.state.hand(1).all) == 3
 
 
@@ -637,7 +637,7 @@ def test_11_17_three_card_bonus_is_settled_before_the_fourth_card(first: str, ne
         ("As 2s 3s 4s 5s Kd Qh", "straight_flush"),
     ],
 )
-def test_11_18_seven_card_odds_look_at_the_lines_that_are_reached(held: str, reached: str) -> None:
+def test_11_18_seven_card_odds_use_the_lines_the_cards_reach(held: str, reached: str) -> None:
     assert lines(cards(held))[0] == reached
 
 
@@ -659,10 +659,10 @@ def test_11_18_seven_card_odds_look_at_the_lines_that_are_reached(held: str, rea
 def test_11_18_seven_card_odds_are_those_of_the_highest_line(held: str, odds: int) -> None:
     head = (*ANN, "1: seven_card_bonus 5", "number 1", deck({1: held}), "1: house_way")
     table = played(*head, three_seven_bonus="seven")
-    assert decided(table, "seven_card_bonus") == [odds * 5_00]
+    assert winnings(table, "seven_card_bonus") == [odds * 5_00]
 
 
-def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
+def test_11_20_d_limit_caps_both_lines_together_and_is_at_least_40000() -> None:
     royal = {1: "As Ks Qs Js Ts 3d 2h", 0: "9c 8d 7h 6h 4c 3c 2d"}
     head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
     assert played(*head, imperial=True, imperial_limit="50000").net() >= 50000_00
@@ -672,14 +672,14 @@ def test_11_20_d_limit_cuts_both_lines_together_and_is_40000_at_least() -> None:
         Layout.of("pai-gow-poker", options={"imperial": True, "imperial_limit": "39999"})
 
 
-def test_11_20_d_limit_that_is_reached_exactly_cuts_nothing() -> None:
+def test_11_20_d_limit_reached_exactly_does_not_cap() -> None:
     royal = {1: "As Ks Qs Js Ts 3d 2h", 0: "9c 8d 7h 6h 4c 3c 2d"}
     head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
     exact = played(*head, imperial=True, imperial_limit="150000")
-    assert (decided(exact, "imperial"), said(exact, "11.20(d)")) == ([150000_00], [])
+    assert (winnings(exact, "imperial"), said(exact, "11.20(d)")) == ([150000_00], [])
 
 
-def test_11_20_d_limit_is_not_below_what_the_least_wager_could_win() -> None:
+def test_11_20_d_limit_is_at_least_the_most_the_least_wager_can_win() -> None:
     # A hundred dollars could win 1,000 to 1 for five aces and 100 to 1 for the dealer's nine high.
     def found(limit: str) -> list[str]:
         text = f'game = "pai-gow-poker"\non = 2012-06-01\n[options]\nimperial = true\nimperial_limit = "{limit}"\n'
@@ -688,7 +688,7 @@ def test_11_20_d_limit_is_not_below_what_the_least_wager_could_win() -> None:
 
     assert found("110000") == found("none") == []
     (breach,) = found("40000")
-    assert breach.startswith("breach: N.J.A.C. 13:69F-11.20(d): options.imperial_limit: $40,000 is below")
+    assert breach.startswith("breach: N.J.A.C. 13:69F-11.20(d): options.imperial_limit: $40,000 is less than")
     assert breach.endswith("permitted: $110,000 or more at this table's minimum")
 
 
@@ -709,7 +709,7 @@ def test_11_22_dynasty_has_envy_and_protection_pays_a_pai_gow() -> None:
 
 
 @pytest.mark.parametrize(("held", "net"), [("Ks Td 9h 8c 5d 4s 3h", 25_00), ("Ks Kd 9h 8c 5d 4s 3h", -5_00)])
-def test_11_22_protection_pays_a_pai_gow_by_its_highest_card_and_else_loses(held: str, net: int) -> None:
+def test_11_22_protection_pays_a_pai_gow_by_its_highest_card_and_otherwise_loses(held: str, net: int) -> None:
     head = (
         "1: sit Ann 1000",
         "1: ez 5",
@@ -719,7 +719,7 @@ def test_11_22_protection_pays_a_pai_gow_by_its_highest_card_and_else_loses(held
         "1: house_way",
     )
     table = played(*head, variation="ez", protection=True)
-    assert decided(table, "protection") == [net]
+    assert winnings(table, "protection") == [net]
 
 
 @pytest.mark.parametrize(("colour", "net"), [("red", 5_00), ("black", -5_00)])
@@ -739,14 +739,14 @@ def test_11_22_ez_has_no_player_bank_and_no_vigorish() -> None:
         Layout.of("pai-gow-poker", options={"variation": "ez", "player_bank": True})
 
 
-def test_11_22_ez_has_protection_instead_of_insurance_and_a_table_file_is_told_so(tmp_path: Path) -> None:
+def test_11_22_ez_has_protection_instead_of_insurance_and_check_says_so(tmp_path: Path) -> None:
     table = tmp_path / "ez.toml"
     table.write_text('game = "pai-gow-poker"\non = 2013-01-01\n[options]\nvariation = "ez"\ninsurance = true\n')
     found = [(one.where, one.wrong) for one in check(table).findings]
     assert found == [("options.insurance", "insurance = true does nothing here")]
 
 
-def test_a_banker_pays_and_takes_from_position_to_position_and_chips_are_conserved() -> None:
+def test_banker_pays_and_collects_by_position_and_chips_are_conserved() -> None:
     dealer = Dealer(game(co_bank=True), SeededSource(5))
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=1000_00))
