@@ -106,8 +106,8 @@ def test_best_settings_are_checked_by_hands_drawn_at_random(game: str) -> None:
     from pitboss.games.asia_poker import recount as asia
     from pitboss.games.pai_gow_poker import recount as pai_gow
 
-    sampled = {"asia-poker": asia.sampled, "pai-gow-poker": pai_gow.sample_best_settings}[game]
-    checked = sampled(Layout.of(game), unseen(""), drawn=20)
+    sample = {"asia-poker": asia.sample_best_settings, "pai-gow-poker": pai_gow.sample_best_settings}[game]
+    checked = sample(Layout.of(game), unseen(""), drawn=20)
     assert (checked.difference, checked.figures) == ("", 3)
     assert "not counted again: 20 random hands" in checked.how
 

@@ -1,19 +1,19 @@
-"""Every deal of Asia poker counted, both sides by the house way: what `counts.toml` keeps, on any machine.
+"""An exact count of all deals of Asia poker with both sides set by the house way, stored in `counts.toml`.
 
-Of 154,143,080 hands of the player with 53,524,680 of the dealer none is looked at twice. Two hands have no card in
-common: by inclusion and exclusion over the cards S that they would share,
+None of the 154,143,080 x 53,524,680 pairs of hands is enumerated. Pairs without a common card are counted by inclusion
+and exclusion over sets S of shared cards:
 
     deals won = sum over S of (-1)^|S| * pairs of hands that both contain S, of which the first wins.
 
-The hands that contain S are found in the table of `seven_cards`, and counted by the strengths of their three hands: for
-few shared cards in a table whose sums from the corner say how many are below in any of the three; for many, from the
-lowest high hand up, in trees that say the same of the medium and low hands passed so far. One S stands for all that
-differ from it by their suits alone. Everything is whole numbers.
+The hands that contain S are looked up in the table of `seven_cards` and counted by the strengths of their three hands:
+for few shared cards in a table whose prefix sums give the number of hands below in any of the three; for many, in
+order of the high hand, with trees that give the same for the medium and low hands seen so far. One S represents all
+that differ only by suits. All counts are integers.
 
     python -m pitboss.games.asia_poker.counting
 
-counts both places of A-2-3-4, in some minutes, and prints them as they are kept. What the best setting wins is counted
-by `scripts/asia_poker/count.cu`.
+prints the counts for both ranks of A-2-3-4 in a few minutes, in the format of the file. `scripts/asia_poker/count.cu`
+counts the wins of the best setting.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 
 WINS, HIGH, MEDIUM, LOW = range(4)
 COUNTED = 4
-"""What is counted of pairs: the first wins; the high, medium and low hands are copies."""
+"""The counts over pairs: wins of the first hand, and copies of the high, medium and low hands."""
 MEDIUMS, LOWS = len(TWO_CARD.ladder) + 1, len(ONE_CARD.ladder) + 1
 SLICE = MEDIUMS * LOWS
 IN_A_TABLE = 3
-"""With so many shared cards hands are counted in a table, with more in trees."""
+"""With up to this many shared cards hands are counted in a table, with more in trees."""
 CHUNK = 64
 _U = np.uint64
 
 
-class Room(NamedTuple):
-    """Room to work in, for one thread."""
+class Scratch(NamedTuple):
+    """Scratch buffers for one thread."""
 
     hands: NDArray[np.uint32]
     cells: NDArray[np.int64]
@@ -70,7 +70,7 @@ class Room(NamedTuple):
     lows: NDArray[np.int64]
 
     @classmethod
-    def of(cls, most: int, highs: int) -> Room:
+    def of(cls, most: int, highs: int) -> Scratch:
         return cls(
             np.zeros(most, np.uint32),
             np.zeros(highs * SLICE, np.int64),
@@ -82,7 +82,7 @@ class Room(NamedTuple):
 
 @inner
 def find_hands(shared: Cells, left: Cells, by: House, hands: Cells) -> Whole:
-    """What the house makes of every hand that has all of `shared` and the rest out of `left`; how many there are."""
+    """List the house's settings of all hands with `shared` and other cards from `left`; return their number."""
     rest, number = OWN - len(shared), 0
     key, mask = _U(0), _U(0)
     for card in shared:
@@ -114,12 +114,12 @@ def find_hands(shared: Cells, left: Cells, by: House, hands: Cells) -> Whole:
 
 
 @inner
-def count_in_table(number: Whole, highs: Whole, room: Room, counted: Cells) -> None:
-    """Pairs among some hands, by a table of their strengths and its sums from the corner."""
-    cells = room.cells
+def count_in_table(number: Whole, highs: Whole, scratch: Scratch, counted: Cells) -> None:
+    """Count pairs among some hands by a table of their strengths and its prefix sums."""
+    cells = scratch.cells
     cells[:] = 0
     for at in range(number):
-        hand = np.int64(room.hands[at])
+        hand = np.int64(scratch.hands[at])
         cells[(hand >> HIGH_AT) * SLICE + (hand >> MEDIUM_AT & MEDIUM_MASK) * LOWS + (hand & LOW_MASK)] += 1
     own = cells.copy()
     for high in range(highs):
@@ -154,7 +154,7 @@ def count_in_table(number: Whole, highs: Whole, room: Room, counted: Cells) -> N
 
 @inner
 def below(tree: Cells, place: Whole) -> Whole:
-    """How many were put into a tree before a place."""
+    """The number of entries of a tree below an index."""
     found: Whole = 0
     at: Whole = place - 1
     while at > 0:
@@ -173,7 +173,7 @@ def put(tree: Cells, place: Whole, size: Whole) -> None:
 
 @inner
 def below_both(tree: Cells, medium: Whole, low: Whole) -> Whole:
-    """How many were put into a tree of two directions before a place in both."""
+    """The number of entries of a two-dimensional tree below both indices."""
     found, row = 0, medium - 1
     while row > 0:
         at = low - 1
@@ -196,27 +196,27 @@ def put_both(tree: Cells, medium: Whole, low: Whole) -> None:
 
 
 @inner
-def count_in_trees(number: Whole, room: Room, counted: Cells) -> None:
-    """Pairs among some hands, from the lowest high hand up."""
-    hands = np.sort(room.hands[:number])
-    room.both[:] = 0
-    room.mediums[:] = 0
-    room.lows[:] = 0
+def count_in_trees(number: Whole, scratch: Scratch, counted: Cells) -> None:
+    """Count pairs among some hands, from the lowest high hand up."""
+    hands = np.sort(scratch.hands[:number])
+    scratch.both[:] = 0
+    scratch.mediums[:] = 0
+    scratch.lows[:] = 0
     grid = np.zeros(SLICE, np.int64)
     begins = 0
     while begins < number:
         high, ends = hands[begins] >> HIGH_AT, begins
         while ends < number and hands[ends] >> HIGH_AT == high:
             medium, low = np.int64(hands[ends]) >> MEDIUM_AT & MEDIUM_MASK, np.int64(hands[ends]) & LOW_MASK
-            won = below(room.mediums, medium) + below(room.lows, low) - 2 * below_both(room.both, medium, low)
+            won = below(scratch.mediums, medium) + below(scratch.lows, low) - 2 * below_both(scratch.both, medium, low)
             counted[WINS] += won
             grid[medium * LOWS + low] += 1
             ends += 1
         for at in range(begins, ends):
             medium, low = np.int64(hands[at]) >> MEDIUM_AT & MEDIUM_MASK, np.int64(hands[at]) & LOW_MASK
-            put(room.mediums, medium, MEDIUMS)
-            put(room.lows, low, LOWS)
-            put_both(room.both, medium, low)
+            put(scratch.mediums, medium, MEDIUMS)
+            put(scratch.lows, low, LOWS)
+            put_both(scratch.both, medium, low)
         counted[HIGH] += (ends - begins) ** 2
         begins = ends
     count_medium_and_low(grid, counted)
@@ -224,7 +224,7 @@ def count_in_trees(number: Whole, room: Room, counted: Cells) -> None:
 
 @inner
 def count_medium_and_low(grid: Cells, counted: Cells) -> None:
-    """Pairs of which the first is higher in medium and low, and copies of either."""
+    """Count pairs in which the first is higher in medium and low, and copies of either."""
     sums = np.zeros(LOWS, np.int64)
     same_low = np.zeros(LOWS, np.int64)
     for medium in range(1, MEDIUMS):
@@ -243,8 +243,10 @@ def count_medium_and_low(grid: Cells, counted: Cells) -> None:
 
 
 @compiled
-def count_sets(sets: Cells, weights: Cells, deck: Cells, highs: Whole, by: House, room: Room, counted: Cells) -> None:
-    """All pairs of hands that share some cards, one set after the other, each with its weight."""
+def count_sets(
+    sets: Cells, weights: Cells, deck: Cells, highs: Whole, by: House, scratch: Scratch, counted: Cells
+) -> None:
+    """Count all pairs of hands that share each set of cards, weighted."""
     one = np.zeros(COUNTED, np.int64)
     left = np.empty(len(deck) - sets.shape[1], np.int64)
     for at in range(len(sets)):
@@ -257,19 +259,20 @@ def count_sets(sets: Cells, weights: Cells, deck: Cells, highs: Whole, by: House
                 left[number] = card
                 number += 1
         one[:] = 0
-        found = find_hands(sets[at], left, by, room.hands)
+        found = find_hands(sets[at], left, by, scratch.hands)
         if sets.shape[1] <= IN_A_TABLE:
-            count_in_table(found, highs, room, one)
+            count_in_table(found, highs, scratch, one)
         else:
-            count_in_trees(found, room, one)
+            count_in_trees(found, scratch, one)
         for each in range(COUNTED):
             counted[each] += weights[at] * one[each]
 
 
 def shared_sets(number: int, ranks: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sets of so many cards of a deck of these ranks and the joker, one for all that differ by suits; how many each is.
+    """Sets of `number` cards of a deck with these ranks and the joker, one for all that differ only by suits, and their
+    weights.
 
-    Suits are in the order of their ranks, so that no set is the same as another with suits exchanged.
+    Suits are in the order of their ranks, so no set equals another with suits exchanged.
     """
     every = [sum(1 << rank for rank in some) for size in range(number + 1) for some in combinations(ranks, size)]
     found = [
@@ -288,7 +291,7 @@ def shared_sets(number: int, ranks: Sequence[int]) -> tuple[NDArray[np.int64], N
 
 
 def _in_order(every: Sequence[int], cards: int, suits: int, below: int) -> Iterator[tuple[int, ...]]:
-    """Ranks for so many suits, each no more than the one before, with so many cards in all."""
+    """The ranks for each suit as bit sets in falling order, with `cards` cards in total."""
     if suits == 0:
         if cards == 0:
             yield ()
@@ -310,7 +313,7 @@ def _product(some: Iterator[int]) -> int:
 
 @dataclass(frozen=True)
 class Counts:
-    """All deals; those that the player wins, both sides by the house way; and copies of each hand."""
+    """All deals, those the player wins with both sides set by the house way, and copies of each hand."""
 
     deals: int
     wins: int
@@ -322,7 +325,7 @@ class Counts:
 def count(
     layout: Layout, threads: int = 2, progress: Progress | None = None, ranks: Sequence[int] = range(RANKS)
 ) -> Counts:
-    """Every deal on a layout; of a deck with these ranks only, where a small one is to be counted."""
+    """Count every deal on a layout, or of a small deck with only these ranks."""
     by, highs = house(order_on(layout), worths_on(layout)), len(order_on(layout).ladder) + 1
     deck = np.array([card.index for card in CARDS if card is JOKER or card.index // SUITS in ranks], np.int64)
     total = [0] * COUNTED
@@ -335,8 +338,8 @@ def count(
         def counted(first: int) -> list[int]:
             found = np.zeros(COUNTED, np.int64)
             some = slice(first, first + size)  # noqa: B023 - done before the next number
-            room = Room.of(most, highs)  # noqa: B023
-            count_sets(sets[some], weights[some], deck, highs, by, room, found)  # noqa: B023
+            scratch = Scratch.of(most, highs)  # noqa: B023
+            count_sets(sets[some], weights[some], deck, highs, by, scratch, found)  # noqa: B023
             return [int(one) for one in found]
 
         with ThreadPoolExecutor(threads) as pool:
@@ -345,7 +348,7 @@ def count(
                 total = [held + sign * more for held, more in zip(total, found, strict=True)]
                 if progress is not None:
                     progress((number + done / len(firsts)) / OWN)
-    # All seven cards shared is a hand with itself: it is not higher, and a copy in all three.
+    # All seven cards shared is a hand with itself: not higher, and a copy in all three.
     hands = comb(len(deck), OWN)
     wins, *copies = total
     return Counts(hands * comb(len(deck) - OWN, OWN), wins, *(same - hands for same in copies))

@@ -1,9 +1,9 @@
-"""How the house sets seven cards at Asia poker: one rule, which table, bots, price and loop all call.
+"""How the house sets seven cards at Asia poker: one rule, shared by table, bots, price and loop.
 
-Over every lawful setting the highest score is taken: each hand has a chance, in thousandths, to be higher than the
-dealer's (`Worths`, out of rules.toml), and the score is the chance that at least two of the three are. Of equals the
-one with the higher medium hand, then the higher low card, then the higher high hand. What cards make is a strength, so
-that the rule is about whole numbers.
+Of all lawful settings, the one with the highest score is chosen. Each hand has a chance, in thousandths, of being
+higher than the dealer's (`Worths`, from rules.toml); the score is the chance that at least two of the three are. Ties
+are broken by the higher medium hand, then the higher low card, then the higher high hand. Hands are represented by
+their strengths, so the rule works on integers.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ from pitboss.table.setting import Setting
 
 SETTING = Setting((("high", 4), ("medium", 2), ("low", 1)))
 HIGH_BITS, MEDIUM_BITS, LOW_BITS = 12, 7, 4
-"""A strength of each hand has no more."""
+"""The number of bits of each hand's strength."""
 LOW_AT, MEDIUM_AT, SCORE_AT = HIGH_BITS, HIGH_BITS + LOW_BITS, HIGH_BITS + LOW_BITS + MEDIUM_BITS
-"""Where in a rating each part begins: the score, then medium, low and high."""
+"""The bit offsets within a rating: the score on top, then medium, low and high."""
 WHOLE = 1000
-"""The chances of the table are in thousandths."""
+"""Chances are in thousandths."""
 _TWO = 2
 
 ORDERS: Mapping[str, Order] = {"second_highest": ASIA_HIGH, "lowest": ASIA_HIGH_WHEEL_LOWEST}
-"""The order of the high hand, by where A-2-3-4 stands."""
+"""The order of the high hand, by the rank of A-2-3-4."""
 
 
 class Worths(NamedTuple):
-    """What hands are to the house, by their strengths: the chance of each in thousandths; and what is lawful.
+    """The house's chances for each hand by its strength, in thousandths, and the limits of a lawful setting.
 
-    `most_medium` is the highest medium hand that may stand before a high hand, `most_low` the highest low card beside a
-    medium hand.
+    `most_medium` is the highest medium hand allowed with a high hand, `most_low` the highest low card allowed with a
+    medium
+    hand.
     """
 
     high: tuple[int, ...]
@@ -46,7 +47,7 @@ class Worths(NamedTuple):
 
 
 def score(high: int, medium: int, low: int) -> int:
-    """The chance that two of three hands win, of those that each has; in thousandths of a millionth.
+    """The chance that at least two of three hands win, given the chance of each; in billionths.
 
     >>> score(1000, 1000, 0), score(500, 500, 500)
     (1000000000, 500000000)
@@ -55,7 +56,7 @@ def score(high: int, medium: int, low: int) -> int:
 
 
 def rating(high: int, medium: int, low: int, scored: int) -> int:
-    """What a setting into hands of these strengths and this score is to the house: the higher the better.
+    """The house's rating of a setting with these strengths and this score; higher is better.
 
     >>> rating(9, 5, 5, 71) > rating(90, 6, 5, 70), rating(1, 6, 5, 70) > rating(9, 5, 9, 70)
     (True, True)
@@ -66,27 +67,27 @@ def rating(high: int, medium: int, low: int, scored: int) -> int:
 
 
 def strength(some: Sequence[Card], order: Order) -> int:
-    """What cards are worth in an order."""
+    """The strength of some cards in an order."""
     return order.strength(order.play(some).grade)
 
 
 def strengths(parts: Sequence[Sequence[Card]], high: Order) -> tuple[int, int, int]:
-    """What the three hands are worth."""
+    """The strengths of the three hands."""
     four, two, one = parts
     return strength(four, high), strength(two, TWO_CARD), strength(one, ONE_CARD)
 
 
 def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
-    """Whether high is at least medium, and medium at least low."""
+    """Whether the high hand is at least the medium hand, and the medium hand at least the low."""
     return medium <= by.most_medium[high] and low <= by.most_low[medium]
 
 
 def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
-    """The setting of seven cards, by the places of its high and medium hands; of settings that are equal the first."""
+    """The setting of seven cards, as the positions of its high and medium hands; the first of equal settings."""
     best, found = -1, ""
     highs, mediums = _worth(own, 4, order), _worth(own, 2, TWO_CARD)
     lows = [strength([card], ONE_CARD) for card in own]
-    for choice, four, two, one in _WAYS:  # each hand stands in several settings
+    for choice, four, two, one in _WAYS:  # each hand is part of several settings
         high, medium, low = highs[four], mediums[two], lows[one]
         if lawful(high, medium, low, by):
             rated = rating(high, medium, low, score(by.high[high], by.medium[medium], by.low[low]))
@@ -96,12 +97,12 @@ def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
 
 
 def _worth(own: Sequence[Card], size: int, order: Order) -> dict[tuple[int, ...], int]:
-    """What every so many of these cards are worth, by their places."""
+    """The strength of every combination of `size` cards, by their indices."""
     return {some: strength([own[place] for place in some], order) for some in combinations(range(len(own)), size)}
 
 
 def _ways() -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
-    """Every setting with the places of its hands, from 0."""
+    """Every setting with the indices of its hands."""
     for choice in SETTING.choices:
         four, two, (one,) = SETTING.parts(choice, range(sum(SETTING.sizes)))
         yield choice, four, two, one
@@ -110,7 +111,7 @@ def _ways() -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
 _WAYS = tuple(_ways())
 
 
-# ---- The table of chances, by strength
+# ---- The table of chances by strength
 
 
 def order_on(layout: Layout) -> Order:
@@ -119,7 +120,7 @@ def order_on(layout: Layout) -> Order:
 
 
 def worths_on(layout: Layout) -> Worths:
-    """The table of chances of a layout's rules."""
+    """The table of chances in a layout's rules."""
     return _worths(order_on(layout), _frozen(layout.fact("house_way_chances")))
 
 
@@ -144,7 +145,7 @@ def _chance(order: Order, grade: Grade, chances: Mapping[str, Any]) -> int:
 
 
 def _by_rank(chances: Sequence[int], grade: Grade) -> int:
-    """The chance of a hand by its first rank, in a list from the two up."""
+    """The chance of a hand by its first rank, from a list that starts at two."""
     return int(chances[grade.ranks[0] - _TWO])
 
 
@@ -153,7 +154,7 @@ def _id(grade: Grade) -> str:
 
 
 def _most_medium(grade: Grade) -> int:
-    """A pair bears pairs up to its own, two singles those that are not above its first two cards; what is more, all."""
+    """A pair allows pairs up to its own, singles those not above its first two cards; better hands allow all."""
     if grade.category is Category.HIGH_CARD:
         return TWO_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:2]))
     if grade.category is Category.PAIR:
@@ -162,14 +163,14 @@ def _most_medium(grade: Grade) -> int:
 
 
 def _most_low(grade: Grade) -> int:
-    """A pair is higher than any one card; two singles bear one that is not above the first."""
+    """A pair is higher than any single card; two singles allow one that is not above the first."""
     if grade.category is Category.PAIR:
         return len(ONE_CARD.ladder)
     return ONE_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:1]))
 
 
 def _frozen(value: Any) -> Any:
-    """The same, so that it can be the key of what is kept."""
+    """A hashable copy, to serve as a cache key."""
     if isinstance(value, Mapping):
         return tuple((key, _frozen(one)) for key, one in value.items())
     return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value

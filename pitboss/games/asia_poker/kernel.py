@@ -1,7 +1,7 @@
-"""Asia poker as a compiled loop: round after round, both sides set by the house way.
+"""Asia poker as a compiled loop, with both sides set by the house way.
 
-Fourteen cards of a deck, seven for the player and seven for the dealer; what the house makes of seven is one look into
-a table (`seven_cards`). Where the deal begins makes no difference (`families/pai_gow/pile_source`).
+Seven of a deck's cards go to the player and seven to the dealer; the house's setting of seven cards is one table lookup
+(`seven_cards`). The starting place makes no difference (`families/pai_gow/pile_source`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MEDIUM = np.uint32((1 << HIGH_AT) - (1 << MEDIUM_AT))
 
 @inlined
 def higher(mine: Whole, theirs: Whole) -> Whole:
-    """In how many of the three hands one is higher than the other."""
+    """The number of the three hands in which one side is higher than the other."""
     return (
         _U(mine >> _HIGH_AT > theirs >> _HIGH_AT)
         + _U(mine & _MEDIUM > theirs & _MEDIUM)
@@ -47,8 +47,8 @@ def higher(mine: Whole, theirs: Whole) -> Whole:
 
 
 @inlined
-def set_from(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
-    """What the house makes of seven rows of cards, in one column."""
+def house_setting(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
+    """The house's setting of seven rows of cards in one column."""
     key, mask = _U(0), _U(0)
     for card in range(OWN):
         index = dealt[first + card, at]
@@ -59,22 +59,22 @@ def set_from(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
 
 @compiled
 def count_rounds(seed: Whole, first: Whole, units: Whole, buffers: ScratchBuffers, by: House, cells: Cells) -> None:
-    """Deal so many rounds into the cells, by the number of hands that are higher."""
+    """Deal `units` rounds into the cells, by the number of the player's higher hands."""
     dealt = buffers.dealt
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
         for at in range(min(TOGETHER, units - begin)):
-            tick(cells, higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by)))
+            tick(cells, higher(house_setting(dealt, 0, at, by), house_setting(dealt, OWN, at, by)))
 
 
 @compiled
 def play_rounds(seed: Whole, first: Whole, buffers: ScratchBuffers, by: House, worth: Cells, nets: Cells) -> None:
-    """Round after round: what each comes to."""
+    """Write the net of each round."""
     dealt = buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
-            nets[begin + at] = worth[higher(set_from(dealt, 0, at, by), set_from(dealt, OWN, at, by))]
+            nets[begin + at] = worth[higher(house_setting(dealt, 0, at, by), house_setting(dealt, OWN, at, by))]
 
 
 def kernel(
@@ -83,13 +83,13 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Rounds on a layout with the wager made in every one, set by the house way."""
+    """The loop for a layout: the wager is made every round, and both sides set by the house way."""
     needs_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, AsiaPoker)
     asked = chosen(layout, wagers)
     if any(asked.values()):
-        raise ValueError("wagers lie on one's own position; name them by their id alone")
+        raise ValueError("wagers are made on one's own position; name them by their id only")
     wager = table.main
     stake, need = usual_stake(table, wager), table.compared["wins"]
     nets = [layout.odds(wager).pays(stake) if number >= need else -stake for number in range(HANDS + 1)]

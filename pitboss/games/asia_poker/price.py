@@ -1,14 +1,13 @@
-"""The exact price of Asia poker, by the house way on both sides; and the best setting against it.
+"""The exact price of Asia poker with the house way on both sides, and with the best setting against it.
 
-All deals are counted, 154,143,080 hands of the player with 53,524,680 of the dealer each, by inclusion and exclusion
-over the cards that both would have (`counting`); what came out is kept in `counts.toml`, by where A-2-3-4 stands, with
-the programs that count it. Where both set by the house way each wins as often as the other but for copies, which are
-the dealer's: so the edge is how often a copy decides. The best setting of every hand was counted against the same
-dealer; for any cards it is found at once (`showdown`).
+All deals, 154,143,080 hands of the player with 53,524,680 of the dealer each, are counted by inclusion and exclusion
+over shared cards (`counting`). The results are stored in `counts.toml` by the rank of A-2-3-4, with the programs that
+counted them. When both sides set by the house way, each wins equally often except for copies, which the dealer wins; so
+the edge is the probability that a copy decides. The best setting of every hand was counted against the same dealer; for
+given cards it is computed instantly (`showdown`).
 
-Published is an edge of 4.82 percent (Atlantic City, for a house way that nobody published): by the house way of the
-fact sheet it is 5.31, and with the best setting of every hand 4.59. "About 3 percent", which is also printed, no
-setting of the cards comes to.
+The published edge is 4.82 percent (Atlantic City, for an unpublished house way). With the house way of the fact sheet
+it is 5.31, with the best setting of every hand 4.59. No setting reaches the "about 3 percent" that is also printed.
 """
 
 from __future__ import annotations
@@ -47,8 +46,8 @@ _OWN = 7
 
 
 @cache
-def kept() -> dict[str, dict[str, int]]:
-    """All deals, and of them wins and copies, by where A-2-3-4 stands."""
+def stored_counts() -> dict[str, dict[str, int]]:
+    """The stored counts by the rank of A-2-3-4."""
     tables = {wheel: row for wheel, row in _file().items() if wheel != MADE_BY}
     return {wheel: {name: int(figure) for name, figure in row.items()} for wheel, row in tables.items()}
 
@@ -62,14 +61,14 @@ def _file() -> dict[str, dict[str, str]]:
     return tomllib.loads(files(__package__).joinpath("counts.toml").read_text("utf-8"))
 
 
-def counted(layout: Layout) -> dict[str, int]:
+def counts_of(layout: Layout) -> dict[str, int]:
     """The counts for a layout."""
-    return kept()[str(layout.options["wheel_rank"])]
+    return stored_counts()[str(layout.options["wheel_rank"])]
 
 
 @dataclass(frozen=True, eq=False)
 class AsiaSetting(BestSetting):
-    """The best setting of seven cards in three hands."""
+    """The best setting of seven cards into three hands."""
 
     def edge(self, way: str) -> Fraction:
         return distribution(self.layout, way).house_edge
@@ -80,38 +79,38 @@ class AsiaSetting(BestSetting):
         return worth_of(own, order_on(self.layout), worths_on(self.layout))
 
     def summary(self) -> tuple[str, ...]:
-        counts = counted(self.layout)
+        counts = counts_of(self.layout)
         better = counts["set_better"] / counts["hands"]
         cost = float(self.cost(HOUSE_WAY_NAME))
         return (
-            "two of the three hands must be higher than the dealer's, and copies are his: give up the hand that can "
-            "hardly win, and make the other two as strong as they can be",
-            f"the house way does that, and is the best setting of all but {better:.1%} of "
+            "two of the three hands must be higher than the dealer's, which wins copies: give up the hand that can "
+            "hardly win, and make the other two as strength_tables as possible",
+            f"the house way does that, and is the best setting for all but {better:.1%} of "
             f"hands; it costs {cost:.2%} of the wager",
-            "`hint` and `decide` know the best setting of any cards; to surrender is never better than to set them",
+            "`hint` and `decide` give the best setting of any cards; surrendering is never better than setting them",
         )
 
 
 def distribution(layout: Layout, way: str) -> Distribution:
-    """What the wager comes to, for each unit of it."""
-    counts = counted(layout)
+    """The net of a unit wagered."""
+    counts = counts_of(layout)
     wins = counts["best_wins" if way == BEST_NAME else "wins"]
     return Distribution.from_counts({layout.odds("wager").ratio: wins, Fraction(-1): counts["deals"] - wins})
 
 
 def frequencies(layout: Layout) -> Iterator[Frequency]:
-    """How often hands are copies, both sides by the house way, and how often one decides the round."""
-    counts = counted(layout)
+    """The frequency of copies of each hand, and of rounds decided by a copy, with the house way on both sides."""
+    counts = counts_of(layout)
     section = layout.rules.facts["copy"].section
     times = {f"{hand}_copies": (f"Copies of the {hand} hand", counts[f"{hand}_copies"]) for hand in _HANDS}
-    times["decided_by_a_copy"] = ("Wagers that a copy loses", counts["deals"] - 2 * counts["wins"])
+    times["decided_by_a_copy"] = ("Wagers lost by a copy", counts["deals"] - 2 * counts["wins"])
     for id, (name, number) in times.items():
         chance = Fraction(number, counts["deals"])
         yield frequency(layout, id, name, section, {0: 1 - chance, 1: chance}, wager="wager")
 
 
 class AsiaPricing(Pricing):
-    """One wager, by the house way or by the best setting."""
+    """The price of the wager, by the house way or by the best setting."""
 
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
     gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
@@ -120,12 +119,12 @@ class AsiaPricing(Pricing):
         way = played(given.strategy)
         best = float(AsiaSetting(layout).house_edge)
         note = (
-            f"Set by the house way on both sides; with the best setting of every hand it is {best:.4%}."
+            f"Set by the house way on both sides; with the best setting of every hand the edge is {best:.4%}."
             if way == HOUSE_WAY_NAME
             else "With the best setting of every hand against the house way."
         )
         if layout.options["house_way"] == "custom":
-            note += " No house way of the licensee's own is filed: `score` is used."
+            note += " The licensee's own house way is not defined here, so `score` is used."
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
         row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
         return report(layout, [row], strategy=told(way), frequencies=frequencies(layout))

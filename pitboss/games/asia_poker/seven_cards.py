@@ -1,9 +1,9 @@
-"""What the house makes of any seven cards, in a table: loops and prices look it up instead of trying 105 settings.
+"""A table of the house's setting of any seven cards; loops and prices look it up instead of trying 105 settings.
 
-The one idea: suits matter only where four cards of one may be a flush, or three with the joker. So all hands are five
-kinds of classes, 830,000 in all, and each is set once, by the house way, as one hand that stands for it:
+Suits matter only if four cards of one suit may be a flush, or three with the joker. So all hands fall into five kinds
+of classes, 830,000 in all, and the house way sets one representative of each:
 
-| kind   | cards                                                        | known by                                |
+| kind   | cards                                                        | identified by                           |
 | ------ | ------------------------------------------------------------ | --------------------------------------- |
 | plain  | no suit has four                                             | the ranks                               |
 | suited | a suit has four to seven                                     | its ranks, and those of the others      |
@@ -11,8 +11,8 @@ kinds of classes, 830,000 in all, and each is set once, by the house way, as one
 | filled | with the joker; one suit has three to six                    | its ranks, and those of the others      |
 | twice  | with the joker; two suits have three each                    | the ranks of both                       |
 
-Ranks are found by the sum of their keys, as everywhere (`hands.tables`). What is found are the strengths of the three
-hands, in one figure: high, medium and low.
+Ranks are looked up by the sum of their keys, as everywhere (`hands.tables`). Each entry packs the strengths of the
+three hands in one integer: high, medium and low.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ RANKS, SUITS, OWN = len(Rank), len(Suit), 7
 ACE = RANKS - 1
 FLUSH = 4
 NO_SUIT = SUITS
-"""The suit of the joker, in the hands that stand for a class."""
+"""The suit of the joker in representatives of a class."""
 MEDIUM_AT, HIGH_AT = house_way.LOW_BITS, house_way.LOW_BITS + house_way.MEDIUM_BITS
-"""Where in a figure the strengths of the medium and of the high hand begin."""
+"""The bit offsets of the medium and the high hand in an entry."""
 MEDIUM_MASK, LOW_MASK = (1 << house_way.MEDIUM_BITS) - 1, (1 << house_way.LOW_BITS) - 1
 
 _U = np.uint64
 _ONE, _TWO, _THREE, _FOUR, _SIXTEEN = _U(1), _U(2), _U(3), _U(4), _U(16)
 _SUITS_AT, _JOKERS_AT, _BUCKET_AT = _U(SUITS_AT), _U(JOKERS_AT), _U(BUCKET_AT)
 _SUM, _SUIT, _NIBBLE = _U((1 << SUITS_AT) - 1), _U((1 << RANKS) - 1), _U(15)
-# The count of a suit is a nibble: with this added, four (or three) of a suit reach its high bit.
+# The count of a suit is a nibble: after adding this constant, four (or three) of a suit set its high bit.
 _TO_FOUR, _TO_THREE, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x4444, 0x5555, 0x8888))
 
 FOURS = np.array(list(combinations(range(OWN), FLUSH)))
@@ -61,19 +61,20 @@ WAYS = np.array(
         if len({*places, *pair, low}) == OWN
     ]
 )
-"""Every setting of seven places: the numbers of its four and of its two, and the place of its one."""
+"""Every setting of seven places: the indices of its four and of its two, and the place of its one."""
 
 rating: Callable[..., int] = inner(house_way.rating)
 score: Callable[..., int] = inner(house_way.score)
 
 
 class House(NamedTuple):
-    """The table, and how places in it are found.
+    """The table and its indices.
 
-    `made` has all kinds one after the other. `suited`, `filled`: where the rows of a set of ranks begin; `thirds`: the
-    number of a set of three. `keys`: the sum of the keys of a set. For the ranks of 0 to 3 other cards and for those of
-    six and seven: `moved` from `moves[n]` on with `buckets[n]` of them, `places[n]`, and `dense` from `begins[n]` on,
-    which numbers the places without gaps.
+    `made` holds all kinds of classes one after the other. `suited` and `filled` are the row offsets of a set of ranks,
+    `thirds` the number of a set of three, `keys` the sum of a set's keys. The ranks of 0 to 3 other cards, and of six
+    and
+    seven, are hashed: displacements in `moved` from `moves[n]` with mask `buckets[n]`, slots masked by `places[n]`, and
+    `dense` from `begins[n]` maps slots to numbers without gaps.
     """
 
     made: NDArray[np.uint32]
@@ -92,8 +93,8 @@ class House(NamedTuple):
 
 
 @inlined
-def ranked(total: Whole, number: Whole, by: House) -> Whole:
-    """The number of so many ranks, by the sum of their keys."""
+def rank_number(total: Whole, number: Whole, by: House) -> Whole:
+    """The number of a multiset of ranks, by the sum of their keys."""
     bucket = by.moves[number] + ((total >> _BUCKET_AT) & by.buckets[number])
     return _U(by.dense[by.begins[number] + ((total + _U(by.moved[bucket])) & by.places[number])])
 
@@ -109,26 +110,26 @@ def first_suit(reached: Whole) -> Whole:
 
 @inlined
 def _made(place: Whole, by: House) -> Whole:
-    """The strengths that the table has in one place."""
+    """The strengths stored at an index of the table."""
     strengths: Whole = by.made[place]
     return strengths
 
 
 @inlined
 def set_by_house(key: Whole, mask: Whole, by: House) -> Whole:
-    """The strengths of the three hands as which the house sets seven cards, by the sums of their keys and masks."""
+    """The strengths of the three hands of the house's setting, by the sums of the cards' keys and masks."""
     total = key & _SUM
     if (key >> _JOKERS_AT) & _NIBBLE == _U(0):
         reached = (key + _TO_FOUR) & _REACHED
         if reached == _U(0):
-            return _made(ranked(total, 7, by), by)
+            return _made(rank_number(total, 7, by), by)
         suit = first_suit(reached)
         own = (mask >> (suit << _FOUR)) & _SUIT
         there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
-        return _made(_U(_U(by.suited[own]) + ranked(total - by.keys[own], _U(7) - there, by)), by)
+        return _made(_U(_U(by.suited[own]) + rank_number(total - by.keys[own], _U(7) - there, by)), by)
     reached = (key + _TO_THREE) & _REACHED
     if reached == _U(0):
-        return _made(_U(_U(by.joker) + ranked(total, 6, by)), by)
+        return _made(_U(_U(by.joker) + rank_number(total, 6, by)), by)
     suit = first_suit(reached)
     own = (mask >> (suit << _FOUR)) & _SUIT
     rest = reached & (reached - _ONE)
@@ -136,14 +137,14 @@ def set_by_house(key: Whole, mask: Whole, by: House) -> Whole:
         other = (mask >> (first_suit(rest) << _FOUR)) & _SUIT
         return _made(_U(by.twice) + _U(by.thirds[own]) * _U(THIRDS) + _U(by.thirds[other]), by)
     there = (key >> (_SUITS_AT + (suit << _TWO))) & _NIBBLE
-    return _made(_U(_U(by.filled[own]) + ranked(total - by.keys[own], _U(6) - there, by)), by)
+    return _made(_U(_U(by.filled[own]) + rank_number(total - by.keys[own], _U(6) - there, by)), by)
 
 
-# ---- Every class set once
+# ---- Setting each class once
 
 
-class Strong(NamedTuple):
-    """What the hands of one setting are worth: tables of the order of the high hand, and the house's chances."""
+class StrengthTables(NamedTuple):
+    """The strengths of hands under the order of the high hand, and the house's chances."""
 
     ranks: NDArray[np.int16]
     moved4: NDArray[np.uint16]
@@ -162,8 +163,8 @@ class Strong(NamedTuple):
 
 
 @inner
-def high_strength(ranks: Cells, suits: Cells, places: Cells, by: Strong) -> Whole:
-    """What the cards in four places make; the joker, if there is one, is the last."""
+def high_strength(ranks: Cells, suits: Cells, places: Cells, by: StrengthTables) -> Whole:
+    """The strength of the cards in four places; the joker, if present, is the last."""
     total, own, there = 0, 0, 0
     for at in places:
         if suits[at] != NO_SUIT:
@@ -181,8 +182,8 @@ def high_strength(ranks: Cells, suits: Cells, places: Cells, by: Strong) -> Whol
 
 
 @inner
-def set_one(ranks: Cells, suits: Cells, by: Strong, highs: Cells, mediums: Cells) -> Whole:
-    """The house way of seven cards; `highs` and `mediums` are room for what fours and twos of them are worth."""
+def set_one(ranks: Cells, suits: Cells, by: StrengthTables, highs: Cells, mediums: Cells) -> Whole:
+    """The house's setting of seven cards; `highs` and `mediums` are buffers for the strengths of its fours and twos."""
     for at in range(len(FOURS)):
         highs[at] = high_strength(ranks, suits, FOURS[at], by)
     for at in range(len(TWOS)):
@@ -199,14 +200,14 @@ def set_one(ranks: Cells, suits: Cells, by: Strong, highs: Cells, mediums: Cells
 
 
 @compiled
-def set_hands(ranks: Cells, suits: Cells, by: Strong, made: Cells) -> None:
-    """The house way of many hands."""
+def set_hands(ranks: Cells, suits: Cells, by: StrengthTables, made: Cells) -> None:
+    """The house's setting of many hands."""
     highs, mediums = np.zeros(len(FOURS), np.int64), np.zeros(len(TWOS), np.int64)
     for at in range(len(ranks)):
         made[at] = set_one(ranks[at], suits[at], by, highs, mediums)
 
 
-def strong(order: Order, worths: Worths) -> Strong:
+def strength_tables(order: Order, worths: Worths) -> StrengthTables:
     """The tables of an order and of the house's chances."""
     made = tables(order, FLUSH)
     mediums = np.zeros((RANKS, RANKS), np.int64)
@@ -215,14 +216,14 @@ def strong(order: Order, worths: Worths) -> Strong:
         mediums[first - 2, second - 2] = mediums[second - 2, first - 2] = TWO_CARD.strength(grade)
     lows = np.array([ONE_CARD.strength(grade) for grade in ONE_CARD.ladder], np.int64)
     chances = (np.array(one, np.int64) for one in worths)
-    return Strong(
+    return StrengthTables(
         made.ranks, displacements(4), made.flush, made.joker_ranks, displacements(3), made.joker_flush, RANK_KEYS,
         mediums, lows, *chances,
     )  # fmt: skip
 
 
 def _multisets(number: int) -> Ints:
-    """Every so many ranks of which no more than four are the same, a row each."""
+    """Every multiset of `number` ranks with at most four equal, one per row."""
     every = np.array(list(combinations_with_replacement(range(RANKS), number)), np.int64)
     return every if number <= SUITS else every[(every[:, SUITS:] != every[:, :-SUITS]).all(axis=1)]
 
@@ -236,8 +237,8 @@ _OTHERS = range(4)
 _NUMBERS = (0, 1, 2, 3, 6, 7)
 
 
-class _Making:
-    """Hands that stand for classes, collected; and where each is written."""
+class _Representatives:
+    """The representatives of classes, and the index each is written to."""
 
     def __init__(self) -> None:
         self.ranks: list[Ints] = []
@@ -245,12 +246,12 @@ class _Making:
         self.at: list[Ints] = []
 
     def add(self, at: Ints, own: Ints, others: Ints, second: Ints | None = None, joker: bool = False) -> None:
-        """A row a hand: cards of one suit, of a second one, and others, whose suits differ as far as they can."""
+        """Add one hand per row: cards of one suit, of a second, and others whose suits differ as much as possible."""
         rows = len(at)
         groups = [(own, np.zeros(own.shape[1], np.int64))]
         if second is not None:
             groups.append((second, np.ones(second.shape[1], np.int64)))
-        # Beside cards of the first suit the others have the three other suits in turn, else all four.
+        # Next to cards of the first suit, the others take the three other suits in turn; otherwise all four.
         turn = np.arange(others.shape[1])
         groups.append((others, 1 + turn % (SUITS - 1) if own.shape[1] else turn % SUITS))
         if joker:
@@ -261,12 +262,12 @@ class _Making:
 
 
 def _crossed(some: Ints, others: Ints) -> tuple[Ints, Ints]:
-    """Each of some rows with each of others."""
+    """The product of two sets of rows."""
     return np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))
 
 
-def _numbering() -> tuple[House, _Making]:
-    """Where every class stands, and the hand that stands for it; the table itself is not made yet."""
+def _numbering() -> tuple[House, _Representatives]:
+    """The index of every class and its representative; the table itself is not filled yet."""
     moved = [displacements(number) if number else np.zeros(1, np.uint16) for number in _NUMBERS]
     dense: list[NDArray[np.uint16]] = []
     moves, buckets, places, begins = (np.zeros(OWN + 1, np.uint64) for _ in range(4))
@@ -281,7 +282,7 @@ def _numbering() -> tuple[House, _Making]:
         buckets[number], places[number] = len(shifts) - 1, size - 1
         begins[number] = sum(len(one) for one in dense)
         dense.append(row)
-    making = _Making()
+    making = _Representatives()
     none = np.zeros((1, 0), np.int64)
     making.add(np.arange(len(found[7])), none.repeat(len(found[7]), 0), found[7])
     size = len(found[7])
@@ -308,11 +309,11 @@ def _numbering() -> tuple[House, _Making]:
 
 @cache
 def house(order: Order, worths: Worths) -> House:
-    """What the house makes of any seven cards, by an order of high hands and its chances."""
+    """The table of the house's setting of any seven cards, under an order of high hands and its chances."""
     numbered, making = _numbering()
     ranks, suits, at = (np.concatenate(some) for some in (making.ranks, making.suits, making.at))
     made = np.zeros(len(at), np.uint32)
-    set_hands(np.ascontiguousarray(ranks), np.ascontiguousarray(suits), strong(order, worths), made)
+    set_hands(np.ascontiguousarray(ranks), np.ascontiguousarray(suits), strength_tables(order, worths), made)
     numbered.made[at] = made
     return numbered
 

@@ -1,9 +1,10 @@
-"""Seven cards against every hand that the dealer can have: how many of them each setting beats, exactly.
+"""Seven cards against every hand the dealer can have: the exact number of hands each setting beats.
 
-The dealer's 53,524,680 hands are gone through by the classes of `seven_cards`, each as often as the cards that are left
-make it: of a suit with four or more every set of its ranks, with every so many ranks of the other suits; what is plain
-is what is left of the ranks then. They are counted into a table by the strengths of their three hands, whose sums from
-the corner say how many are below a setting in any two of them. That takes about a tenth of a second.
+The dealer's 53,524,680 hands are enumerated by the classes of `seven_cards`, each weighted by the number of ways to
+draw it from the remaining cards: suits with four or more by every set of their ranks with every multiset of the other
+suits' ranks; plain hands are what is left of the tally of ranks. They are counted in a table by the strengths of their
+three hands; its prefix sums give the number of hands below a setting in any two of them. It takes about a tenth of a
+second.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from pitboss.games.asia_poker.seven_cards import (
     SUITS,
     House,
     house,
-    ranked,
+    rank_number,
 )
 from pitboss.hands import Order
 from pitboss.hands.tables import RANK_KEYS
@@ -37,14 +38,15 @@ from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 
 _DECK = RANKS * SUITS + 1
 OTHERS = comb(_DECK - OWN, OWN)
-"""The dealer's hands, beside any seven cards."""
+"""The number of the dealer's hands given any seven cards."""
 _U = np.uint64
 
 
 class Classes(NamedTuple):
-    """Ranks of 0 to 3, 6 and 7 cards: `rows[begins[n]:begins[n + 1]]`, in the order of their numbers; and their keys.
+    """The multisets of 0 to 3, 6 and 7 ranks, `rows[begins[n]:begins[n + 1]]`, in the order of their numbers; and their
+    keys.
 
-    `sets` are the sets of ranks of one suit by their number, `sets[set_begins[n]:set_begins[n + 1]]`.
+    `sets[set_begins[n]:set_begins[n + 1]]` are the sets of n ranks of one suit by their number.
     """
 
     rows: NDArray[np.int64]
@@ -73,7 +75,7 @@ def classes() -> Classes:
 
 @inner
 def ways(row: Cells, number: Whole, left: Cells, choose: Cells) -> Whole:
-    """In how many ways so many ranks, in order, come from what is left of each."""
+    """The number of ways to draw a sorted multiset of ranks from the remaining cards."""
     found, at = 1, 0
     while at < number:
         last = at + 1
@@ -88,9 +90,9 @@ def ways(row: Cells, number: Whole, left: Cells, choose: Cells) -> Whole:
 def count_one_suit(
     suit: Whole, held: Whole, left: Cells, by: House, some: Classes, choose: Cells, tally: Cells, cells: Cells
 ) -> None:
-    """The hands with four or more cards of a suit, or with the joker (`held` is 6) three or more.
+    """Count the hands with four or more cards of a suit, or with the joker (`held` is 6) three or more.
 
-    They are taken off the `tally` of ranks, in which they are counted too.
+    They are subtracted from the `tally` of ranks, which includes them.
     """
     others = np.empty(RANKS, np.int64)
     for rank in range(RANKS):
@@ -111,12 +113,12 @@ def count_one_suit(
             for at in range(last - first):
                 if weights[at]:
                     cells[np.int64(by.made[begins[own] + at])] += weights[at]
-                    tally[np.int64(ranked(by.keys[own] + some.keys[first + at], held, by))] -= weights[at]
+                    tally[np.int64(rank_number(by.keys[own] + some.keys[first + at], held, by))] -= weights[at]
 
 
 @inner
 def count_two_suits(left: Cells, by: House, some: Classes, tally: Cells, cells: Cells) -> None:
-    """The hands with the joker and three cards each of two suits, which were counted with either."""
+    """Correct the hands with the joker and three cards each of two suits, which were counted once for each suit."""
     for one in range(SUITS):
         for two in range(one + 1, SUITS):
             for first in range(some.set_begins[3], some.set_begins[4]):
@@ -128,9 +130,9 @@ def count_two_suits(left: Cells, by: House, some: Classes, tally: Cells, cells: 
                     if other & ~left[two]:
                         continue
                     cells[np.int64(by.made[by.twice + by.thirds[own] * len_thirds(some) + by.thirds[other]])] += 1
-                    cells[np.int64(by.made[by.filled[own] + np.int64(ranked(by.keys[other], 3, by))])] -= 1
-                    cells[np.int64(by.made[by.filled[other] + np.int64(ranked(by.keys[own], 3, by))])] -= 1
-                    tally[np.int64(ranked(by.keys[own] + by.keys[other], 6, by))] += 1
+                    cells[np.int64(by.made[by.filled[own] + np.int64(rank_number(by.keys[other], 3, by))])] -= 1
+                    cells[np.int64(by.made[by.filled[other] + np.int64(rank_number(by.keys[own], 3, by))])] -= 1
+                    tally[np.int64(rank_number(by.keys[own] + by.keys[other], 6, by))] += 1
 
 
 @inner
@@ -143,7 +145,7 @@ def len_thirds(some: Classes) -> Whole:
 def count_dealer(
     left: Cells, joker: Whole, by: House, some: Classes, choose: Cells, tally: Cells, cells: Cells
 ) -> None:
-    """Every hand of the cards that are left (the ranks of each suit, as bits), by what the house makes of it."""
+    """Count every hand of the remaining cards (a bit set of ranks per suit) by the house's setting of it."""
     all_left = np.empty(RANKS, np.int64)
     for rank in range(RANKS):
         all_left[rank] = 0
@@ -166,7 +168,7 @@ _CHOOSE = np.array([[comb(of, take) for take in range(SUITS + 1)] for of in rang
 
 
 def dealers_hands(own: Sequence[Card], order: Order, worths: Worths) -> NDArray[np.int64]:
-    """How many of the dealer's hands, beside these cards, are at most so high in high, medium and low: sums."""
+    """Prefix sums of the dealer's hands, given these cards: how many are at most as high in high, medium and low."""
     left = [(1 << RANKS) - 1] * SUITS
     for card in own:
         if card is not JOKER:
@@ -182,25 +184,25 @@ def dealers_hands(own: Sequence[Card], order: Order, worths: Worths) -> NDArray[
     return sums
 
 
-def beaten(sums: NDArray[np.int64], high: int, medium: int, low: int) -> int:
-    """How many hands are lower in at least two of three."""
+def beaten_hands(sums: NDArray[np.int64], high: int, medium: int, low: int) -> int:
+    """The number of hands that are lower in at least two of three."""
     h, m, l = high - 1, medium - 1, low - 1  # noqa: E741
     return int(sums[h, m, -1] + sums[h, -1, l] + sums[-1, m, l] - 2 * sums[h, m, l])
 
 
-def won_by(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, int]:
-    """How many of the dealer's hands every setting of seven cards beats; a foul beats none."""
+def wins_of(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, int]:
+    """The number of the dealer's hands each setting of seven cards beats; a foul beats none."""
     sums = dealers_hands(own, order, worths)
     found = {}
     for choice in SETTING.choices:
         made = strengths(SETTING.parts(choice, own), order)
-        found[choice] = beaten(sums, *made) if lawful(*made, worths) else 0
+        found[choice] = beaten_hands(sums, *made) if lawful(*made, worths) else 0
     return found
 
 
 def worth_of(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, Fraction]:
-    """What every setting of seven cards brings on average, for each unit wagered: exact."""
-    return {choice: Fraction(2 * won - OTHERS, OTHERS) for choice, won in won_by(own, order, worths).items()}
+    """The exact expected value of each setting of seven cards, per unit wagered."""
+    return {choice: Fraction(2 * won - OTHERS, OTHERS) for choice, won in wins_of(own, order, worths).items()}
 
 
-__all__ = ["OTHERS", "beaten", "dealers_hands", "won_by", "worth_of"]
+__all__ = ["OTHERS", "beaten_hands", "dealers_hands", "wins_of", "worth_of"]

@@ -237,7 +237,7 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_meter(self, kind: str) -> Distribution:
-        """For the only player with a share in the meter, which takes its part of the wager first; no wager is returned."""
+        """For the only player with a share in the meter, which first takes its part; no wager is returned."""
         terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
         amount, nets = cents(terms["fixed"]), Counter[Fraction]()
         meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))

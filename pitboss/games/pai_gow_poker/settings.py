@@ -95,7 +95,7 @@ def fives() -> Fives:
 
 @inner
 def five_strength(ranks: Any, suited: Any, setting: int, by: Fives) -> Any:
-    """The strength of the five cards of a setting, for a hand in which some cards are `suited`; the joker has no rank."""
+    """The strength of a setting's five cards in a hand with some `suited` cards; the joker has no rank."""
     key, mask, number, joker = 0, 0, 0, False
     for at in range(HIGH):
         one = _REST[setting, at]

@@ -1,30 +1,30 @@
-"""A script of this game that was played, with every step it took."""
+"""Play a script of Asia poker and record every step."""
 
 from typing import Any
 
 from pitboss.equipment import CARDS
 from tests.shared.played_script import PlayedScript, held
 
-__all__ = ["Played", "dealt", "held", "stacks"]
+__all__ = ["AsiaPokerScript", "deal", "held", "stacks"]
 
 CLOCKWISE = (0, 6, 5, 4, 3, 2, 1)
-"The places as cards are dealt from the dealer on."
+"""The places in the order of the deal, starting with the dealer."""
 
 
-class Played(PlayedScript):
+class AsiaPokerScript(PlayedScript):
     game = "asia-poker"
     day = "2010-06-01"
 
 
 def stacks(**hands: Any) -> dict[int, list[str]]:
-    """Seven cards for every place, the dealer's as `dealer`, a position's as `p1`; the others have what is left."""
+    """Seven cards for every place, the dealer's as `dealer`, a position's as `p1`; other places are filled."""
     named = {0 if place == "dealer" else int(place[1:]): cards.split() for place, cards in hands.items()}
     left = iter([str(card) for card in CARDS if all(str(card) not in some for some in named.values())])
     return {place: named.get(place) or [next(left) for _ in range(7)] for place in range(7)}
 
 
-def dealt(start: int = 0, stacked: bool = False, **hands: Any) -> str:
-    """The line that deals these hands from a place on: one card at a time, or in stacks."""
+def deal(start: int = 0, stacked: bool = False, **hands: Any) -> str:
+    """The script line that deals these hands starting at a place: one card at a time, or in stacks."""
     some, begins = stacks(**hands), CLOCKWISE.index(start)
     order = CLOCKWISE[begins:] + CLOCKWISE[:begins]
     if stacked:

@@ -1,4 +1,4 @@
-"""Asia poker: exact prices, against hands counted in another way, and against what is published."""
+"""Asia poker: exact prices, compared with counts by another method and with published figures."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -13,10 +13,10 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, JOKER, cards
 from pitboss.games.asia_poker.counting import count
 from pitboss.games.asia_poker.house_way import SETTING, house_way, lawful, order_on, strengths, worths_on
-from pitboss.games.asia_poker.kernel import set_from
-from pitboss.games.asia_poker.price import PRICING, kept
+from pitboss.games.asia_poker.kernel import house_setting
+from pitboss.games.asia_poker.price import PRICING, stored_counts
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, MEDIUM_MASK, house
-from pitboss.games.asia_poker.showdown import OTHERS, dealers_hands, won_by
+from pitboss.games.asia_poker.showdown import OTHERS, dealers_hands, wins_of
 from pitboss.pricing import price
 from pitboss.pricing.contract import Given
 from pitboss.simulation.compiled import compiled
@@ -32,16 +32,17 @@ def layout(wheel: str = "second_highest", **options: Any) -> Layout:
 
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_all_deals_are_counted(wheel: str) -> None:
-    counted = kept()[wheel]
-    assert counted["hands"] == comb(53, 7)
-    assert counted["deals"] == comb(53, 7) * comb(46, 7) == counted["hands"] * OTHERS
-    assert counted["wins"] < counted["best_wins"] < counted["deals"] / 2
-    # Two that set alike differ by copies: the chance that one decides is the edge, and that there is one is more.
-    decided = counted["deals"] - 2 * counted["wins"]
-    assert 0 < decided < sum(counted[f"{hand}_copies"] for hand in ("high", "medium", "low"))
+    counts = stored_counts()[wheel]
+    assert counts["hands"] == comb(53, 7)
+    assert counts["deals"] == comb(53, 7) * comb(46, 7) == counts["hands"] * OTHERS
+    assert counts["wins"] < counts["best_wins"] < counts["deals"] / 2
+    # If both set the same way, only copies make a difference: the edge is the chance that one decides, less than that
+    # of one.
+    decided = counts["deals"] - 2 * counts["wins"]
+    assert 0 < decided < sum(counts[f"{hand}_copies"] for hand in ("high", "medium", "low"))
 
 
-def test_31_12_prices_are_exact_and_said_to_be_a_reconstruction() -> None:
+def test_31_12_prices_are_exact_and_reported_as_a_reconstruction() -> None:
     edges = {wheel: price(layout(wheel))["wager"] for wheel in WHEELS}
     assert [f"{row.house_edge:.4%}" for row in edges.values()] == ["5.3087%", "5.3055%"]
     assert Fraction(edges["second_highest"].exact or "") == 1 - 2 * Fraction(
@@ -52,7 +53,7 @@ def test_31_12_prices_are_exact_and_said_to_be_a_reconstruction() -> None:
     assert [f"{edge:.4%}" for edge in best.values()] == ["4.5920%", "4.5932%"]
 
 
-def test_31_12_copies_are_told_and_what_they_cost() -> None:
+def test_31_12_copies_and_their_cost_are_reported() -> None:
     told = {one.id: one.mean for one in price(layout()).frequencies}
     assert {id: f"{mean:.4%}" for id, mean in told.items()} == {
         "high_copies": "0.1919%",
@@ -63,18 +64,18 @@ def test_31_12_copies_are_told_and_what_they_cost() -> None:
 
 
 def test_published_edge_is_between_the_house_way_and_the_best_setting() -> None:
-    """4.82 percent, for a house way that nobody published; "about 3 percent" is below what any setting comes to."""
+    """4.82 percent, for an unpublished house way; no setting reaches "about 3 percent"."""
     report, best = price(layout())["wager"], PRICING.strategy(layout(), Given())
     assert float(best.house_edge) < 0.0482 < report.house_edge
     assert float(best.house_edge) > 0.045
 
 
-def test_only_the_place_of_the_wheel_changes_a_price() -> None:
+def test_only_the_rank_of_the_wheel_changes_a_price() -> None:
     plain = price(layout())["wager"].exact
     for options in ({"surrender": False}, {"start_method": "rng"}, {"deal_method": "hand"}, {"house_way": "custom"}):
         row = price(layout(**options))["wager"]
         assert row.exact == plain
-        assert ("No house way of the licensee's own is filed" in row.note) == ("house_way" in options)
+        assert ("house way is not defined here" in row.note) == ("house_way" in options)
     with pytest.raises(ValueError, match="house way, best"):
         price(layout(), strategy="worst")
 
@@ -87,34 +88,34 @@ COUNTED = [
     ("6d Qc Qs Ac Ad Ah Jk", 52792740, 52792740, 52793102, 52793102),
     ("2c 3c 3d 7d Qd Kd Ac", 20460829, 30616192, 20429231, 30617866),
 ]
-"Hands, and how many of the dealer's the house way and the best setting beat, by scripts/asia_poker/count.cu."
+"""Hands, and how many of the dealer's the house way and the best setting beat, by scripts/asia_poker/count.cu."""
 
 
 @pytest.mark.parametrize(("own", "by_house", "best", "by_house_lowest", "best_lowest"), COUNTED)
-def test_single_hands_win_as_often_as_the_count_of_all_deals_says(
+def test_wins_of_single_hands_match_the_count_of_all_deals(
     own: str, by_house: int, best: int, by_house_lowest: int, best_lowest: int
 ) -> None:
-    """The two counts have nothing in common: one goes by shared cards, this one by classes of the dealer's hands."""
+    """The two counts share nothing: one uses shared cards, this one classes of the dealer's hands."""
     for wheel, wanted in zip(WHEELS, ((by_house, best), (by_house_lowest, best_lowest)), strict=True):
         order, worths = order_on(layout(wheel)), worths_on(layout(wheel))
         held = tuple(cards(own))
-        won = won_by(held, order, worths)
+        won = wins_of(held, order, worths)
         assert (won[house_way(held, order, worths)], max(won.values())) == wanted
 
 
-def test_dealers_hands_are_all_there_are_beside_seven_cards() -> None:
+def test_dealers_hands_are_all_hands_without_seven_given_cards() -> None:
     order, worths = order_on(layout()), worths_on(layout())
     for own in ("Ac Ad Ah As Jk Kc Kd", "2c 3d 4h 5s 6c 7d 8h"):
         assert dealers_hands(tuple(cards(own)), order, worths)[-1, -1, -1] == OTHERS == comb(46, 7)
 
 
 @compiled
-def look(dealt: np.ndarray, by: object) -> Any:
-    return set_from(dealt, 0, 0, by)
+def look(deal: np.ndarray, by: object) -> Any:
+    return house_setting(deal, 0, 0, by)
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
-def test_31_12_house_way_in_the_table_is_the_one_of_the_round(wheel: str) -> None:
+def test_31_12_house_way_in_the_table_equals_the_one_of_the_round(wheel: str) -> None:
     """Hands of every class: plain, of one suit, with the joker, with the joker and two suits of three."""
     order, worths = order_on(layout(wheel)), worths_on(layout(wheel))
     table, random = house(order, worths), Random(f"asia {wheel}")
@@ -132,7 +133,7 @@ def test_31_12_house_way_in_the_table_is_the_one_of_the_round(wheel: str) -> Non
         assert (found >> HIGH_AT, found >> MEDIUM_AT & MEDIUM_MASK, found & LOW_MASK) == made, own
 
 
-def test_worth_and_advice_know_every_setting_the_house_way_and_the_surrender() -> None:
+def test_worth_and_advice_cover_every_setting_the_house_way_and_the_surrender() -> None:
     own = tuple(cards("3h 4d 6s 9h Tc Kc Kd"))
     order, worths = order_on(layout()), worths_on(layout())
     choices = (HOUSE_WAY, "surrender", *SETTING.choices)
@@ -148,7 +149,7 @@ def test_worth_and_advice_know_every_setting_the_house_way_and_the_surrender() -
     assert PRICING.advice(layout())((), (), ("play", "void")) is None
 
 
-def test_strategy_says_what_the_house_way_costs() -> None:
+def test_strategy_reports_the_cost_of_the_house_way() -> None:
     best = PRICING.strategy(layout(), Given())
     assert f"{float(best.cost('house way')):.4%}" == "0.7167%"
     said = " ".join(best.summary())
@@ -158,8 +159,8 @@ def test_strategy_says_what_the_house_way_costs() -> None:
 
 
 @pytest.mark.slow
-def test_all_deals_of_a_small_deck_are_counted_as_one_by_one() -> None:
-    """Twos, threes, tens, aces and the joker: each hand against each that has no card of it."""
+def test_count_of_a_small_deck_equals_enumeration() -> None:
+    """Twos, threes, tens, aces and the joker: each hand against every disjoint one."""
     ranks = (0, 1, 8, 12)
     deck = [card.index for card in CARDS if card is JOKER or card.index // 4 in ranks]
     table = house(order_on(layout()), worths_on(layout()))
@@ -178,6 +179,6 @@ def test_all_deals_of_a_small_deck_are_counted_as_one_by_one() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_all_deals_are_counted_again(wheel: str) -> None:
-    """On any machine, by another program than the one that made what is kept."""
-    counted = vars(count(layout(wheel)))
-    assert counted == {name: kept()[wheel][name] for name in counted}
+    """Counted on any machine by a different program than the one that made the stored counts."""
+    counts = vars(count(layout(wheel)))
+    assert counts == {name: stored_counts()[wheel][name] for name in counts}
