@@ -1,4 +1,4 @@
-"""Which options to choose so that a wager is offered, written as a command line accepts them."""
+"""Which options put a wager on the layout, written the way a command line accepts them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.chapter.rules import Value, same, shown
 
 
 def how_to_offer(layout: Layout, wager: str) -> str:
-    """The `--set` options that offer a wager beside the other choices, and the reason where those forbid it.
+    """Return the `--set` flags that offer a wager, and the reason if the table's other choices forbid it.
 
     >>> how_to_offer(Layout.of("pai-gow-poker"), "dragons_eye_sum")
     '--set dragons_eye=A'
@@ -34,18 +34,18 @@ def how_to_offer(layout: Layout, wager: str) -> str:
 
 
 def as_flags(choices: Mapping[str, Value]) -> str:
-    """Choices as they are typed on a command line."""
+    """Format choices as command-line flags."""
     return " ".join(f"--set {shlex.quote(f'{name}={shown(value)}')}" for name, value in choices.items())
 
 
 def _choices(layout: Layout, wager: str) -> Iterator[dict[str, Value]]:
-    """Every combination of choices that offers a wager."""
+    """Yield every combination of choices that offers a wager."""
     offered = layout.rules.wagers[wager].offered
     yield from (dict(zip(offered, values, strict=True)) for values in product(*offered.values()))
 
 
 def _problem(layout: Layout, choices: Mapping[str, Value]) -> Finding | None:
-    """The first finding against these choices, or None if they are lawful."""
+    """Return the first finding against these choices, or None if they are lawful."""
     try:
         Layout.of(layout.rules, layout.on, choices, limits=layout.limits)
     except Unlawful as error:

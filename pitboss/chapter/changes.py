@@ -1,10 +1,9 @@
-"""The tables that the [[changes]] of a table file make, one after another.
+"""Applies the [[changes]] of a table file one after another.
 
-1. Changes take effect in the order of their times. Changes of one moment take effect together; a second change of the
-   same thing comes after the first. A change without a time follows the one before it in the file.
-2. Each moment has the table before it and the table after it, both as table files. `check` judges the table after it
-   like any other table.
-3. The old value is what the table has, whatever `from` says.
+1. Changes take effect in order of time. Changes with the same time take effect together, except that a second change of
+   the same thing follows the first. A change without a time follows the one before it in the file.
+2. Each moment holds the table before and after it, both as table files. `check` judges the later table like any other.
+3. The old value is the one the table has, whatever `from` says.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from pitboss.chapter.rules import Rules, Value, rules_of, shown
 from pitboss.chapter.table_file import Change, TableFile
 
 INCREMENT = "wager_increment"
-"""The option of subchapter 8 that a change may name: the steps of [limits]."""
+"""The option of subchapter 8 that a change may name: the wager increment in [limits]."""
 LIMITS_READ = '25 (the minimum), "$25 to $500", "steps of $5", or { minimum = 25, maximum = 500 }'
-"""How `from` and `to` of a change of limits are written."""
+"""The accepted forms of `from` and `to` in a change of limits."""
 _AMOUNT = r"(-?\$?-?[\d.,]*\d)"
 _PARTS = (
     (re.compile(rf"(?:minimum )?{_AMOUNT}"), ("minimum",)),
@@ -35,16 +34,16 @@ _PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The changes that take effect at one moment, by their numbers in the file, with the tables before and after."""
+    """The changes that take effect at the same moment, by number, with the table before and after them."""
 
     numbers: tuple[int, ...]
     before: TableFile
     after: TableFile
     places: Mapping[str, str]
-    """The values that the changes state: the place of each in the table after them → its place in the file."""
+    """Maps the location of each new value in the resulting table to its location in the file."""
 
     def placed(self, one: Finding) -> Finding:
-        """A finding of the table after the changes, at its place in the file."""
+        """Move a finding about the resulting table to the matching location in the file."""
         return one.model_copy(update={"where": self._place(one)})
 
     def _place(self, one: Finding) -> str:
@@ -59,7 +58,7 @@ class Moment:
 
 
 def moments(table: TableFile) -> Iterator[Moment]:
-    """Yields the moments at which a table changes, in order."""
+    """Yield the moments at which a table changes, in order."""
     rules = rules_of(table.game)
     before = table
     for numbers in _together(table):
@@ -76,9 +75,9 @@ def moments(table: TableFile) -> Iterator[Moment]:
 
 
 def applied(rules: Rules, table: TableFile, change: Change) -> TableFile:
-    """Returns a table with the new value of a change; one that cannot be read leaves it as it is.
+    """Return a table with a change applied; an unreadable value leaves the table unchanged.
 
-    Odds are stated in one place: under [odds], or by the option that sets them.
+    Odds are stated in one place only: under [odds], or by the option that sets them.
     """
     if change.to is None:
         return table
@@ -98,7 +97,7 @@ def applied(rules: Rules, table: TableFile, change: Change) -> TableFile:
 def stated_once(
     rules: Rules, options: Mapping[str, Value], odds: Mapping[str, str], changed: set[str]
 ) -> tuple[dict[str, Value], dict[str, str]]:
-    """Returns options and odds without those that say the same thing as a changed one: `field_12` and `field.12`."""
+    """Drop entries that duplicate a changed one under another name, such as `field_12` and `field.12`."""
     sets = {name: option.sets_odds for name, option in rules.options.items() if option.sets_odds}
     return (
         {name: value for name, value in options.items() if name in changed or sets.get(name) not in changed},
@@ -111,7 +110,7 @@ def stated_once(
 
 
 def read_limits(told: Any) -> Mapping[str, Any] | None:
-    """Reads limits as a change writes them, in the form of [limits]; None for what cannot be read.
+    """Parse the limits of a change into the form of [limits]; None if they cannot be read.
 
     >>> read_limits(25), read_limits("$25 to $500, in steps of $5")
     ({'minimum': 25}, {'minimum': '$25', 'maximum': '$500', 'increment': '$5'})
@@ -133,12 +132,12 @@ def read_limits(told: Any) -> Mapping[str, Any] | None:
 
 
 def changes_steps(change: Change) -> bool:
-    """Whether a change of limits changes the steps of wagers, which is a change of a rule."""
+    """Whether a change of limits also changes the wager increment, which counts as a change of a rule."""
     return change.of_limits and "increment" in (read_limits(change.to) or {})
 
 
 def stated_limits(table: TableFile, told: Any) -> dict[str, int | bool] | None:
-    """Returns the limits that a change states, by "minimum" or "field.minimum", in cents; None if one is unreadable."""
+    """Return the limits that a change states, in cents, keyed "minimum" or "field.minimum"; None if any is unreadable."""
     read = read_limits(told)
     limits, unread = (None, ()) if read is None else replace(table, limits=read).amounts()
     if read is None or limits is None or unread:
@@ -149,7 +148,7 @@ def stated_limits(table: TableFile, told: Any) -> dict[str, int | bool] | None:
 
 
 def posted_limits(table: TableFile, paths: Iterable[str]) -> dict[str, int | bool | None]:
-    """Returns the limits that hold at a table, each by its path; None for one that is not posted."""
+    """Return the limits in effect at a table by path, with None for those not posted."""
     limits = table.amounts()[0] or Limits()
     return {path: _limit(limits, path) for path in paths}
 
@@ -163,14 +162,14 @@ def _limit(limits: Limits, path: str) -> int | bool | None:
 
 
 def stated(value: Any) -> str:
-    """A value of a change as its file states it."""
+    """Format a value of a change the way its file states it."""
     if not isinstance(value, Mapping):
         return shown(value)
     return ", ".join(f"{key} {stated(one)}" for key, one in value.items())
 
 
 def _together(table: TableFile) -> list[tuple[int, ...]]:
-    """The numbers of the changes by moment: in order of time, those of one time together."""
+    """Group the numbers of the changes by moment, in order of time."""
     rules = rules_of(table.game)
     at, times = datetime.combine(table.on, time()), []
     for change in table.changes:
@@ -188,19 +187,19 @@ def _together(table: TableFile) -> list[tuple[int, ...]]:
 
 
 def _again(rules: Rules, table: TableFile, group: list[int], number: int) -> bool:
-    """Whether a change states something that one of a group states too."""
+    """Whether a change states something that the group already states."""
     stated = [_subjects(rules, table.changes[one]) for one in (*group, number)]
     return any(stated[-1] & one for one in stated[:-1])
 
 
 def _subjects(rules: Rules, change: Change) -> set[str]:
-    """What a change states, odds under one name however they are stated."""
+    """Return what a change states, using one name for odds that can be stated in two ways."""
     sets = {f"options.{name}": f"odds.{option.sets_odds}" for name, option in rules.options.items() if option.sets_odds}
     return {sets.get(place, place) for place in _places(rules, change, "")}
 
 
 def _places(rules: Rules, change: Change, where: str) -> dict[str, str]:
-    """The values that a change states: the place of each in the table → its place in the file."""
+    """Map the location of each value that a change states in the table to its location in the file."""
     if change.of_limits:
         read = read_limits(change.to) or {}
         places = [f"{key}.{name}" for key, own in read.items() if isinstance(own, Mapping) for name in own]
@@ -212,7 +211,7 @@ def _places(rules: Rules, change: Change, where: str) -> dict[str, str]:
 
 
 def merged_limits(limits: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns [limits] with those that change; a wager's other limits remain."""
+    """Merge changed limits into [limits], keeping a wager's other limits."""
     merged = dict(limits)
     for key, value in changed.items():
         held = merged.get(key)

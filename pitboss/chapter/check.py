@@ -1,11 +1,11 @@
-"""A table against the chapter in force on its date: every breach, with its section.
+"""Checks a table against the chapter in force on its date.
 
-1. One place in a table file gives at most one finding; all places are looked at in one pass.
+1. Each location in a table file gets at most one finding, and all locations are checked in one pass.
 2. A finding says what is wrong, what is permitted, and under which section, cited as on the table's date.
-3. What is permitted stands in the rules only. What follows from a fault is not reported again: a condition between
-   options is tested only where each of them is in order.
-4. A breach is what the chapter does not permit, and any name it does not know, for nobody can say that such a table
-   is lawful. A warning is what does no harm, but does nothing either, contradicts itself, or stands in no edition held.
+3. The rules alone define what is permitted. Consequences of a fault are not reported again: a condition between options
+   is tested only if each of them is valid.
+4. A breach is anything the chapter does not permit, and any unknown name, since such a table cannot be shown to be
+   lawful. A warning is harmless: it has no effect, contradicts another entry, or appears in no edition held.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, Change, TableFile
 from pitboss.chapter.tournament import Tournament, tournament_day, tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
-"""Values by which a table does without something: no harm where the chapter does not know it."""
+"""Values that mean "without it"; harmless even when the chapter does not know the option."""
 
 
 def file_findings(table: TableFile) -> tuple[Finding, ...]:
-    """Returns what the chapter alone finds wrong with a table file; `pitboss.check` prices and opens the table too."""
+    """Return the findings that need only the chapter; `pitboss.check` also prices and opens the table."""
     rules = rules_of(table.game).on(table.on)
     found = [*_unknown_names(rules, table), *table_findings(table)]
     if game_in_force(rules, table.on):
@@ -88,7 +88,7 @@ def file_findings(table: TableFile) -> tuple[Finding, ...]:
 
 
 def table_findings(table: TableFile) -> tuple[Finding, ...]:
-    """Returns what is wrong with the options, odds and limits of a table, whatever notice is given of them."""
+    """Return the findings about a table's options, odds and limits, leaving out notices."""
     rules = rules_of(table.game).on(table.on)
     limits, unread = table.amounts()
     found = list(findings(rules, table.on, table.options, table.odds, limits))
@@ -101,7 +101,7 @@ def table_findings(table: TableFile) -> tuple[Finding, ...]:
     for name, own in table.limits.items():
         if isinstance(own, Mapping) and not own:
             wrong = f"no limit is posted for {name}"
-            permitted = "a minimum, a maximum, or nothing at all"
+            permitted = "a minimum or a maximum; or leave the section out"
             found.append(finding(table.on, least, "without effect", f"limits.{name}", wrong, permitted, mild=True))
     return in_order(_once(found))
 
@@ -109,17 +109,17 @@ def table_findings(table: TableFile) -> tuple[Finding, ...]:
 def findings(
     rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str], limits: Limits | None
 ) -> tuple[Finding, ...]:
-    """All that the chapter does not permit, on a day, of a table with these choices.
+    """Return everything about these choices that the chapter does not permit on a day.
 
     >>> for one in findings(rules_of("craps"), date(2004, 6, 1), {}, {"field.12": "1 to 1"}, None):
     ...     print(one)
-    breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too little; permitted: 2 to 1 or more
+    breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too low; permitted: 2 to 1 or more
     """
     rules = rules.on(day)
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
     of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name], options))}
-    # What the editions do not show is chosen all the same: the rest is tested with it.
+    # Options that the editions do not show still count as chosen, so that everything else is tested with them.
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
     chosen = chosen_on(rules, day, sound, odds)
@@ -134,7 +134,7 @@ def findings(
 
 
 def _once(found: Iterable[Finding]) -> Iterable[Finding]:
-    """One finding a place: a breach before a warning, what does nothing before what is not shown, else the first."""
+    """Keep one finding per location: breaches before warnings, "without effect" before "not shown", else the first."""
     places: dict[str, Finding] = {}
     for one in found:
         held = places.get(one.where)
@@ -179,11 +179,11 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
         return finding(day, option, "unreadable", where, f"{name} is {shown(value)}", permitted)
     if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
         wrong = (
-            f"{name} = {shown(value)} is not shown by the editions held before {option.in_editions}: not offered here"
+            f"{name} = {shown(value)} appears in no edition held from before {option.in_editions}: not offered here"
         )
         return None if value is False else finding(day, option, "not shown", where, wrong, "nothing", mild=True)
     if not option.in_force(day):
-        wrong = f"{name} = {shown(value)}, but there is no such choice on {day}"
+        wrong = f"{name} = {shown(value)}, but there is no such option on {day}"
         mild = isinstance(value, (bool, str)) and value in NOTHING
         return finding(day, option, "not in force", where, wrong, when_in_force(rules, option, day), mild=mild)
     if option.sets_odds and isinstance(value, str):
@@ -201,20 +201,20 @@ def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mappin
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
-    """A choice that the editions held do not show on a day: not a breach, for they do not hold everything.
+    """Return a warning about a choice that the editions held do not show on a day.
 
-    What a licensee posts in dollars, such as a blind, no edition would list.
+    It is not a breach, because the editions are incomplete. Amounts in dollars, such as a blind, would never be listed.
     """
     choice = option.choice(value)
     offers = option.unit != "dollars" and not (isinstance(value, (bool, str)) and value in NOTHING)
     if not offers or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
         return None
-    wrong = f"{option.id} = {shown(value)} is not shown by the editions held"
+    wrong = f"{option.id} = {shown(value)} appears in no edition held"
     return finding(day, option, "not shown", f"options.{option.id}", wrong, option.permitted(day), mild=True)
 
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
-    """Whether an option may have a value on a day: the value, and the pay table that it names, are in force."""
+    """Whether an option may have a value on a day; a pay table that the value names must be in force too."""
     if not is_value(value):
         return False
     table = rules.pay_tables.get(option.id, {}).get(shown(value))
@@ -222,16 +222,16 @@ def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
 
 
 def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
-    """What an option may be on a day, in words."""
+    """Return the values permitted for an option on a day, in words."""
     if option.range is not None or option.id not in rules.pay_tables:
         return [option.permitted(day)]
     return [shown(choice.value) for choice in option.values if permits(rules, option, choice.value, day)]
 
 
 def _readable(option: Option, value: object) -> bool:
-    """Whether a value is at least of a type that the option has, so that a table with it could be dealt.
+    """Whether a value has a type that the option accepts, so that a table with it could be dealt.
 
-    An amount of zero is readable only where the option may be zero: no table can pay in chips of $0.
+    Zero dollars is readable only if the option allows zero: no table can pay in chips of $0.
     """
     if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
         if not is_figure(value) or option.unit != "dollars":
@@ -241,12 +241,12 @@ def _readable(option: Option, value: object) -> bool:
 
 
 def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
-    """The value of every option on a day: as given, by the odds stated, as the other choices imply, or the default."""
+    """Return the value of every option on a day: as given, set by odds, implied by other choices, or the default."""
     return _chosen(rules, day, options, odds).values
 
 
 def stated_options(layout: Layout) -> dict[str, Value]:
-    """Returns the options that a table file must state for this layout: all others follow from them."""
+    """Return the smallest set of options that a table file must state to get this layout."""
     odds = layout.plain()["odds"]
     given = dict(layout.options)
     for name in layout.options:
@@ -258,7 +258,7 @@ def stated_options(layout: Layout) -> dict[str, Value]:
 
 
 class _Chosen(NamedTuple):
-    """The value of every option, and for those that others imply, which choices of the file do."""
+    """The value of every option, and for implied values the stated choices that imply them."""
 
     values: dict[str, Value]
     implied_by: dict[str, tuple[str, ...]]
@@ -272,7 +272,7 @@ def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping
 
 
 def _as_usual(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
-    """The choices with what is usual beside them, where a table is silent; multiples of a choice come after it."""
+    """Fill in conditional defaults for options that are not given; multiples of other options are computed last."""
     for multiples in (False, True):
         usual = {
             name: one.beside(chosen)
@@ -287,7 +287,7 @@ def _as_usual(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]
 
 
 def _default(rules: Rules, option: Option, day: date) -> Value:
-    """What a table has that says nothing; before its time, the first value that is in force."""
+    """Return an option's default, or the first value in force if the default is not yet permitted."""
     if permits(rules, option, option.default, day):
         return option.default
     values = (choice.value for choice in option.values)
@@ -295,7 +295,7 @@ def _default(rules: Rules, option: Option, day: date) -> Value:
 
 
 def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]) -> _Chosen:
-    """The choices with those that they imply where a table is silent: the first value that a condition asks for."""
+    """Add the values that conditions imply for options that are not given: the first value each condition accepts."""
     because: dict[str, tuple[str, ...]] = {}
     for _ in rules.conditions:
         before = dict(chosen)
@@ -313,7 +313,7 @@ def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[s
 
 
 def _in_the_file(names: Iterable[str], given: Iterable[str], because: Mapping[str, tuple[str, ...]]) -> dict[str, None]:
-    """The choices in the file that some choices come down to, each once."""
+    """Trace names back to the choices in the file that imply them, without duplicates."""
     found: dict[str, None] = {}
     for name in names:
         found |= dict.fromkeys((name,) if name in given else because.get(name, ()))
@@ -334,17 +334,17 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, odds
         return finding(day, wager, "not in force", where, no_wager(wager, day), when_in_force(rules, wager, day))
     pays = next((pays for pays in wager.pays if pays.in_force(day)), None)
     if pays is None:
-        return finding(day, wager, "unreadable", where, f"no odds of {wager.id} are known on {day}", "no odds of it")
+        return finding(day, wager, "unreadable", where, f"no odds for {wager.id} are known on {day}", "no odds for it")
     if pays.like:
         wrong = f"{wager.id} has no odds of its own"
         raised = ", ".join(known for known, (other, _) in keys.items() if other in pays.like) or ", ".join(pays.like)
-        return finding(day, pays, "unreadable", where, wrong, f"it is paid as others are: state the odds of {raised}")
+        return finding(day, pays, "unreadable", where, wrong, f"it is paid like other wagers: state the odds of {raised}")
     if key not in keys:
         own = [known for known, (other, _) in keys.items() if other == wager.id]
         if not own:
-            wrong = f"{wager.id} is paid at no odds of its own"
-            return finding(day, pays, "unknown", where, wrong, f"no odds of {wager.id}")
-        wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has more than one odds"
+            wrong = f"{wager.id} is not paid at odds"
+            return finding(day, pays, "unknown", where, wrong, f"no odds for {wager.id}")
+        wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has odds for each outcome"
         return finding(day, pays, "unknown", where, wrong, one_of(key, own))
     said = _Said(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], said)
@@ -355,7 +355,7 @@ def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, odds
 
 
 class _Said(NamedTuple):
-    """Odds that a file states, with the figures that permitted pay tables other than the chosen one have there."""
+    """Odds stated in a file, with the odds that other permitted pay tables have for the same outcome."""
 
     where: str
     text: str
@@ -365,7 +365,7 @@ class _Said(NamedTuple):
 def _other_figures(
     rules: Rules, day: date, chosen: Mapping[str, Value], at: tuple[str, str], odds: Mapping[str, str]
 ) -> tuple[Odds, ...]:
-    """The figures for an outcome by which the table would satisfy another permitted pay table."""
+    """Return the odds for an outcome with which the table would satisfy another permitted pay table."""
     option = rules.wagers[at[0]].paid(day, chosen).table
     if option is None:
         return ()
@@ -381,7 +381,7 @@ def _other_figures(
 def _odds_fault(
     rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, said: _Said
 ) -> Finding | None:
-    """The fault of odds stated for an outcome of a wager, if they have one."""
+    """Return a finding about the odds stated for an outcome, or None if they are fine."""
     where, text = said.where, said.text
     pays: PayTable = wager.paid(day, chosen)
     table, among = wager.paid(day, chosen).table, ""
@@ -396,11 +396,11 @@ def _odds_fault(
     if not row:
         wrong = f"{wager.id} is not paid by {table} = {shown(chosen[table])}" if table else f"{wager.id} has no odds"
         paying = _paying(rules, day, wager.paid(day, chosen)) if table else []
-        permitted = f"no odds of {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
+        permitted = f"no odds for {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
         return finding(day, pays, "unreadable", where, wrong, permitted)
     if outcome not in row:
-        has = ", ".join(filter(None, (*row, *pays.further))) or f"odds of {wager.id} as a whole"
-        wrong = f"nothing is paid for {outcome}" if outcome else f"{wager.id} has no odds as a whole"
+        has = ", ".join(filter(None, (*row, *pays.further))) or f"{wager.id} without an outcome"
+        wrong = f"nothing is paid for {outcome}" if outcome else f"{wager.id} has odds for single outcomes only"
         return finding(day, pays, "unreadable", where, wrong, f"{has}{among}")
     owed = min((row[outcome], *said.figures)) if pays.least is not None else row[outcome]
     exactly = " or ".join(dict.fromkeys(map(str, (owed, *said.figures))))
@@ -417,21 +417,21 @@ def _odds_fault(
     words = [word.value if word else "to"] if word is None or isinstance(word.value, str) else word.value
     if not set(words) & set(text.lower().split()):
         asked = " or ".join(f'"{one}"' for one in words)
-        wrong = f"{text}: odds are stated here with the word {asked}"
+        wrong = f"{text}: odds must be stated with the word {asked} here"
         return finding(day, word or pays, "not permitted", where, wrong, permitted)
     if pays.posted is not None:
         return None
     if pays.least is None and odds in said.figures:
         return None
     if odds < owed:
-        return finding(day, pays, "not permitted", where, f"{odds} is too little", permitted)
+        return finding(day, pays, "not permitted", where, f"{odds} is too low", permitted)
     if odds > owed and pays.least is None:
-        return finding(day, pays, "not permitted", where, f"{odds} is too much", permitted)
+        return finding(day, pays, "not permitted", where, f"{odds} is too high", permitted)
     return None
 
 
 def _paying(rules: Rules, day: date, pays: Pays) -> list[str]:
-    """The permitted pay tables that have the row of a wager."""
+    """Return the permitted pay tables that have a row for the wager."""
     assert pays.table is not None
     tables = rules.pay_tables[pays.table]
     return [value for value in _permitted(rules, rules.options[pays.table], day) if tables[value].rows(pays.row)]
@@ -440,7 +440,7 @@ def _paying(rules: Rules, day: date, pays: Pays) -> list[str]:
 def _disagreements(
     rules: Rules, day: date, chosen: Mapping[str, Value], given: Mapping[str, Value], odds: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Odds that [odds] states otherwise than an option of the file; those of [odds] are paid."""
+    """Yield odds stated differently under [odds] and by an option; those under [odds] are paid."""
     for key, text in odds.items():
         for name in given:
             here = _by_option(rules, day, {**chosen, name: given[name]}, name, key)
@@ -451,9 +451,9 @@ def _disagreements(
 
 
 def _by_option(rules: Rules, day: date, chosen: Mapping[str, Value], name: str, key: str) -> tuple[Odds, bool] | None:
-    """The odds that an option says for a key of [odds], and whether it says exactly these; None if it says none.
+    """Return the odds that an option sets for a key of [odds] and whether they are exact; None if it sets none.
 
-    A pay table with least odds may be raised for single outcomes: then the two agree.
+    A pay table with minimum odds may be raised for single outcomes, so the two need not be equal.
     """
     if rules.options[name].sets_odds == key:
         return Odds.parse(str(chosen[name])), True
@@ -467,17 +467,17 @@ def _by_option(rules: Rules, day: date, chosen: Mapping[str, Value], name: str, 
 
 
 def _keys_on(rules: Rules, day: date) -> list[str]:
-    """The keys of odds that a table may state on a day."""
+    """Return the keys of odds that a table may state on a day."""
     return [key for key, (wager, _) in rules.odds_keys().items() if rules.wagers[wager].in_force(day)]
 
 
-# ---- Options that hang together
+# ---- Options that depend on one another
 
 
 def _conditions(
     rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: Iterable[str]
 ) -> Iterator[Finding]:
-    """Choices that do not go together, reported at one that is in the file."""
+    """Yield combinations of choices that are not permitted, reported at a choice that is in the file."""
     chosen, because = _chosen(rules, day, given, odds)
     seen: set[str] = set()
     for condition in rules.conditions:
@@ -494,7 +494,7 @@ def _conditions(
                 condition,
                 "not permitted",
                 f"options.{place}",
-                f"{' and '.join(values)} do not go together",
+                f"{' and '.join(values)} cannot be combined",
                 condition.says,
             )
 
@@ -502,9 +502,9 @@ def _conditions(
 def _idle(
     rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: set[str]
 ) -> Iterator[Finding]:
-    """Yields choices that do nothing at a table with these others, and differ from those of a silent table.
+    """Yield choices that have no effect at this table and differ from the value it would otherwise have.
 
-    Electing something that this table cannot have is always reported, declining it never.
+    Electing something that the table cannot have is always reported; declining it never is.
     """
     chosen = chosen_on(rules, day, given, odds)
     laid = Layout(rules, day, chosen, {}, Limits())
@@ -522,23 +522,23 @@ def _idle(
         if where in faulty or (same(value, _if_silent(rules, day, given, odds, name)) and not (idle and elected)):
             continue
         if idle and not declined:
-            wrong = f"{name} = {shown(value)} does nothing here"
+            wrong = f"{name} = {shown(value)} has no effect here"
             permitted = "with " + " and ".join(f"{other} = {asked_words(asked)}" for other, asked in idle.items())
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
         elif not idle and (paid := _paid_by(laid, name)):
-            wrong = f"{name} = {shown(value)} does nothing here: {' and '.join(paid)} not offered"
+            wrong = f"{name} = {shown(value)} has no effect here: {' and '.join(paid)} not offered"
             permitted = "; ".join(dict.fromkeys(offered_by(wager) for wager in paid.values()))
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
 
 
 def _if_silent(rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], name: str) -> Value:
-    """The value of an option at a table that does not state it, and all else alike."""
+    """Return the value that an option would have if the table did not state it."""
     others = {other: value for other, value in given.items() if other != name}
     return chosen_on(rules, day, others, odds).get(name, rules.options[name].default)
 
 
 def _paid_by(laid: Layout, table: str) -> dict[str, WagerRule]:
-    """The wagers that a pay table is for, if none of them is offered."""
+    """Return the wagers that a pay table applies to, or an empty dict if any of them is offered."""
     wagers = {
         wager.id: wager
         for wager in laid.rules.wagers.values()
@@ -548,7 +548,7 @@ def _paid_by(laid: Layout, table: str) -> dict[str, WagerRule]:
 
 
 def _bounds(condition: Condition) -> Iterator[str]:
-    """The options by which a condition bounds another."""
+    """Yield the options that a condition uses as bounds for other options."""
     for asked in (*condition.when.values(), *condition.then.values()):
         if isinstance(asked, Range):
             yield from (*asked.below, *asked.up_to, *([asked.steps_of] if asked.steps_of else []))
@@ -557,12 +557,12 @@ def _bounds(condition: Condition) -> Iterator[str]:
 def _choice_told(
     name: str, chosen: Mapping[str, Value], given: Mapping[str, Value], because: Mapping[str, tuple[str, ...]]
 ) -> str:
-    """A choice, and where it comes from if the file does not say it."""
+    """Format a choice, with its origin if the file does not state it."""
     told = f"{name} = {shown(chosen[name])}"
     if name in given:
         return told
     causes = [f"{cause} = {shown(chosen[cause])}" for cause in because.get(name, ())]
-    return f"{told} ({'by ' + ' and '.join(causes) if causes else 'if not chosen'})"
+    return f"{told} ({'by ' + ' and '.join(causes) if causes else 'the default'})"
 
 
 def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
@@ -575,7 +575,7 @@ def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
 
 
 def _tournament_tables(table: TableFile, tournament: Tournament) -> Iterator[Finding]:
-    """Yields what is wrong with the tables of a tournament on the day it starts, where the file is of another day."""
+    """Yield findings about a tournament's tables on its first day, if that is not the file's date."""
     day = tournament_day(table.on, tournament)
     if day != table.on:
         for one in only_new(table_findings(table), table_findings(replace(table, on=day))):
@@ -629,7 +629,7 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
 
 
 def _choices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[str]:
-    """The choices that a sign must show: options that were set, and odds that were raised, where they are in order."""
+    """Yield the choices that a sign must show: options that were set and odds that were raised, if they are valid."""
     set_here = [name for name in table.options if f"options.{name}" not in faulty]
     yield from set_here
     for key, text in table.odds.items():
@@ -640,13 +640,13 @@ def _choices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[str]:
 
 
 def _other_names(rules: Rules, name: str) -> list[str]:
-    """The option that sets these odds, or the odds that this option sets."""
+    """Return the option that sets these odds, or the odds that this option sets."""
     sets = rules.options[name].sets_odds if name in rules.options else ""
     return [sets] if sets else [option.id for option in rules.options.values() if option.sets_odds == name]
 
 
 def _changes(table: TableFile) -> Iterator[Finding]:
-    """Yields what is wrong with the tables that the changes make, and with the notice of each change."""
+    """Yield findings about the table after each change, and about the notice of each change."""
     known = table_findings(table)
     for moment in moments(table):
         found = table_findings(moment.after)
@@ -657,15 +657,15 @@ def _changes(table: TableFile) -> Iterator[Finding]:
 
 
 def only_new(known: Iterable[Finding], found: Iterable[Finding]) -> list[Finding]:
-    """Returns the findings of a changed table that it did not have before: each fault is reported once."""
+    """Return the findings that are new after a change, so that each fault is reported once."""
     before = {(one.where, one.wrong) for one in known}
     return [one for one in found if (one.where, one.wrong) not in before]
 
 
 def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
-    """Yields the faults of one change: what it states, and each step of its notice that is missing or late.
+    """Yield the faults of one change: in its values, and in each missing or late step of its notice.
 
-    With nobody playing it takes effect at once.
+    At a table without players a change takes effect at once.
     """
     change, where = table.changes[number], f"changes.{number}"
     day = moment.after.on
@@ -681,7 +681,7 @@ def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
         yield _not_yet(day, where, steps)
         return
     if change.effective_at is None:
-        wrong = "missing notice: when the change takes effect is not stated"
+        wrong = "missing notice: the change does not state when it takes effect"
         yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
     if not change.players_present or _rises(rules, moment, change):
         return
@@ -698,7 +698,7 @@ def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
 
 
 def _old_and_new(rules: Rules, moment: Moment, change: Change, where: str, steps: Fact) -> Iterator[Finding]:
-    """Yields the faults of the values that a change states: the old one against the table, the new against the old."""
+    """Yield the faults of a change's values: the old value must match the table, and the new one must differ from it."""
     day, before = moment.after.on, moment.before
     subject = "the limits" if change.of_limits else str(change.option)
     written = f"{subject}: {LIMITS_READ}" if change.of_limits else f"the value of {subject}"
@@ -706,7 +706,7 @@ def _old_and_new(rules: Rules, moment: Moment, change: Change, where: str, steps
         now = [known for known, option in rules.options.items() if option.in_force(day)]
         known = one_of(subject, [*now, *_keys_on(rules, day), INCREMENT])
         yield finding(
-            day, rules.game, "unknown", f"{where}.option", f"{rules.game.id} leaves no choice of {subject}", known
+            day, rules.game, "unknown", f"{where}.option", f"{rules.game.id} has no option or odds {subject}", known
         )
         return
     option = rules.options.get(subject)
@@ -719,19 +719,19 @@ def _old_and_new(rules: Rules, moment: Moment, change: Change, where: str, steps
     elif change.of_limits and read_limits(change.to) is None:
         yield finding(day, steps, "unreadable", f"{where}.to", f"{shown(change.to)} is not a limit", written)
     elif _has(before, change, change.to):
-        wrong = f"the table has that already: {_held(before, change, change.to)}"
-        yield finding(day, steps, "without effect", f"{where}.to", wrong, "another value than before", mild=True)
+        wrong = f"the table already has {_held(before, change, change.to)}"
+        yield finding(day, steps, "without effect", f"{where}.to", wrong, "a different value", mild=True)
     if change.was is None:
         return
     if change.of_limits and stated_limits(before, change.was) is None:
         yield finding(day, steps, "unreadable", f"{where}.from", f"{stated(change.was)} is not a limit", written)
     elif not _has(before, change, change.was, if_silent=True):
         wrong = f"{stated(change.was)}, but before the change the table has {_held(before, change, change.was)}"
-        yield finding(day, steps, "contradiction", f"{where}.from", wrong, "the value that the table has, or no from")
+        yield finding(day, steps, "contradiction", f"{where}.from", wrong, "the value that the table has, or leave out from")
 
 
 def _has(table: TableFile, change: Change, value: Any, if_silent: bool = False) -> bool:
-    """Whether a table has a value of what changes; of a limit that it does not post, the answer is `if_silent`."""
+    """Whether a table already has the value of a change; `if_silent` is the answer for limits that are not posted."""
     if change.of_limits or change.option == INCREMENT:
         said = stated_limits(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())
@@ -750,7 +750,7 @@ def _has(table: TableFile, change: Change, value: Any, if_silent: bool = False) 
 
 
 def _held(table: TableFile, change: Change, value: Any) -> str:
-    """What a table has of what changes, in words."""
+    """Describe the value that a table currently has for the subject of a change."""
     if change.of_limits or change.option == INCREMENT:
         said = stated_limits(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())
@@ -762,7 +762,7 @@ def _held(table: TableFile, change: Change, value: Any) -> str:
 
 
 def value_held(table: TableFile, name: str) -> Value | None:
-    """Returns the value of an option, or of odds by their key, at a table; None where the day does not know it."""
+    """Return a table's value for an option or odds key, or None if it does not exist on the table's date."""
     if name in table.options or name in table.odds:
         return table.options.get(name, table.odds.get(name))
     rules = rules_of(table.game).on(table.on)
@@ -779,14 +779,14 @@ def value_held(table: TableFile, name: str) -> Value | None:
 
 
 def _minutes(table: TableFile) -> int:
-    """The minutes of notice before a change: those of 8.3, or more where the licensee has chosen so."""
+    """Return the minutes of notice before a change: the minimum of 8.3, or the licensee's own longer period."""
     least = int(all_games().facts["change_notice_minutes"].value)
     chosen = table.notices.chosen.get("notice_minutes", least) if table.notices else least
     return max(least, chosen) if isinstance(chosen, int) else least
 
 
 def _rises(rules: Rules, moment: Moment, change: Change) -> bool:
-    """Whether what changes is a payout limit, and rises."""
+    """Whether a change raises a payout limit."""
     name = str(change.option)
     if name not in rules.options:
         return False
@@ -794,7 +794,7 @@ def _rises(rules: Rules, moment: Moment, change: Change) -> bool:
 
 
 def raises_payout_limit(rules: Rules, option: str, was: Value | None, to: Value | None) -> bool:
-    """Whether a change raises a payout limit: 18.11(c) and 11.20(d) ask for notice of a decrease only."""
+    """Whether a change raises a payout limit; 18.11(c) and 11.20(d) require notice of a decrease only."""
     if option not in _payout_limits(rules):
         return False
     before, after = _amount(was), _amount(to)
@@ -802,14 +802,14 @@ def raises_payout_limit(rules: Rules, option: str, was: Value | None, to: Value 
 
 
 def _payout_limits(rules: Rules) -> Iterator[str]:
-    """The options by which a licensee sets a payout limit: those that a fact about one names, or is named like."""
+    """Yield the options that set a payout limit, found through the facts that describe one."""
     for id, fact in rules.facts.items():
         if id.endswith("limit") and isinstance(fact.value, Mapping) and "wagers" in fact.value:
             yield fact.value.get("option", id)
 
 
 def _amount(value: Value | None) -> Decimal | None:
-    """A limit as a figure; none is above all figures."""
+    """Return a limit as a number; no limit is infinite."""
     if value in ("none", False):
         return Decimal("Infinity")
     try:
@@ -819,12 +819,12 @@ def _amount(value: Value | None) -> Decimal | None:
 
 
 def _not_yet(day: date, where: str, fact: Fact) -> Finding:
-    wrong = f"not checked: that the rule stood on {day} is not known"
+    wrong = f"not checked: it is not known whether the rule was in force on {day}"
     return finding(day, fact, "not in force", where, wrong, f"notice under this section since {fact.since}", mild=True)
 
 
 def _step(step: str, day: date) -> str:
-    """A step of a change as people say it."""
+    """Return the wording for a step of a change."""
     told = all_games().on(day).fact("regulator")
     return {
         "sign_posted_at": "the sign at the table",

@@ -1,8 +1,8 @@
-"""A citation as people write it: with or without the chapter's number, for a day or for none.
+"""Parses citations as people write them, with or without the chapter's number and with or without a day.
 
-The chapter was 19:47 and is 13:69F since 2012-03-19. A citation with the chapter's number of another time is read as of
-that time. Where its section has a different number on the day that is asked about, that is refused and the new number
-given: 19:47-4.5 is not answered with 13:69F-4.5, which is a different section.
+The chapter was 19:47 and became 13:69F on 2012-03-19. A citation with the other chapter number is read as of the time
+that number was in use. If its section has a different number on the requested day, it is refused and the new number is
+given: 19:47-4.5 must not be answered with 13:69F-4.5, which is a different section.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A section or paragraph, and the day it is asked about; None for no day in particular."""
+    """A section or paragraph, and the day to look it up on (None for no particular day)."""
 
     section: str
     on: date | None
 
 
 def read_citation(text: str, on: date | None = None, today: date | None = None) -> Citation:
-    """Returns what a citation asks for, given as "1.4(e)", "19:47-1.4(e)" or "N.J.A.C. 13:69F-1.12".
+    """Parse a citation such as "1.4(e)", "19:47-1.4(e)" or "N.J.A.C. 13:69F-1.12".
 
     >>> read_citation("N.J.A.C. 19:47-1.4(e)")
     Citation(section='1.4(e)', on=None)
@@ -55,12 +55,12 @@ def read_citation(text: str, on: date | None = None, today: date | None = None) 
     called = f" ({title.text})" if title and title.text != RESERVED else ""
     became = f"is {prefix(on)}-{now}" if now else f"has no number in {prefix(on)}"
     raise ValueError(
-        f"on {on} the chapter is {prefix(on)}: {chapter}-{section}{called} {became}; ask for it on {then} instead"
+        f"on {on} the chapter is {prefix(on)}: {chapter}-{section}{called} {became}; look it up on {then} instead"
     )
 
 
 def _in_contents(citation: str) -> str:
-    """The citation, if its section is in the contents; else an error with the nearest sections."""
+    """Return the citation if its section exists; otherwise raise an error that lists the nearest sections."""
     known = [section.id for subchapter in contents().subchapters for section in subchapter.sections]
     section = section_of(citation)
     if section in known:
@@ -68,11 +68,11 @@ def _in_contents(citation: str) -> str:
     own = [one for one in known if one.partition(".")[0] == section.partition(".")[0]]
     near = sorted(own, key=lambda one: abs(order(one)[2] - order(section)[2]))[:5]
     near = near or get_close_matches(section, known, n=5, cutoff=0)
-    raise ValueError(f"there is no section {section}; near it are {', '.join(sorted(near, key=order))}")
+    raise ValueError(f"there is no section {section}; the nearest are {', '.join(sorted(near, key=order))}")
 
 
 def _day_under(chapter: str, section: str, day: date) -> date:
-    """The day nearest to another one on which a section stood while the chapter had this number."""
+    """Return the day closest to `day` on which the section existed under this chapter number."""
     began = next(one.effective for one in contents().readoptions if one.chapter == chapter)
     next_chapter = [one.effective for one in contents().readoptions if one.effective > began and one.chapter != chapter]
     last = next_chapter[0] - _DAY if next_chapter else date.max
@@ -84,14 +84,14 @@ def _day_under(chapter: str, section: str, day: date) -> date:
     if not days:
         known = contents().section(section)
         raise ValueError(
-            f"there is no {chapter}-{section}: the section stands since {known.since}, when the chapter was "
+            f"there is no {chapter}-{section}: the section dates from {known.since}, when the chapter was "
             f"{prefix(known.since)}"
         )
     return min(days, key=lambda one: abs(one - day))
 
 
 def number_of_another_day(section: str, then: date, day: date) -> str:
-    """Returns the number on `day` of what had the number `section` on `then`; empty where it has none.
+    """Return the number on `day` of the section numbered `section` on `then`, or "" if it has none.
 
     >>> number_of_another_day("4.5", date(2012, 3, 18), date(2012, 3, 19))
     '4.4'
@@ -109,13 +109,13 @@ def number_of_another_day(section: str, then: date, day: date) -> str:
 
 
 def _moved_sections(first: date, second: date) -> dict[str, str]:
-    """The sections that were renumbered between two days: the number after → the number before."""
+    """Map the new number of each section renumbered between two days to its old number."""
     changes = contents().changes(first, second)
     return {one.section: one.was for one in changes if one.kind == "section renumbered"}
 
 
 def _moved_paragraph(section: str, then: date, day: date) -> str:
-    """The number on another day of a paragraph of a section that kept its number."""
+    """Return the number that a paragraph has on another day, for a section that kept its number."""
     for rules in map(rules_of, registered()):
         if not rules.game.holds(section):
             continue

@@ -1,9 +1,9 @@
-"""The contents of the chapter: its subchapters and sections, their numbers and titles, by date.
+"""The contents of the chapter by date: its subchapters and sections, with their numbers and titles.
 
-The editions held are excerpts. So a date is known in one of two ways: a rule made it, or an edition is the first to
-show the thing. In the second case the day is the last one which that edition shows, the true day lies after the last
-one of the edition before it, and the note of the date says so. What an edition's excerpt cuts off is never taken for
-removed. The facts are in `contents.toml`; this module reads them, strictly, and answers questions about a day.
+The editions held are excerpts, so a date is known in one of two ways: from the rule that made the change, or from the
+first edition that shows it. In the second case the date given is the last day that the edition covers; the true date is
+later than the last day of the previous edition, and the date's note says so. A section that is merely missing from an
+excerpt is never treated as removed. The facts are in `contents.toml`, which this module reads strictly.
 
 >>> from datetime import date
 >>> cite("1.4(b)", date(2008, 6, 1)), cite("1.4(b)", date(2012, 3, 19))
@@ -49,16 +49,16 @@ Found = TypeVar("Found")
 
 _SUBCHAPTER = re.compile(r"(\d+)([A-Z]?)")
 _SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
-"A number alone is a subchapter of which nobody knows the sections."
+"""A number without a section is a subchapter whose sections are unknown."""
 _CITATION = re.compile(rf"(?P<section>{_SECTION.pattern})(?:\([A-Za-z]+\)[\w()-]*)?")
 _EDITION = re.compile(r"\d{4}")
 
 FIRST_DAY: date
-"""The day on which the chapter begins."""
+"""The first day of the chapter."""
 
 
 def __getattr__(name: str) -> date:
-    """FIRST_DAY is data: it is read when it is first asked for, and importing this module reads nothing."""
+    """Load FIRST_DAY lazily, so that importing this module reads no files."""
     if name == "FIRST_DAY":
         return contents().first_day
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -76,9 +76,9 @@ class Readoption:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Edition:
-    """A printed text of the chapter: in effect from `effective`, with the amendments up to `shows`.
+    """A printed text of the chapter, in effect from `effective` and including amendments up to `shows`.
 
-    `subchapters` are those whose contents it shows whole, `parts` the sections that it shows of cut ones.
+    `subchapters` are the ones whose contents it shows in full; `parts` are the sections it shows of incomplete ones.
     """
 
     id: str
@@ -91,11 +91,11 @@ class Edition:
     parts: tuple[str, ...] = ()
 
     def covers(self, section: str) -> bool:
-        """Whether the text held tells if there is such a section."""
+        """Whether this edition would show the section if it existed."""
         return section.partition(".")[0] in self.subchapters or section in self.parts
 
     def touches(self, subchapter: str) -> bool:
-        """Whether the text held shows this subchapter, whole or in part."""
+        """Whether this edition shows the subchapter, in full or in part."""
         return subchapter in self.subchapters or any(part.startswith(f"{subchapter}.") for part in self.parts)
 
     def __repr__(self) -> str:
@@ -104,7 +104,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Dating:
-    """A day, and how it is known: by its rule, or else only later than `after`, as the note says."""
+    """A day and how it is known: from a rule, or only as some day later than `after`."""
 
     day: date
     rule: str | None = None
@@ -114,7 +114,7 @@ class Dating:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """How a subchapter came into the chapter."""
+    """How a subchapter was adopted."""
 
     dating: Dating
     see: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ class Adoption:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a number was called, from `start` until `end` (the first day on which it no longer was)."""
+    """The title of a number from `start` until `end` (the first day without it)."""
 
     text: str
     start: Dating
@@ -146,7 +146,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Section:
-    """A numbered section. `title` is that of the day it was asked for, or else the latest known."""
+    """A numbered section. `title` is the title on the day it was looked up, or the latest one known."""
 
     id: str
     subchapter: str
@@ -163,12 +163,12 @@ class Section:
 
     @property
     def after(self) -> date | None:
-        """Where `since` is only the first day that a text proves: the day it is later than."""
+        """The day that the section's true date is later than, if `since` is only the first day proven by a text."""
         return self.titles[0].start.after
 
     @property
     def by(self) -> str | None:
-        """The rule that brought it, where one is known."""
+        """The rule that introduced the section, if known."""
         return self.titles[0].start.rule
 
     @property
@@ -181,29 +181,29 @@ class Section:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The editions whose contents show it."""
+        """The editions that list the section."""
         return tuple(edition for title in self.titles for edition in title.editions)
 
     @property
     def reserved(self) -> bool:
-        """Whether it is a number without a rule."""
+        """Whether the number is reserved, so that it has no rule."""
         return self.title == RESERVED
 
     def titled(self, day: date) -> Title | None:
-        """Its title on a day, with the dates of that title; None where the number did not stand."""
+        """Return the dated title on a day, or None if the number did not exist."""
         return next((title for title in self.titles if title.stands(day)), None)
 
     def provides_on(self, day: date) -> bool:
-        """Whether the number stands on a day and is not reserved, so that a provision can be cited under it."""
+        """Whether a provision can be cited under this number on a day: it exists and is not reserved."""
         title = self.titled(day)
         return title is not None and title.text != RESERVED
 
     def title_in(self, edition: str) -> str | None:
-        """Its title in an edition; None where that edition does not show it."""
+        """Return the title in an edition, or None if the edition does not show the section."""
         return next((title.text for title in self.titles if edition in title.editions), None)
 
     def on(self, day: date) -> Section | None:
-        """The section with its title of that day; None where the number did not stand."""
+        """Return the section with its title on a day, or None if the number did not exist."""
         title = self.titled(day)
         return replace(self, title=title.text) if title else None
 
@@ -214,9 +214,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Subchapter:
-    """A subchapter with its sections: those of the day it was asked for, or else all that ever stood.
+    """A subchapter with its sections on the day it was looked up, or all sections it ever had.
 
-    `temporary` is an adoption for a trial before `adopted`, `reserved` the keeping of its number.
+    `temporary` is a trial adoption before `adopted`; `reserved` is the adoption that reserved its number.
     """
 
     id: str
@@ -234,15 +234,15 @@ class Subchapter:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The editions whose contents show it, whole or in part."""
+        """The editions that list the subchapter, in full or in part."""
         return tuple(edition for title in self.titles for edition in title.editions)
 
     def titled(self, day: date) -> Title | None:
-        """Its title on a day, with the dates of that title; None before its adoption."""
+        """Return the dated title on a day, or None before the subchapter's adoption."""
         return next((title for title in self.titles if title.stands(day)), None)
 
     def on(self, day: date) -> Subchapter | None:
-        """The subchapter with its title and sections of that day; None before its adoption."""
+        """Return the subchapter with its title and sections on a day, or None before its adoption."""
         title = self.titled(day)
         if title is None:
             return None
@@ -255,10 +255,10 @@ class Subchapter:
 
 @dataclass(frozen=True, slots=True)
 class ContentsChange:
-    """One difference between the contents of two days.
+    """One difference between the contents on two days.
 
-    `was` is the title before, or for a renumbered section the number before, or for the chapter its old number.
-    `date` is when it came to be as it is on the second day; `note` says where that date is only bounded.
+    `was` is the old title, the old number of a renumbered section, or the old number of the chapter. `date` is when the
+    change took effect; `note` says if that date is only a bound.
     """
 
     kind: Kind
@@ -277,7 +277,7 @@ class ContentsChange:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Contents:
-    """The tables of contents of all editions, as one thing that can be asked about any day."""
+    """The tables of contents of all editions combined, for lookups by day."""
 
     title: str
     readoptions: tuple[Readoption, ...]
@@ -296,7 +296,7 @@ class Contents:
         return self.readoptions[0].effective
 
     def on(self, day: date) -> tuple[Subchapter, ...]:
-        """The subchapters in force on a day, with their sections and titles of that day."""
+        """Return the subchapters in force on a day, with their sections and titles on that day."""
         self._check(day)
         return tuple(found for subchapter in self.subchapters if (found := subchapter.on(day)))
 
@@ -306,26 +306,26 @@ class Contents:
         return self._subchapters[id]
 
     def has(self, id: str) -> bool:
-        """Whether the chapter has, or had, a section of this number."""
+        """Whether the chapter has, or ever had, a section with this number."""
         return id in self._sections
 
     def section(self, id: str) -> Section:
         if id not in self._sections:
             subchapter = self.subchapter(id.partition(".")[0])
-            known = _listed(section.id for section in subchapter.sections) or "none that is known"
+            known = _listed(section.id for section in subchapter.sections) or "none known"
             raise ValueError(f"there is no section {id}; subchapter {subchapter.id} has {known}")
         return self._sections[id]
 
     def edition(self, id: str) -> Edition:
         found = next((edition for edition in self.editions if edition.id == id), None)
         if found is None:
-            raise ValueError(f"there is no edition {id}; held are {_listed(one.id for one in self.editions)}")
+            raise ValueError(f"there is no edition {id}; the editions held are {_listed(one.id for one in self.editions)}")
         return found
 
     def edition_on(self, day: date) -> Edition | None:
-        """The edition to read for a day: of the latest readoption, the first that shows the amendments to that day.
+        """Return the edition to read for a day, or None before the first edition held.
 
-        None before the first edition held.
+        It is the first edition of the latest readoption that includes the amendments up to that day.
         """
         self._check(day)
         taken = [edition for edition in self.editions if edition.effective <= day]
@@ -333,18 +333,18 @@ class Contents:
         return next((edition for edition in latest if day <= edition.shows), latest[-1] if latest else None)
 
     def readoption_on(self, day: date) -> Readoption:
-        """The adoption of the whole chapter under which it stands on a day."""
+        """Return the readoption of the whole chapter that is in effect on a day."""
         self._check(day)
         return [readoption for readoption in self.readoptions if readoption.effective <= day][-1]
 
     def prefix(self, day: date) -> str:
-        """The chapter's number on a day."""
+        """Return the chapter's number on a day."""
         return self.readoption_on(day).chapter
 
     def changes(self, first: date, second: date) -> list[ContentsChange]:
-        """What is otherwise on the second day than on the first, in the order of the chapter.
+        """Return the differences between two days, in the order of the chapter.
 
-        What came and went between the two days does not show. A subchapter that is new is one change.
+        Changes that were undone between the two days are left out. A new subchapter counts as one change.
         """
         before = {subchapter.id: subchapter for subchapter in self.on(first)}
         after = self.on(second)
@@ -368,7 +368,7 @@ class Contents:
 
     def _check(self, day: date) -> None:
         if day < self.first_day:
-            raise ValueError(f"the chapter begins {self.first_day}; there is nothing on {day}")
+            raise ValueError(f"the chapter begins on {self.first_day}; {day} is too early")
 
     def __repr__(self) -> str:
         return (
@@ -379,30 +379,30 @@ class Contents:
 
 @cache
 def contents() -> Contents:
-    """The contents of the chapter, read once."""
+    """Return the contents of the chapter, read once."""
     return parse(files("pitboss.chapter").joinpath(FILE).read_text(encoding="utf-8"))
 
 
 def prefix(day: date) -> str:
-    """The chapter's number on a day: 19:47, then 13:69F."""
+    """Return the chapter's number on a day: 19:47, later 13:69F."""
     return contents().prefix(day)
 
 
 def section_of(citation: str) -> str:
-    """The section that a citation is in; the subchapter itself, where the numbers of its sections are not known.
+    """Return the section of a citation, or the subchapter if the numbers of its sections are unknown.
 
     >>> section_of("1.4(b)2i"), section_of("36")
     ('1.4', '36')
     """
     found = _CITATION.fullmatch(citation)
     if found is None or ("." not in found["section"] and not contents().has(citation)):
-        raise ValueError(f"{citation!r} is no citation; write a section and its paragraphs, like 1.4 or 1.4(b)2i")
+        raise ValueError(f"{citation!r} is not a citation; write a section and its paragraphs, like 1.4 or 1.4(b)2i")
     return found["section"]
 
 
 @cache
 def cite(citation: str, day: date) -> str:
-    """A citation as it is printed on a day. The section must be one that the chapter has, or had."""
+    """Return a citation as printed on a day; the section must be one that the chapter has or had."""
     contents().section(section_of(citation))
     return f"N.J.A.C. {prefix(day)}-{citation}"
 
@@ -422,7 +422,7 @@ def _renamed(subchapter: Subchapter, first: date, second: date) -> Iterator[Cont
 
 
 def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[ContentsChange]:
-    """The changes among the sections of one subchapter: a title that left one number for another was renumbered."""
+    """Return the changes among a subchapter's sections; a title that moved to another number was renumbered."""
     old = {section.id: title for section in was.sections if (title := section.titled(first))}
     new = {section.id: title for section in now.sections if (title := section.titled(second))}
     for id in old.keys() & new.keys():
@@ -449,7 +449,7 @@ def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[
 
 
 def _once(titles: Mapping[str, Title]) -> dict[str, str]:
-    """The numbers of the titles that stand once; a reserved number has no title that could move."""
+    """Map each unique title to its number, leaving out reserved numbers."""
     count = Counter(title.text for title in titles.values())
     return {title.text: id for id, title in titles.items() if count[title.text] == 1 and title.text != RESERVED}
 
@@ -468,7 +468,7 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def parse(text: str) -> Contents:
-    """The contents out of the text of `contents.toml`; anything unknown or impossible is a ValueError that names it."""
+    """Parse the text of `contents.toml`; anything unknown or impossible raises a ValueError that names it."""
     try:
         read = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -479,7 +479,7 @@ def parse(text: str) -> Contents:
     _ascending(FILE, "readoptions", [readoption.effective for readoption in readoptions])
     editions = tuple(_edition(table, readoptions) for table in top.tables("edition"))
     _ascending(FILE, "editions", [edition.id for edition in editions])
-    _ascending(FILE, "what the editions show", [edition.shows for edition in editions])
+    _ascending(FILE, "dates that the editions show", [edition.shows for edition in editions])
     subchapters = tuple(_subchapter(table, editions) for table in top.tables("subchapter"))
     _ascending(FILE, "subchapters", [subchapter.id for subchapter in subchapters], _subchapter_order)
     top.close()
@@ -488,7 +488,7 @@ def parse(text: str) -> Contents:
 
 
 class _Table:
-    """A TOML table that is taken apart key by key; what is left over at the end is an error."""
+    """A TOML table whose keys are consumed one by one; leftover keys are an error."""
 
     def __init__(self, where: str, table: Mapping[str, object]) -> None:
         self.where = where
@@ -515,7 +515,7 @@ class _Table:
             if not isinstance(value, str):
                 raise self.fail(f"{key} must list strings, not {value!r}")
         if len(set(values)) < len(values):
-            raise self.fail(f"{key} lists one thing twice")
+            raise self.fail(f"{key} contains a duplicate")
         return tuple(values)
 
     def tables(self, key: str) -> Iterator[_Table]:
@@ -541,7 +541,7 @@ class _Table:
         return key in self._left
 
     def editions(self) -> list[str]:
-        """The keys that look like editions."""
+        """Return the keys that look like editions."""
         return [key for key in self._left if _EDITION.fullmatch(key)]
 
     def close(self) -> None:
@@ -574,20 +574,20 @@ def _edition(table: _Table, readoptions: Sequence[Readoption]) -> Edition:
     table.close()
     if Readoption(read.chapter, read.rule, read.effective, read.see) not in readoptions:
         raise table.fail(
-            f"no readoption is {read.rule} of {read.chapter}, effective {read.effective}, with its references"
+            f"{read.rule} of {read.chapter}, effective {read.effective}, is not a readoption with these references"
         )
     if read.shows < read.effective:
         raise table.fail(f"it shows the text to {read.shows}, before it takes effect")
     for part in read.parts:
         if part.partition(".")[0] in read.subchapters:
-            raise table.fail(f"part {part} is of a subchapter that is shown whole")
+            raise table.fail(f"part {part} belongs to a subchapter that is shown in full")
     return read
 
 
 def _subchapter(table: _Table, editions: Sequence[Edition]) -> Subchapter:
     id = table.need("id", str)
     if not _SUBCHAPTER.fullmatch(id):
-        raise table.fail("id must be a number and perhaps a letter, like 2 or 2A")
+        raise table.fail("id must be a number with an optional letter, like 2 or 2A")
     provenance = table.provenance("provenance") or "text"
     sections_from = table.provenance("sections_from") or provenance
     adopted = _adoption(table, "adopted", editions, provenance)
@@ -643,7 +643,7 @@ def _section(
 ) -> Section:
     table = _Table(f"{FILE}: section {id}", value if isinstance(value, dict) else {"title": value})
     if not _SECTION.fullmatch(id) or id.partition(".")[0] != subchapter:
-        raise table.fail(f"it is no section number of subchapter {subchapter}")
+        raise table.fail(f"it is not a section number of subchapter {subchapter}")
     provenance = table.provenance("provenance") or sections_from
     titles = _titles(table, [edition for edition in editions if edition.covers(id)], adopted, provenance, editions)
     return Section(id, subchapter, titles, titles[-1].text)
@@ -656,7 +656,7 @@ def _titles(
     provenance: Provenance,
     editions: Sequence[Edition],
 ) -> tuple[Title, ...]:
-    """The titles of one number, in order. `showing` are the editions that tell whether the number stands."""
+    """Return the titles of one number in order; `showing` are the editions that would show the number."""
     first = _first_dating(table, editions, showing, provenance)
     later = _later(table)
     if provenance != "text":
@@ -667,7 +667,7 @@ def _titles(
     elif showing:
         titles = _runs(table, showing, first or adopted, forced=first is not None)
     else:
-        raise table.fail("no edition shows it; say its provenance, or add it to an edition's parts")
+        raise table.fail("no edition shows it; give its provenance, or add it to an edition's parts")
     table.close()
     if not titles:
         raise table.fail("it has no title")
@@ -681,12 +681,12 @@ def _titles(
 def _first_dating(
     table: _Table, editions: Sequence[Edition], showing: Sequence[Edition], provenance: Provenance
 ) -> Dating | None:
-    """The date that the table itself gives to a number, if it does."""
+    """Return the date that the table states for a number, if any."""
     since, rule, after = table.get("since", date), table.get("by", str), table.get("after", date)
     proof = _proof(table, editions)
     if proof:
         if since or rule or after:
-            raise table.fail("proved_by stands alone: the date is that of the edition")
+            raise table.fail("proved_by excludes other dates: the date is that of the edition")
         return Dating(proof.effective, note=_note(proof.id, None, provenance))
     named = [edition for edition in showing if edition.id in table]
     shown = next(iter(named or showing), None) if provenance == "text" else None
@@ -700,7 +700,7 @@ def _first_dating(
 
 
 def _runs(table: _Table, showing: Sequence[Edition], first: Dating, forced: bool) -> list[Title]:
-    """The titles that the editions show. A title stands until an edition shows the number without it."""
+    """Build titles from the editions; a title lasts until an edition shows the number without it."""
     given = _by_edition(table, showing)
     titles: list[Title] = []
     before: Edition | None = None
@@ -711,7 +711,7 @@ def _runs(table: _Table, showing: Sequence[Edition], first: Dating, forced: bool
                 titles[-1] = replace(titles[-1], editions=(*titles[-1].editions, edition.id))
         elif text == ABSENT:
             if before is None or not titles or titles[-1].end:
-                raise table.fail(f"{edition.id} = {ABSENT!r}, but it did not stand before")
+                raise table.fail(f"{edition.id} = {ABSENT!r}, but it did not exist before")
             note = f"no longer in the {edition.id} edition; after {before.shows}"
             titles[-1] = replace(titles[-1], end=Dating(edition.shows, after=before.shows, note=note))
         else:
@@ -728,7 +728,7 @@ def _runs(table: _Table, showing: Sequence[Edition], first: Dating, forced: bool
 
 
 def _by_edition(table: _Table, showing: Sequence[Edition]) -> dict[str, tuple[str, Dating | None]]:
-    """The titles by the edition that first has them, and their dates where a rule is given with them."""
+    """Map each edition to the title first seen there, with a date if the table gives one."""
     shows = {edition.id: edition.shows for edition in showing}
     given: dict[str, tuple[str, Dating | None]] = {}
     if "title" in table:
@@ -762,7 +762,7 @@ def _later(table: _Table) -> Title | None:
         return None
     provenance = inner.provenance("provenance")
     if provenance is None or provenance == "text":
-        raise inner.fail("say its provenance, which cannot be the text of an edition")
+        raise inner.fail("give its provenance, which cannot be text")
     after, rule = inner.get("after", date), inner.get("by", str)
     dating = Dating(inner.need("since", date), rule, after, "" if rule else _note(None, after, provenance))
     title = Title(inner.need("title", str), dating, provenance=provenance)
@@ -774,7 +774,7 @@ def _proof(table: _Table, editions: Sequence[Edition]) -> Edition | None:
     id = table.get("proved_by", str)
     found = next((edition for edition in editions if edition.id == id), None)
     if id and not found:
-        raise table.fail(f"there is no edition {id}; held are {_listed(edition.id for edition in editions)}")
+        raise table.fail(f"there is no edition {id}; the editions held are {_listed(edition.id for edition in editions)}")
     return found
 
 
@@ -784,7 +784,7 @@ def _note(edition: str | None, after: date | None, provenance: Provenance) -> st
 
 
 def _dangling(editions: Sequence[Edition], subchapters: Sequence[Subchapter]) -> None:
-    """Every subchapter and part that an edition says it shows must be there."""
+    """Check that every subchapter and part listed by an edition exists."""
     known = {subchapter.id for subchapter in subchapters}
     shown = {(edition, section.id) for one in subchapters for section in one.sections for edition in section.editions}
     for edition in editions:
@@ -794,7 +794,7 @@ def _dangling(editions: Sequence[Edition], subchapters: Sequence[Subchapter]) ->
                 raise ValueError(f"{where}: there is no subchapter {id}")
         for part in edition.parts:
             if (edition.id, part) not in shown:
-                raise ValueError(f"{where}: part {part} does not stand in this edition")
+                raise ValueError(f"{where}: part {part} is not in this edition")
 
 
 def _subchapter_order(id: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Days as people write them: the one reading of a date."""
+"""Parses dates given by users."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 class NoDay(ValueError):
-    """What is not a day of the chapter. `early` if it is a day, but before the chapter begins."""
+    """A value that is not a date of the chapter. `early` is set for a date before the chapter began."""
 
     def __init__(self, says: str, early: bool = False) -> None:
         super().__init__(says)
@@ -19,27 +19,27 @@ class NoDay(ValueError):
 
 
 def day(given: str | date | None, name: str = "on") -> date | None:
-    """A day of the chapter; None for none.
+    """Parse a date on which the chapter exists; an empty value gives None.
 
     >>> day("2008-06-01"), day(None), day("")
     (datetime.date(2008, 6, 1), None, None)
     >>> day("June 2008")
     Traceback (most recent call last):
-    pitboss.chapter.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins ...
+    pitboss.chapter.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins on ...
     """
     if given is None or given == "":
         return None
-    begins = f"the chapter begins {contents().first_day}"
+    begins = f"the chapter begins on {contents().first_day}"
     found = given.date() if isinstance(given, datetime) else given if isinstance(given, date) else _read(given)
     if found is None:
         raise NoDay(f"{name} {given!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
     if found < contents().first_day:
-        raise NoDay(f"{name} {found}: {begins}; there is nothing before it", early=True)
+        raise NoDay(f"{name} {found} is too early: {begins}", early=True)
     return found
 
 
 def future_note(day: date) -> str:
-    """Returns the assumption behind an answer for a day after today; empty for any other day.
+    """Return the assumption made for a future day, or "" for any other day.
 
     >>> future_note(date(2008, 6, 1))
     ''

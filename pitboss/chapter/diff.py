@@ -1,9 +1,8 @@
-"""What changed in the chapter between two dates: its contents, and of every game what came, went or is otherwise.
+"""What changed in the chapter between two dates, in its contents and in each game.
 
-A provision changes on a date: `since` when it comes, `until` when it goes. What came and went between the two dates
-shows as both. Odds are compared row by row where a wager stays and its odds change; the odds of a wager that comes
-or goes stand with the wager. What went is cited as on its last day: under the number, and the chapter's number, that it
-had then.
+A provision changes on the dates `since` and `until`. One that appeared and disappeared between the two dates is listed
+twice. Odds are compared row by row if the wager exists on both sides of a change; otherwise they are listed with the
+wager. Removed provisions are cited as on their last day, with the section and chapter numbers of that day.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class _Model(BaseModel):
 
 
 class Change(_Model):
-    """One provision that came, went or changed. `was` and `now` say what it provides, in short."""
+    """A provision that was added, removed or changed. `was` and `now` summarize what it provides."""
 
     kind: Kind
     what: What
@@ -78,7 +77,7 @@ class Change(_Model):
 
 
 class GameDiff(_Model):
-    """What changed in one game, and the rules that took effect in between."""
+    """The changes in one game, and the rules that took effect between the two dates."""
 
     game: str
     name: str
@@ -88,7 +87,7 @@ class GameDiff(_Model):
 
 
 class Diff(Exhibit, _Model):
-    """What is otherwise on the second date than on the first."""
+    """The differences between two dates."""
 
     first: date
     second: date
@@ -100,7 +99,7 @@ class Diff(Exhibit, _Model):
         return f"from {self.first} to {self.second}: {changes} changes in {len(self.games)} games"
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each change of a game, with the game's id."""
+        """Return one row per change, with the game's id."""
         return [{"game": one.game, **change.model_dump(mode="json")} for one in self.games for change in one.changes]
 
     def shown_rows(self) -> list[dict[str, Any]]:
@@ -122,7 +121,7 @@ class Diff(Exhibit, _Model):
 
 
 def changed_on(game: str, upto: date) -> list[date]:
-    """The days until this one on which something in a game changed that a price can hang on, the first first.
+    """Return the days up to `upto` on which anything that can affect a price changed, in order.
 
     >>> [str(day) for day in changed_on("craps", date(2006, 1, 1))][-2:]
     ['2001-01-16', '2005-10-17']
@@ -132,7 +131,7 @@ def changed_on(game: str, upto: date) -> list[date]:
 
 
 def diff(first: date, second: date, games: Iterable[str] | None = None) -> Diff:
-    """What changed between two dates, in all installed games (and subchapter 8, "all-games") or in those named.
+    """Compare two dates, for the given games or all installed ones and subchapter 8 ("all-games").
 
     >>> [game] = diff(date(2005, 1, 1), date(2006, 1, 1), ["craps"]).games
     >>> for change in game.changes:
@@ -142,7 +141,7 @@ def diff(first: date, second: date, games: Iterable[str] | None = None) -> Diff:
     """
     for day in (first, second):
         if day < contents().first_day:
-            raise ValueError(f"the chapter begins {contents().first_day}; there is nothing on {day}")
+            raise ValueError(f"the chapter begins on {contents().first_day}; {day} is too early")
     if second < first:
         raise ValueError(f"the first date, {first}, is after the second, {second}; give the earlier one first")
     names = [*registered(), all_games().game.id] if games is None else list(dict.fromkeys(games))
@@ -168,7 +167,7 @@ def _game(rules: Rules, first: date, second: date) -> GameDiff:
 
 
 def _changes(rules: Rules) -> Iterator[Change]:
-    """Everything that ever changed in a game. What only moved to another section, and provides the same, did not."""
+    """Yield every change a game ever had, leaving out provisions that only moved to another section."""
     changes = list(_events_of(rules))
     ends = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}
     starts = {(one.date, one.path, one.now) for one in changes if one.kind == "added"}
@@ -178,7 +177,7 @@ def _changes(rules: Rules) -> Iterator[Change]:
 
 
 def _events_of(rules: Rules) -> Iterator[Change]:
-    """Everything that began, ended or became another."""
+    """Yield everything that began, ended or changed, including moves to another section."""
     yield from _game_itself(rules)
     for path, provision in rules.provisions():
         if not isinstance(provision, Pays | Fact) and in_use(rules, path):
@@ -200,12 +199,12 @@ def _events_of(rules: Rules) -> Iterator[Change]:
 
 
 def _known(kind: Kind, day: date) -> date:
-    """The day on which what changed is to be read: what went, on its last."""
+    """Return the day to read a changed provision on: for a removed one, its last day."""
     return day - _DAY if kind == "removed" else day
 
 
 def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
-    """A fact that came or went, or that was another before."""
+    """Yield the changes of a fact: added, removed, or given another value."""
     ended = {one.until: one for one in dated if one.until}
     begun = {one.since for one in dated}
     for one in dated:
@@ -242,7 +241,7 @@ def _game_itself(rules: Rules) -> Iterator[Change]:
 
 
 def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, date]]:
-    """When something came and went, apart from the whole that it belongs to."""
+    """Yield the dates on which a part began and ended, unless they are those of the whole."""
     if part.since is not None and (whole is None or part.since != whole.since):
         yield "added", part.since
     if part.until is not None and (whole is None or part.until != whole.until):
@@ -250,7 +249,7 @@ def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, dat
 
 
 class _Part(NamedTuple):
-    """What changed: where it stands in rules.toml, what it is called, whose section it has and whose days."""
+    """The subject of a change: its path in rules.toml, its name, and the provisions that give its section and dates."""
 
     what: What
     path: str
@@ -276,7 +275,7 @@ def _change(rules: Rules, kind: Kind, part: _Part, day: date, text: str) -> Chan
 
 
 def _cited(rules: Rules, kind: Kind, cited: Provision, day: date) -> dict[str, Any]:
-    """The number of the day; of what went, its last, in the chapter as it was numbered then."""
+    """Return the section and citation on the day; for a removed provision, those of its last day."""
     known = _known(kind, day)
     section = rules.number_on(cited, known).split(", ")[0]
     return {"section": section, "citation": cite(section, known)}
@@ -287,13 +286,13 @@ def _text(kind: Kind, text: str) -> dict[str, Any]:
 
 
 def _rule(rules: Rules, dated: Dated, day: date) -> str | None:
-    """The rule that made a change on a day, if the provision names it."""
+    """Return the rule that made a change on a day, if the provision names it."""
     effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
     return dated.by if dated.by is not None and effective.get(dated.by) == day else None
 
 
 def _odds(rules: Rules, wager: WagerRule) -> Iterator[Change]:
-    """The rows of odds that changed while the wager stood."""
+    """Yield the rows of odds that changed while the wager remained in force."""
     days = {day for pays in wager.pays for day in (pays.since, pays.until) if day is not None}
     for day in sorted(days):
         if not (wager.in_force(day) and wager.in_force(day - _DAY)):

@@ -1,4 +1,4 @@
-"""What a provision provides on a day, in short: the figures that stand behind a citation."""
+"""One-line summaries of what a provision provides on a day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.chapter.rules import (
 
 
 def provides(provision: Provision, day: date) -> str:
-    """What a provision provides on a day, in a line.
+    """Summarize what a provision provides on a day.
 
     >>> from pitboss.chapter.rules import rules_of
     >>> provides(rules_of("craps").wagers["field"], date(2008, 6, 1))
@@ -34,7 +34,7 @@ def provides(provision: Provision, day: date) -> str:
             paying = paid(provision, day)
             return pays(paying) if paying else "odds not known"
         case Option():
-            return f"{provision.permitted(day)}; {shown(provision.default)} if not chosen"
+            return f"{provision.permitted(day)}; default {shown(provision.default)}"
         case PayTable():
             return pays(provision)
         case Irregularity():
@@ -43,17 +43,17 @@ def provides(provision: Provision, day: date) -> str:
             return f"{_choices(provision.when)} needs {_choices(provision.then)}"
         case Fact():
             return value_of(provision)
-    raise TypeError(f"a {type(provision).__name__} is no provision of a game")
+    raise TypeError(f"a {type(provision).__name__} is not a provision of a game")
 
 
 def value_of(fact: Fact) -> str:
-    """The value of a fact as one would write it."""
+    """Format the value of a fact."""
     value = fact.value
     return shown(value) if isinstance(value, Value) else _in_words(value)
 
 
 def _in_words(value: object) -> str:
-    """Write out a list or a table of values.
+    """Format a list or table of values.
 
     >>> _in_words({"fb2": {"royal_match": 1000, "five_aces": 250}, "wagers": ["ante", "play"], "paid": True})
     'fb2: (royal match: 1000, five aces: 250), wagers: (ante and play), paid: true'
@@ -75,13 +75,13 @@ def _nested(value: object) -> str:
 
 
 def paid(wager: WagerRule, day: date) -> Pays | None:
-    """How a wager is paid on a day, where that is known."""
+    """Return how a wager is paid on a day, or None if that is unknown."""
     found = next((pays for pays in wager.pays if pays.in_force(day)), None)
     return None if found is None or not (found.odds or found.table or found.like) else found
 
 
 def pays(paying: PayTable) -> str:
-    """What is paid, in short."""
+    """Format the odds of a pay table on one line."""
     if rest := _otherwise(paying):
         return rest
     rows = ", ".join(f"{odds} ({outcome})" if outcome else str(odds) for outcome, odds in paying.odds.items())
@@ -89,7 +89,7 @@ def pays(paying: PayTable) -> str:
 
 
 def rows(paying: Pays | None) -> dict[str, str]:
-    """What is paid on each outcome."""
+    """Format the odds of each outcome."""
     if paying is None:
         return {}
     if rest := _otherwise(paying):
@@ -98,7 +98,7 @@ def rows(paying: Pays | None) -> dict[str, str]:
 
 
 def _otherwise(paying: PayTable) -> str:
-    """How a wager is paid that has no odds of its own."""
+    """Describe how a wager without odds of its own is paid."""
     if isinstance(paying, Pays) and paying.table:
         return f"by the pay table that {paying.table} names"
     return f"paid as {', '.join(paying.like)}" if isinstance(paying, Pays) and paying.like else ""

@@ -1,7 +1,7 @@
-"""A finding: something at a table that the chapter does not permit or does not know, and how it is written.
+"""A finding: something about a table that the chapter does not permit or does not know.
 
-It says what is wrong, what is permitted, and under which section, cited as on the table's date. What is offered as
-permitted can be chosen on that date: nothing that was repealed before it.
+It says what is wrong, what is permitted, and under which section, cited as on the table's date. Whatever it suggests
+can be chosen on that date, so nothing that was already repealed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Kind = Literal[
 ]
 
 GONE = "nothing: repealed"
-"""What is permitted of that which the chapter no longer has, before the day."""
+"""The start of the "permitted" text for something that was repealed before the day."""
 LISTED = 20
-"""So many names are listed, at most, where one is not known."""
+"""The maximum number of names listed for an unknown name."""
 
 
 class Finding(BaseModel):
-    """Something at a table that the chapter does not permit, or does not know."""
+    """Something about a table that the chapter does not permit or does not know."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -43,7 +43,7 @@ class Finding(BaseModel):
     provenance: Provenance
 
     def stops(self, unlawful: bool = False) -> bool:
-        """Whether a table with it cannot be laid out; one that may be `unlawful` must at least have a meaning."""
+        """Whether the finding prevents a layout; with `unlawful`, only unknown or unreadable choices do."""
         return self.severity == "breach" and (not unlawful or self.kind in ("unknown", "unreadable"))
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Finding(BaseModel):
 
 
 class Unlawful(ValueError):
-    """A table that the chapter does not permit; the message has one line a finding."""
+    """Raised for a table that the chapter does not permit; the message has one finding per line."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
@@ -71,7 +71,7 @@ def finding(
     permitted: str,
     mild: bool = False,
 ) -> Finding:
-    """A finding that rests on a provision, on a section, or on nothing but the game's place in the chapter."""
+    """Create a finding based on a provision, on a section, or only on the game's place in the chapter."""
     section, citation = _cited(day, rests_on)
     return Finding(
         severity="warning" if mild else "breach",
@@ -86,9 +86,9 @@ def finding(
 
 
 def _cited(day: date, rests_on: Provision | Header | str) -> tuple[str, str]:
-    """The section that a finding is sorted by, and how it is cited.
+    """Return the section that a finding is sorted by, and its citation.
 
-    What the chapter did not have yet is cited as on its first day: there is no 19:47-1.12, and no 19:47-1A.
+    Sections that did not exist yet are cited as on their first day: there is no 19:47-1.12 and no 19:47-1A.
     """
     if isinstance(rests_on, Header):
         first = rests_on.sections[0] if rests_on.sections else rests_on.subchapter
@@ -104,7 +104,7 @@ def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def one_of(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
-    """The names near an unknown one (`also` counts those that are to come), and what there is."""
+    """Suggest names similar to an unknown one and list the known ones; `also` adds names not yet in force."""
     names = list(dict.fromkeys(known))
     near = get_close_matches(name, list(dict.fromkeys([*names, *also])), 3)
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
@@ -112,7 +112,7 @@ def one_of(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
 
 
 def when_in_force(rules: Rules, dated: Dated, day: date) -> str:
-    """When something comes into force, or since when it no longer is, for a day on which it is not."""
+    """Describe when something takes effect or was repealed, for a day on which it is not in force."""
     effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
     bound, word = (dated.since, "since") if to_come(dated, day) else (dated.until, GONE)
     by = f" by {dated.by}" if dated.by and effective.get(dated.by) == bound else ""
@@ -120,7 +120,7 @@ def when_in_force(rules: Rules, dated: Dated, day: date) -> str:
 
 
 def to_come(dated: Dated, day: date) -> bool:
-    """Whether something is not in force yet: what is gone is not offered."""
+    """Whether something takes effect only after the day."""
     return dated.since is not None and day < dated.since
 
 
@@ -129,7 +129,7 @@ def no_wager(wager: WagerRule, day: date) -> str:
 
 
 def offered_by(wager: WagerRule) -> str:
-    """The choices that put a wager on a layout."""
+    """Format the choices that put a wager on the layout."""
     if not wager.offered:
         return "nothing: it is no longer offered"
     return "with " + ", ".join(
@@ -138,7 +138,7 @@ def offered_by(wager: WagerRule) -> str:
 
 
 def named(rules: Rules, day: date, name: str, known: Iterable[str]) -> str:
-    """What a wager that is not known may be: by another name that dealers use, or one spelt alike."""
+    """Suggest a wager for an unknown name: one that dealers call by that name, or one with a similar spelling."""
     wager, dot, outcome = name.partition(".")
     for rule in rules.wagers.values():
         if wager.replace("_", " ").lower() in (rule.name.lower(), *rule.aka) and rule.in_force(day):

@@ -1,7 +1,7 @@
-"""Business days in New Jersey: Monday to Friday without State holidays, for notices that are counted in them.
+"""Business days in New Jersey, for notice periods: Monday to Friday except State holidays.
 
-A holiday is written as people say it: "july 4", "third monday of january", "tuesday after first monday of november",
-"good friday". One of a fixed day that falls on a Sunday is kept on Monday; on a Saturday, on the Friday before.
+Holidays are written in words: "july 4", "third monday of january", "tuesday after first monday of november",
+"good friday". A fixed date that falls on a Sunday is observed on Monday, on a Saturday on the Friday before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WHICH = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
 def business_days(first: date, before: date) -> tuple[date, ...]:
-    """The business days from one day on to the day before another.
+    """Return the business days from `first` up to, but not including, `before`.
 
     >>> len(business_days(date(2026, 11, 16), date(2026, 11, 23)))
     5
@@ -32,7 +32,7 @@ def business_days(first: date, before: date) -> tuple[date, ...]:
 
 @cache
 def holidays(year: int) -> frozenset[date]:
-    """The State holidays that are kept in a year."""
+    """Return the State holidays observed in a year."""
     found = {_kept(told, each) for each in (year, year + 1) for told in _named(each)}
     return frozenset(day for day in found if day.year == year)
 
@@ -42,7 +42,7 @@ def _named(year: int) -> list[str]:
 
 
 def _kept(told: str, year: int) -> date:
-    """The day on which a holiday is kept in a year."""
+    """Return the day on which a holiday is observed in a year."""
     words = told.split()
     if told == "good friday":
         return easter(year) - timedelta(days=2)
@@ -58,7 +58,7 @@ def _kept(told: str, year: int) -> date:
 
 
 def easter(year: int) -> date:
-    """Easter Sunday, by the Gregorian calendar.
+    """Return Easter Sunday in the Gregorian calendar.
 
     >>> easter(2026)
     datetime.date(2026, 4, 5)

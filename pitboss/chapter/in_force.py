@@ -1,4 +1,4 @@
-"""The chapter on one day: its number, its subchapters and sections, and what of each game is in force."""
+"""The chapter on one day: its number, its subchapters and sections, and the parts of each game in force."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Part = TypeVar("Part", bound=Provision)
 
 @dataclass(frozen=True)
 class Chapter:
-    """The chapter as it stands on a day.
+    """The chapter on one day.
 
     >>> chapter = on(date(2004, 6, 1))
     >>> chapter.prefix, chapter.section("1.4").title, chapter.cite("1.4(b)")
@@ -47,11 +47,11 @@ class Chapter:
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """All sections in force, in the order of the chapter, with their titles of the day."""
+        """All sections in force in chapter order, with their titles on that day."""
         return tuple(section for subchapter in self.subchapters for section in subchapter.sections)
 
     def section(self, id: str) -> Section:
-        """A section with its title of the day."""
+        """Return a section with its title on that day."""
         section = contents().section(id)
         if (found := section.on(self.day)) is None:
             ended = f", until {section.until}" if section.until else ""
@@ -59,16 +59,16 @@ class Chapter:
         return found
 
     def cite(self, section: str) -> str:
-        """A section as it is cited on the day."""
+        """Return a section's citation on that day."""
         return cite(section, self.day)
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The installed games that may be played on the day."""
+        """The installed games that are in force on the day."""
         return tuple(game for game in registered() if game_in_force(rules_of(game), self.day))
 
     def game(self, game: str) -> GameInForce:
-        """What of a game is in force on the day."""
+        """Return the parts of a game in force on the day."""
         rules = rules_of(game)
         if not game_in_force(rules, self.day):
             ended = f", until {rules.game.until}" if rules.game.until else ""
@@ -78,7 +78,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class GameInForce:
-    """What of a game is in force on a day, under the numbers of that day."""
+    """The parts of a game in force on one day, with the section numbers of that day."""
 
     rules: Rules
     day: date
@@ -93,21 +93,21 @@ class GameInForce:
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:
-        """The permissible wagers, elective ones included."""
+        """The permissible wagers, including those that a licensee must elect."""
         return self._now(self.rules.wagers)
 
     @cached_property
     def options(self) -> Mapping[str, Option]:
-        """What a licensee may choose."""
+        """The options a licensee may choose."""
         return self._now(self.rules.options)
 
     def values(self, option: str) -> tuple[Value, ...]:
-        """The listed values that an option may have; a range or a pattern has more (`Option.permitted`)."""
+        """Return an option's listed values; a range or pattern permits more (see `Option.permitted`)."""
         return tuple(choice.value for choice in self.options[option].values if choice.in_force(self.day))
 
     @cached_property
     def pay_tables(self) -> Mapping[str, Mapping[str, PayTable]]:
-        """The pay tables by the option that chooses among them, of the wagers that it can put on the layout."""
+        """The pay tables by option, leaving out those of wagers that the option does not offer."""
         payable = self.rules.pays_an_offered_wager
         tables = {
             option: {name: table for name, table in self._now(tables).items() if payable(option, name)}
@@ -132,21 +132,21 @@ class GameInForce:
 
 
 def game_in_force(rules: Rules, day: date) -> bool:
-    """Whether a game may be played on a day."""
+    """Whether a game is in force on a day."""
     return rules.game.since <= day and (rules.game.until is None or day < rules.game.until)
 
 
 def perhaps_older(game: Header, day: date) -> str:
-    """What to add where a game's first day is only that of the first edition that shows its subchapter."""
+    """Return a note for a game whose first day is only that of the first edition showing its subchapter."""
     known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
     adopted = known.get(game.subchapter)
     if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:
         return ""
     return (
-        f", when the {adopted.proved_by} edition shows it first; it may be older, but not than {adopted.dating.after}"
+        f", when the {adopted.proved_by} edition first shows it; it may be older, but is later than {adopted.dating.after}"
     )
 
 
 def on(day: date) -> Chapter:
-    """The chapter as it stands on a day; a day before its first is an error."""
+    """Return the chapter on a day; a day before it began raises an error."""
     return Chapter(day, contents().prefix(day), contents().on(day))

@@ -1,7 +1,7 @@
-"""The modules of an installed game, found through its entry point.
+"""Imports the modules of installed games, found through their entry points.
 
-A game's package is known by name only, so that a stranger's game needs no change here. This is the one place where a
-part of a game is imported by name.
+Packages are known by name only, so that a third-party game needs no change here. No other module imports parts of a
+game by name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pitboss.chapter.rules import registered
 
 
 def part_of(game: str, part: str) -> ModuleType | None:
-    """Returns a module of a registered game's package, such as `price`; None where the package has no such module.
+    """Return a module of a registered game's package, such as `price`, or None if the package has none.
 
     >>> part_of("craps", "round").GAME.__name__
     'Craps'
@@ -23,6 +23,6 @@ def part_of(game: str, part: str) -> ModuleType | None:
 
 
 def has_part(game: str, part: str) -> bool:
-    """Whether a registered game's package has a module of this name."""
+    """Whether a registered game's package has a module with this name."""
     package = registered()[game]
     return find_spec(package) is not None and find_spec(f"{package}.{part}") is not None

@@ -1,7 +1,7 @@
-"""A table's layout: which wagers are offered on it, at which odds, under which options and limits, on which date.
+"""A table's layout: the wagers offered at one table on one date, with their odds, options and limits.
 
-It is the chapter as one licensee applies it at one table. The rest of the house asks the layout, never the
-rules: what is not on the layout cannot be wagered on.
+It is the chapter as one licensee applies it. The rest of the code uses the layout and never the rules, so a wager that
+is not on the layout cannot be made.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from pitboss.exhibit import Exhibit
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Posted limits in cents (8.2): for the table, and for single wagers where they differ.
+    """Posted limits in cents (8.2), for the table and for single wagers that differ.
 
-    With `individual` the licensee may let a particular patron wager less or more.
+    With `individual` the licensee may grant a particular patron lower or higher limits.
     """
 
     minimum: int = 0
@@ -51,7 +51,7 @@ class Limits:
     individual: bool = False
 
     def of(self, wager: str) -> tuple[int, int | None]:
-        """Least and most that may be wagered on `wager`."""
+        """Return the minimum and maximum for a wager."""
         least, most = self.by_wager.get(wager, (None, None))
         return (self.minimum if least is None else least, self.maximum if most is None else most)
 
@@ -72,7 +72,7 @@ class Layout(Exhibit):
     limits: Limits
 
     def __post_init__(self) -> None:
-        # Whatever is cited or asked for at this table is so under the numbers, and with the facts, of its day.
+        # All lookups use the section numbers and facts of the layout's date.
         object.__setattr__(self, "rules", self.rules.on(self.on))
 
     @classmethod
@@ -85,10 +85,11 @@ class Layout(Exhibit):
         limits: Limits | None = None,
         unlawful: bool = False,
     ) -> Layout:
-        """The layout of a table with these choices; `Unlawful` if the chapter does not permit them on that date.
+        """Build a layout from a licensee's choices; raise `Unlawful` if the chapter does not permit them on that date.
 
-        With `unlawful` they may be such as it does not permit, but every name and figure must have a meaning, and the
-        game must be in force: on other days nobody knows its rules. `TooLarge` for figures that no equipment has.
+        With `unlawful`, forbidden choices are accepted, but every name and value must be valid and the game must be in
+        force,
+        because its rules on other days are unknown. Raise `TooLarge` for values that no real equipment has.
         """
         made = cls._of(game, on, options, odds, limits, unlawful)
         for name, value in made.options.items():
@@ -106,7 +107,7 @@ class Layout(Exhibit):
         limits: Limits | None,
         unlawful: bool,
     ) -> Layout:
-        """The layout, whether or not anybody can deal it."""
+        """Build the layout without checking whether its values are too large to deal."""
         from pitboss.chapter.check import Unlawful, chosen_on, findings
         from pitboss.chapter.in_force import game_in_force
 
@@ -121,7 +122,7 @@ class Layout(Exhibit):
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
         chosen = chosen_on(rules, day, given, stated)
-        # In the chapter's order, whatever the order of the file; a choice set by stated odds is theirs.
+        # Options keep the chapter's order, not the file's; an option set by stated odds takes its value from them.
         in_order = chosen | _needed_beside(rules, day, given) | given | chosen
         return cls(rules, day, in_order, raised, limits or Limits())
 
@@ -134,7 +135,7 @@ class Layout(Exhibit):
         return f"{self.rules.game.name} on {self.on}: {len(self.wagers)} wagers"
 
     def rows(self) -> list[dict[str, Any]]:
-        """The licensee's choices, each with the section that leaves it to him."""
+        """Return the licensee's choices, each with the section that permits it."""
         return [
             {
                 "option": name,
@@ -150,25 +151,26 @@ class Layout(Exhibit):
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerRule]:
-        """The wagers that are offered here."""
+        """The wagers offered at this table."""
         return {name: wager for name, wager in self.permissible.items() if self.offers(wager)}
 
     @cached_property
     def permissible(self) -> Mapping[str, WagerRule]:
-        """The wagers that the chapter permits on this date, elected here or not."""
+        """The wagers that the chapter permits on this date, whether or not the licensee offers them."""
         return {
             name: wager for name, wager in self.rules.wagers.items() if wager.in_force(self.on) and not wager.retired
         }
 
     def terms(self, model: type[Terms]) -> dict[str, Terms]:
-        """What each of them says that only its game understands."""
+        """Return the game-specific terms of each permissible wager."""
         return {wager: self.rules.terms_of(wager, model) for wager in self.permissible}
 
     def offers(self, wager: WagerRule) -> bool:
         """Whether the licensee's choices put a permitted wager on this layout.
 
-        Where the chapter does not know an option on this date, things are as by its default. What the pay table that
-        was chosen has no row for is not offered.
+        An option that the chapter does not have on this date counts as its default. A wager without a row in the chosen
+        pay
+        table is not offered.
         """
         pays = next((pays for pays in wager.pays if pays.in_force(self.on)), None)
         if pays is not None and pays.row and not self.odds_table(wager.id):
@@ -179,11 +181,11 @@ class Layout(Exhibit):
         )
 
     def paid(self, wager: str) -> Pays:
-        """The provision that says how a wager is paid."""
+        """Return the provision that says how a wager is paid."""
         return self.rules.wagers[wager].paid(self.on, self.options)
 
     def odds_table(self, wager: str) -> dict[str, Odds]:
-        """What each outcome of a wager pays here; empty for one that is paid as other wagers are."""
+        """Return the odds of each outcome of a wager; empty for a wager that is paid like others."""
         pays = self.paid(wager)
         chosen: PayTable = self.rules.pay_tables[pays.table][shown(self.options[pays.table])] if pays.table else pays
         table = chosen.rows(pays.row)
@@ -191,7 +193,7 @@ class Layout(Exhibit):
         return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
 
     def odds(self, wager: str, outcome: str = "") -> Odds:
-        """What an outcome of a wager pays here."""
+        """Return the odds of one outcome of a wager."""
         return self.odds_table(wager)[outcome]
 
     def _raised(self, wager: str, outcome: str, least: Odds) -> Odds:
@@ -204,11 +206,11 @@ class Layout(Exhibit):
         return least
 
     def option(self, name: str) -> Value | None:
-        """The licensee's choice, or None where the chapter does not know the option on this date."""
+        """Return the licensee's choice, or None if the chapter does not have the option on this date."""
         return self.options.get(name)
 
     def minimum(self, wager: str) -> int:
-        """The posted minimum of a wager, in cents: by [limits]; where they post none, by the option that does.
+        """Return a wager's posted minimum in cents, from [limits] or else from the option that posts it.
 
         >>> Layout.of("flop-poker", limits=Limits(minimum=5000)).minimum("ante")
         5000
@@ -220,32 +222,32 @@ class Layout(Exhibit):
 
     @cached_property
     def steps(self) -> int:
-        """The posted steps of wagers, in cents: those of [limits], and of an option that posts some."""
+        """The posted wager increment in cents, combining [limits] with any option that posts one."""
         posting = (name for name in self.options if self.rules.options[name].posts_steps)
         return lcm(self.limits.increment, *(self.cents(name) for name in posting))
 
     def cents(self, name: str) -> int:
-        """An option in dollars, in cents."""
+        """Return the value of a dollar option in cents."""
         return amount_of(self.options[name])
 
     def fact(self, name: str) -> Any:
-        """A figure of the equipment or the procedure, as it is on this date.
+        """Return the value of a fact about the equipment or procedure on this date.
 
-        Of what is not in force then, and only an unlawful table can ask for, the figure of the nearest time.
+        For a fact not in force on this date, which only an unlawful table needs, the value nearest in time is used.
         """
         return self.rules.fact(name)
 
     @cached_property
     def irregularities(self) -> Mapping[str, Irregularity]:
-        """The irregularities that the rules of this date know."""
+        """The irregularities that the rules know on this date."""
         return {name: event for name, event in self.rules.irregularities.items() if event.in_force(self.on)}
 
     def cite(self, section: str) -> str:
-        """A section, under its number of this date, as it is cited on this date; one to come as on its first day."""
+        """Return a section's citation on this date; a section that comes later is cited as on its first day."""
         return cite(section, max(self.on, contents().section(section_of(section)).since))
 
     def plain(self) -> dict[str, Any]:
-        """The table's choices as plain data, as a tape records them; `from_plain` reads it."""
+        """Return the table's choices as plain data, as recorded on a tape; `from_plain` reads it back."""
         return {
             "game": self.rules.game.id,
             "on": self.on.isoformat(),
@@ -266,7 +268,7 @@ class Layout(Exhibit):
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Layout:
-        """The layout that `plain` describes. It was checked when the table opened, and is not checked again."""
+        """Rebuild a layout from `plain` data, which was checked when the table opened and is not checked again."""
         rules = rules_of(plain["game"])
         options = {
             name: rules.options[name].parse(value) if isinstance(value, str) and name in rules.options else value
@@ -285,9 +287,9 @@ class Layout(Exhibit):
 
 
 def _needed_beside(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
-    """The defaults of options not in force that apply beside a given option that is not in force either.
+    """Return the defaults of options not in force that an option given before its time depends on.
 
-    Only an unlawful table has such: a progressive before its time needs a meter to be dealt.
+    Only unlawful tables need this: a progressive before its time still needs a meter to be dealt.
     """
     early = {name for name in given if name in rules.options and not rules.options[name].in_force(day)}
     return {
@@ -299,7 +301,7 @@ def _needed_beside(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[
 
 
 def _exact(value: Any) -> Value:
-    """A choice as the figure that was written: a float or a number of numpy's as a plain one, 6.0 as 6."""
+    """Convert a value to the exact number that was written: floats and NumPy numbers to plain ones, 6.0 to 6."""
     numpy = sys.modules.get("numpy")
     given: Value = value.item() if numpy is not None and isinstance(value, numpy.generic) else value
     exact = Decimal(str(given)) if isinstance(given, float) else given

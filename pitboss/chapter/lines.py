@@ -1,4 +1,4 @@
-"""Where a key of a TOML file stands, so that an error can name file and line."""
+"""Finds the line of a key in a TOML file, so that an error can name file and line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Path = tuple[str | int, ...]
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
-    """The line of `path` in the TOML `text`, or of the nearest thing that holds it.
+    r"""Return the line of `path` in a TOML text, or of its nearest enclosing table.
 
-    >>> line_of('a = 1\\n[b.c]\\nd = {e = 2}', ("b", "c", "d", "e"))
+    >>> line_of('a = 1\n[b.c]\nd = {e = 2}', ("b", "c", "d", "e"))
     3
     """
     lines = _lines(text)
@@ -28,7 +28,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> Mapping[Path, int]:
-    """Every key of a text with its line. Whoever asks for one asks for more: the last texts are kept."""
+    """Map every key to its line. Errors come in groups, so the last few texts are cached."""
     found: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}

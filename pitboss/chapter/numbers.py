@@ -1,10 +1,10 @@
-"""The numbers of paragraphs: how they are ordered, what they cover, and what a paragraph's number was on a day.
+"""Paragraph numbers: how they are ordered, what they cover, and which number a paragraph had on a day.
 
-An amendment that puts in a paragraph moves those behind it: what is 1.4(e) since 1993 was 1.4(d). A history note says
-so once ("(d) recodified as (e)"), and so does the data: an amendment has `renumbered`, each number after it with the
-one before. Everything else is cited by the number that it has now, or had last; `number_on` goes back from there,
-amendment by amendment. So a citation prints the number of its day wherever it comes from. A citation of several
-sections leaves out those that were not in the chapter on that day.
+An amendment that inserts a paragraph renumbers the following ones: 1.4(e), so numbered since 1993, was 1.4(d). A
+history note records this once ("(d) recodified as (e)"), and so does the data: an amendment's `renumbered` maps each
+new
+number to the old one. Everything else is cited by its current or last number, and `number_on` works back from there,
+amendment by amendment. A citation of several sections leaves out those not in the chapter on that day.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _PARAGRAPH = re.compile(r"\d+[A-Z]?\.\d+[A-Z]?\([A-Za-z]+\)[\w()]*")
 
 Order = tuple[int, str, int, str, tuple[tuple[int, str], ...]]
 Cites = str
-"""A term of a wager that is a section: a step that asks for it cites that section, and the trace reads it so."""
+"""A wager term that names a section: steps cite that section, and `trace` finds it there."""
 Renumbered = tuple[date, Mapping[str, str]]
-"""When an amendment took effect, and the paragraphs that it moved: the number after it → the number before."""
+"""An amendment's effective date, and a map from each new paragraph number to the old one."""
 
 
 def order(section: str) -> Order:
-    """Where a section or paragraph stands in the chapter, for sorting; a subchapter stands before its sections.
+    """Return a sort key for a section or paragraph; a subchapter sorts before its sections.
 
     >>> sorted(["2A.1", "1.10", "1.4(b)", "2.1", "1.2(a)39", "1.2(a)4", "1"], key=order)
     ['1', '1.2(a)4', '1.2(a)39', '1.4(b)', '1.10', '2.1', '2A.1']
@@ -47,7 +47,7 @@ def order(section: str) -> Order:
 
 
 def covers(asked: str, sections: Iterable[str]) -> bool:
-    """Whether one of the sections is the one asked for, or a paragraph below it.
+    """Whether any of the sections is the given one or a paragraph below it.
 
     >>> covers("1.2(a)1", ["1.2(a)1i(2)"]), covers("1.2(a)1", ["1.2(a)10"]), covers("1.2", ["1.2(a)10"])
     (True, False, True)
@@ -63,9 +63,9 @@ def number_on(
     since: date | None = None,
     until: date | None = None,
 ) -> str:
-    """The number on a day of what is cited as `section` now, or was when it ended.
+    """Return the number on a day of a provision now cited as `section`.
 
-    What began later than that day has its first number, what ended before it its last.
+    A provision that began after that day has its first number; one that ended before it, its last.
 
     >>> moved = [(date(1993, 3, 15), {"1.4(e)": "1.4(d)"})]
     >>> number_on("1.4(e)", date(1990, 1, 1), moved), number_on("1.4(e)", date(1993, 3, 15), moved)
@@ -83,7 +83,7 @@ def number_on(
 
 
 def number_after(section: str, renumbered: Iterable[Renumbered]) -> str:
-    """The number that a paragraph has after some amendments; empty where it lost its number to another.
+    """Return a paragraph's number after some amendments, or "" if another paragraph took its number.
 
     >>> moved = [(date(2012, 3, 19), {"2.2(c)": "2.2(e)"})]
     >>> number_after("2.2(e)1", moved), number_after("2.2(c)", moved), number_after("2.2(d)", moved)
@@ -100,7 +100,7 @@ def number_after(section: str, renumbered: Iterable[Renumbered]) -> str:
 
 
 def in_chapter(citations: Iterable[str], day: date) -> list[str]:
-    """The citations whose sections are in the chapter on a day; all of them where none is.
+    """Return the citations whose sections are in the chapter on a day, or all of them if none is.
 
     >>> in_chapter(["16.12(a)", "29.11(a)"], date(2001, 3, 9))
     ['16.12(a)']
@@ -112,7 +112,7 @@ def in_chapter(citations: Iterable[str], day: date) -> list[str]:
 
 
 def section_turns(citations: Iterable[str]) -> set[date]:
-    """The days on which the section of one of several citations came into the chapter or left it."""
+    """Return the days on which a section of a multi-section citation entered or left the chapter."""
     listed = list(citations)
     if len(listed) == 1:
         return set()
@@ -121,7 +121,7 @@ def section_turns(citations: Iterable[str]) -> set[date]:
 
 
 def _before(number: str, moved: Mapping[str, str]) -> str:
-    """The number before an amendment; a paragraph moves with the one that it stands under."""
+    """Return the number before an amendment; a paragraph moves with its parent."""
     above = [now for now in moved if covers(now, [number])]
     if not above:
         return number
@@ -130,12 +130,12 @@ def _before(number: str, moved: Mapping[str, str]) -> str:
 
 
 def each_cited(terms: Any, change: Callable[[str], str]) -> Any:
-    """A game's own terms with `change` made to every paragraph that they cite."""
+    """Apply `change` to every paragraph cited in a game's own terms."""
     if isinstance(terms, Mapping):
         return {key: each_cited(value, change) for key, value in terms.items()}
     return change(terms) if is_paragraph(terms) else terms
 
 
 def is_paragraph(value: object) -> bool:
-    """Whether a value is the number of a paragraph, and nothing else."""
+    """Whether a value is a paragraph number and nothing else."""
     return isinstance(value, str) and _PARAGRAPH.fullmatch(value) is not None

@@ -1,7 +1,7 @@
-"""Odds and amounts, exactly: no float touches money.
+"""Exact odds and amounts; money never touches a float.
 
-Odds are a ratio of what is won to what was wagered, stated with the word "to". The chapter forbids the word
-"for" (1.4(a), 16.12(a), …) because "8 for 1" pays one unit less than "8 to 1".
+Odds are the ratio of winnings to stake, stated with the word "to". The chapter forbids the word "for" (1.4(a),
+16.12(a), …) because "8 for 1" pays one unit less than "8 to 1".
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from functools import lru_cache
 
 _ODDS = re.compile(r"\s*(\d+)\s+(to|win|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
 MOST_DIGITS = 12
-"""The most digits of a figure in odds. More are no odds of a table, and only make arithmetic slow."""
+"""The maximum number of digits in odds; no table has more, and they would only slow down arithmetic."""
 LARGEST_AMOUNT = 10**15
-"""The greatest amount in cents anywhere: more is a slip of the pen."""
+"""The largest amount in cents accepted anywhere; anything more is a typing error."""
 KEPT = 10_000
-"""How many odds are remembered by their text, which may be a stranger's."""
+"""The size of the cache of parsed odds, whose texts may come from untrusted users."""
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Odds:
-    """What a winning wager is paid, for each unit wagered.
+    """The winnings per unit wagered.
 
     >>> Odds.parse("9 to 5")
     Odds('9 to 5')
@@ -47,12 +47,12 @@ class Odds:
     @staticmethod
     @lru_cache(KEPT)
     def parse(text: str) -> Odds:
-        """Read "9 to 5", or "9 win 5" as some sections permit. Anything else is refused, "for" with what it means."""
+        """Parse "9 to 5", or "9 win 5" as some sections permit; "for" is refused with an explanation."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise ValueError(f"{str(text)[:60]!r} is not odds; write them like '9 to 5'")
         if max(len(match[1]), len(match[3])) > MOST_DIGITS:
-            raise ValueError(f"{text[:60]!r}: the figures of odds have at most {MOST_DIGITS} digits")
+            raise ValueError(f"{text[:60]!r}: a number in odds has at most {MOST_DIGITS} digits")
         win, stake = int(match[1]), int(match[3])
         if match[2].lower() == "for":
             meant = f"; {text.strip()} is {win - stake} to {stake}" if win >= stake else ""
@@ -61,18 +61,18 @@ class Odds:
 
     @property
     def ratio(self) -> Fraction:
-        """Winnings for one unit wagered."""
+        """The winnings for one unit wagered."""
         return Fraction(self.win, self.stake)
 
     def pays(self, amount: int) -> int:
-        """Winnings in cents on `amount` cents; an amount that cannot be paid exactly is an error (1.4(e))."""
+        """Return the winnings in cents on `amount` cents; raise an error if they are not exact (1.4(e))."""
         winnings, rest = divmod(amount * self.win, self.stake)
         if rest:
             raise ValueError(f"{dollars(amount)} cannot be paid exactly at {self}")
         return winnings
 
     def payable(self, amount: int, chip: int = 1) -> bool:
-        """Whether the winnings on `amount` are a whole number of chips of `chip` cents."""
+        """Whether the winnings on `amount` are a multiple of `chip` cents."""
         return amount * self.win % (self.stake * chip) == 0
 
     def __eq__(self, other: object) -> bool:
@@ -101,7 +101,7 @@ class Odds:
 
 
 def cents(amount: str | int | Decimal) -> int:
-    """Dollars as people write them, in cents.
+    """Parse dollars into cents.
 
     >>> cents("$1,250.50"), cents(5), cents(Decimal("0.25"))
     (125050, 500, 25)
@@ -110,7 +110,7 @@ def cents(amount: str | int | Decimal) -> int:
     ValueError: '2.505' is not an amount; write dollars and cents, like 25 or $12.50
     """
     if isinstance(amount, float):
-        raise ValueError(f"{amount} is no exact amount; write it as text, like '{amount:.2f}', or as a whole number")
+        raise ValueError(f"{amount} is not an exact amount; write it as text, like '{amount:.2f}', or as a whole number")
     match = _DOLLARS.fullmatch(str(amount).strip()) if not isinstance(amount, bool) else None
     if match is None:
         raise ValueError(f"{str(amount)!r} is not an amount; write dollars and cents, like 25 or $12.50")
@@ -119,7 +119,7 @@ def cents(amount: str | int | Decimal) -> int:
 
 @lru_cache(maxsize=4096)
 def dollars(amount: int) -> str:
-    """Cents as people write them.
+    """Format cents as dollars.
 
     >>> dollars(125050), dollars(-500), dollars(0)
     ('$1,250.50', '-$5', '$0')

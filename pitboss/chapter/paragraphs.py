@@ -1,7 +1,9 @@
-"""The paragraphs of a subchapter, as a `paragraphs.toml` lists them.
+"""The paragraphs of a subchapter, as listed in a `paragraphs.toml`.
 
-Each game has the file beside its `rules.toml`; subchapter 8, which is no game, has it in this folder. A paragraph has a
-number, 1.2(a)1i(2). One whose number is in no text held has its section and a name of our own: 1.9 "dice stacked".
+Each game has the file next to its `rules.toml`; subchapter 8, which is not a game, has it in this folder. A paragraph
+is
+identified by its number, such as 1.2(a)1i(2). If no text held gives the number, it has its section and a name of our
+own: 1.9 "dice stacked".
 """
 
 from __future__ import annotations
@@ -26,11 +28,11 @@ _ID = re.compile(r'([^\s"]+)(?: "([^",]+)")?')
 
 
 class BadParagraphs(ValueError):
-    """A paragraphs.toml that cannot be used; every line of the message names file, line and what is wrong."""
+    """A paragraphs.toml that cannot be used; every line of the message names the file, the line and the problem."""
 
 
 class Paragraph(BaseModel):
-    """A paragraph as `paragraphs.toml` lists it; `nothing` says why it, or the rest of it, is not for software."""
+    """A paragraph listed in `paragraphs.toml`; `nothing` says why it, or the rest of it, is not for software."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,7 +46,7 @@ class Paragraph(BaseModel):
 
     @property
     def section(self) -> str:
-        """Its section or number, which code can cite.
+        """The section or number, which code can cite.
 
         >>> one = Paragraph(id='1.1 "come point"', gist="a point of a come bet", source="2008", data=["fact.points"])
         >>> one.section, one.name
@@ -54,7 +56,7 @@ class Paragraph(BaseModel):
 
     @property
     def name(self) -> str:
-        """The name that replaces its number; empty where it has a number."""
+        """The name used instead of a number; empty for a numbered paragraph."""
         return self.id.partition(" ")[2].strip('"')
 
     @field_validator("id")
@@ -77,7 +79,7 @@ class Paragraph(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, given: object) -> object:
-        """A paragraph from an edition has the provenance text."""
+        """Set the provenance of a paragraph from an edition to "text"."""
         if isinstance(given, dict) and given.get("source") != SHEET:
             return {"provenance": "text", **given}
         return given
@@ -85,7 +87,7 @@ class Paragraph(BaseModel):
     @model_validator(mode="after")
     def _answerable(self) -> Paragraph:
         if self.source != SHEET and self.provenance != "text":
-            raise ValueError(f"what the text of {self.source} has is of the provenance text, not {self.provenance}")
+            raise ValueError(f"a paragraph from the text of {self.source} has the provenance text, not {self.provenance}")
         if not self.name and (self.data or self.steps):
             raise ValueError(
                 "a paragraph with a number is found by its citations; data and steps are for one with a name"
@@ -95,18 +97,18 @@ class Paragraph(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A text, and what to call it."""
+    """A text file's path and contents."""
 
     path: str
     text: str
 
     def at(self, path: Sequence[str | int]) -> str:
-        """File and line of a key of TOML."""
+        """Return the file and line of a TOML key."""
         return f"{self.path}:{line_of(self.text, path)}"
 
 
 def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
-    """Read and check the text of a paragraphs.toml."""
+    """Parse and check the text of a paragraphs.toml."""
 
     class Listing(BaseModel):
         model_config = ConfigDict(extra="forbid")
@@ -139,14 +141,14 @@ def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
 
 @cache
 def listed_paragraphs(game: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of a registered game or of "all-games"; none where no file lists them."""
+    """Return the paragraphs of a registered game or of "all-games"; empty if there is no file."""
     rules = all_games() if game == all_games().game.id else rules_of(game)
     file = paragraphs_file(game)
     return read_paragraphs(file, rules.game) if file else ()
 
 
 def paragraphs_file(game: str) -> File | None:
-    """The paragraphs.toml of a registered game, or of "all-games"."""
+    """Return the paragraphs.toml of a registered game or of "all-games", or None."""
     package, name = (
         ("pitboss.chapter", ALL_GAMES_FILE) if game == all_games().game.id else (registered()[game], "paragraphs.toml")
     )
@@ -155,6 +157,6 @@ def paragraphs_file(game: str) -> File | None:
 
 
 def text_day(rules: Rules) -> date:
-    """Returns the day whose numbers a paragraphs.toml uses: that of the edition held in full, else of the latest."""
+    """Return the day whose numbers a paragraphs.toml uses, taken from the edition held in full or else the latest."""
     editions = contents()
     return (editions.edition(rules.game.text) if rules.game.text else editions.editions[-1]).shows

@@ -1,9 +1,9 @@
-"""Odds stated beside a pay table: the odds then paid, and the permitted pay tables that they satisfy.
+"""Odds stated in addition to a pay table: the resulting odds, and the permitted pay tables that they satisfy.
 
 1. A licensee chooses one of several pay tables by an option. Odds stated for an outcome under [odds] replace the row
    of the chosen pay table.
-2. A table is judged by the odds that it pays, not by the name of its pay table. All its odds together must be at least
-   those of one permitted pay table, or exactly those of one where the rule gives exact odds.
+2. A table is judged by the odds it pays, not by the name of its pay table. Taken together, its odds must be at least
+   those of one permitted pay table, or exactly those of one if the rule gives exact odds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Outcome = tuple[str, str]
 def paid_by(
     rules: Rules, day: date, chosen: Mapping[str, Value], option: str, odds: Mapping[str, str]
 ) -> dict[Outcome, Odds]:
-    """The odds of each outcome of the wagers paid by an option's pay tables; unreadable odds are ignored."""
+    """Return the odds of each outcome paid by an option's pay tables; unreadable odds are ignored."""
     stated = {at: parsed for key, at in rules.odds_keys().items() if (parsed := _parsed(odds.get(key))) is not None}
     table = rules.pay_tables[option][shown(chosen[option])]
     return {
@@ -39,7 +39,7 @@ def figures(
     at: Outcome,
     permitted: Collection[str],
 ) -> Iterator[Odds]:
-    """Yields the odds of an outcome in each permitted pay table that the table's other odds satisfy."""
+    """Yield an outcome's odds in each permitted pay table that the table's other odds satisfy."""
     wager, outcome = at
     option = rules.wagers[wager].paid(day, chosen).table
     rows = _rows(rules, day, chosen, option) if option is not None else {}
@@ -54,7 +54,7 @@ def figures(
 
 
 def _rows(rules: Rules, day: date, chosen: Mapping[str, Value], option: str) -> dict[str, str]:
-    """The wagers that the chosen pay table of an option pays, each with its row there."""
+    """Map each wager paid by the chosen pay table of an option to its row there."""
     table = rules.pay_tables[option][shown(chosen[option])]
     found = {}
     for wager in rules.wagers.values():

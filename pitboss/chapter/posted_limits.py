@@ -1,8 +1,8 @@
-"""Posted limits against the chapter: 8.2, and what a game's own sections say of amounts.
+"""Checks posted limits against the chapter: 8.2, and what a game's own sections say about amounts.
 
-Limits bind the wager that opens a position. A wager whose amount the game fixes, or that is equal to another, cannot
-have other limits than follow from that; one that hangs on another goes by its game's ratio, so that a limit of its own
-does nothing, and is a breach where it takes a player's right away (1.6: odds). No limit is ignored silently.
+Limits apply to the wager that opens a position. A wager whose amount is fixed, or equal to another wager, cannot have
+different limits. A wager tied to another follows its game's ratio, so a limit of its own has no effect; it is a breach
+if it denies a player a right (1.6: odds). No limit is ignored silently.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.chapter.rules import Condition, Provision, Range, WagerRule, all_ga
 
 
 def limit_findings(layout: Layout, given: Collection[str]) -> Iterator[Finding]:
-    """All that is wrong with the limits of a table; `given` are the options that its file states."""
+    """Yield the findings about a table's limits; `given` are the options stated in its file."""
     table = _Posted.of(layout)
     yield from _of_the_table(table, given)
     for name in layout.limits.by_wager:
@@ -29,13 +29,13 @@ def limit_findings(layout: Layout, given: Collection[str]) -> Iterator[Finding]:
 
 
 class _Posted(NamedTuple):
-    """A table's limits, with the steps that hold: those of [limits], and those that the game asks for."""
+    """A table's limits with the wager increment in effect: that of [limits] and the one that the game requires."""
 
     layout: Layout
     increment: int
     multiple: int
     asked: Condition | None
-    "The condition that asks for multiples of `multiple`."
+    """The condition that requires multiples of `multiple`."""
 
     @property
     def day(self) -> date:
@@ -58,11 +58,11 @@ class _Posted(NamedTuple):
         return lcm(self.increment, *(self.layout.cents(name) or 1 for name in posting))
 
     def off_steps(self, where: str, amount: int | None) -> Iterator[Finding]:
-        """A posted amount that nobody can wager: against a game's own rule a breach, against posted steps a warning."""
+        """Yield a finding for a posted amount that cannot be wagered: a breach of a game's rule, else a warning."""
         if not amount or amount < 0:
             return
         if self.asked is not None and amount % self.multiple:
-            wrong = f"{dollars(amount)} is no multiple of {dollars(self.multiple)}"
+            wrong = f"{dollars(amount)} is not a multiple of {dollars(self.multiple)}"
             yield finding(self.day, self.asked, "not permitted", where, wrong, self.asked.says)
         elif amount % self.steps:
             wrong = f"{dollars(amount)} cannot be wagered in steps of {dollars(self.steps)}"
@@ -76,7 +76,7 @@ def _applies(condition: Condition, layout: Layout) -> bool:
     return all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items())
 
 
-# ---- Of the whole table
+# ---- The table's limits
 
 
 def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
@@ -86,7 +86,7 @@ def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
     yield from _steps(table, given)
     individual = all_games().options["individual_limits"]
     if limits.individual and not individual.in_force(day):
-        wrong = f"limits granted to single patrons, but there is no such choice on {day}"
+        wrong = f"limits granted to single patrons, but there is no such option on {day}"
         yield finding(day, individual, "not in force", "limits.individual", wrong, f"since {individual.since}")
     if not pair:
         yield from table.off_steps("limits.minimum", limits.minimum)
@@ -95,17 +95,17 @@ def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
 
 
 def _steps(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
-    """The steps themselves: a choice since 2008 only, and not against the game's own multiple or the option's."""
+    """Yield findings about the increment: permitted since 2008, and consistent with the game's multiple and options."""
     day, where, increment = table.day, "limits.increment", table.layout.limits.increment
     steps = all_games().options["wager_increment"]
     if increment < 1:
         yield _not_amount(day, where, increment)
     elif increment > 1 and not steps.in_force(day):
-        wrong = f"steps of {dollars(increment)}, but there is no such choice on {day}"
+        wrong = f"steps of {dollars(increment)}, but there is no such option on {day}"
         permitted = f"any amount within the limits; steps since {steps.since}"
         yield finding(day, steps, "not in force", where, wrong, permitted)
     elif table.asked is not None and increment > 1 and increment % table.multiple:
-        wrong = f"steps of {dollars(increment)} are no multiple of {dollars(table.multiple)}"
+        wrong = f"steps of {dollars(increment)} are not a multiple of {dollars(table.multiple)}"
         yield finding(day, table.asked, "not permitted", where, wrong, table.asked.says)
     elif increment > 1 and increment != table.steps:
         for name in given:
@@ -116,7 +116,7 @@ def _steps(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
 
 
 def _below_least(table: _Posted) -> Iterator[Finding]:
-    """A maximum of the table below the least amount of a wager that is offered and has no maximum of its own."""
+    """Yield a finding if the table's maximum is below the minimum of an offered wager without its own maximum."""
     layout = table.layout
     most = layout.limits.maximum
     for name, wager in layout.wagers.items():
@@ -124,20 +124,20 @@ def _below_least(table: _Posted) -> Iterator[Finding]:
             continue
         least = _least(layout, wager)
         if most < least.amount and (least.always or not layout.limits.of(name)[0]):
-            wrong = f"{dollars(most)} is below the least of {name}, {dollars(least.amount)} ({least.why})"
-            permitted = f"a maximum of {dollars(least.amount)} or more, or one of its own for {name}"
+            wrong = f"{dollars(most)} is below the minimum of {name}, {dollars(least.amount)} ({least.why})"
+            permitted = f"a maximum of {dollars(least.amount)} or more, or a separate one for {name}"
             yield finding(layout.on, least.rests_on, "contradiction", "limits.maximum", wrong, permitted)
             return
 
 
 def _exempt(wager: WagerRule) -> bool:
-    """Whether a wager goes by another or by the rule, so that the limits of the table do not bind it."""
+    """Whether the table's limits do not apply to a wager, because its amount follows another wager or a rule."""
     amount = wager.amount
     return bool(wager.tied or amount.fixed or amount.amount or amount.follows)
 
 
 class _Least(NamedTuple):
-    """The least that a wager may be, and why; `always`, or only where [limits] post no minimum."""
+    """The minimum of a wager and its reason; `always`, or only if [limits] posts no minimum."""
 
     amount: int
     rests_on: Provision
@@ -146,7 +146,7 @@ class _Least(NamedTuple):
 
 
 def _least(layout: Layout, wager: WagerRule) -> _Least:
-    """The least of a wager by its pay table, or by the option that posts it."""
+    """Return a wager's minimum from its pay table, or from the option that posts it."""
     option = layout.paid(wager.id).table
     if option and (least := wager.amount.least.get(shown(layout.options[option]))):
         value = shown(layout.options[option])
@@ -158,7 +158,7 @@ def _least(layout: Layout, wager: WagerRule) -> _Least:
 
 
 def _posted_twice(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
-    """A minimum that an option of the file states, and [limits] otherwise."""
+    """Yield a finding for each minimum stated differently by an option and by [limits]."""
     layout = table.layout
     for name in given:
         wager = layout.rules.options[name].posts_minimum
@@ -169,7 +169,7 @@ def _posted_twice(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
             yield finding(layout.on, rule, "contradiction", f"options.{name}", wrong, "the same minimum in both places")
 
 
-# ---- Of one wager
+# ---- The limits of one wager
 
 
 def _of_wager(table: _Posted, name: str) -> Iterator[Finding]:
@@ -198,50 +198,50 @@ def _of_wager(table: _Posted, name: str) -> Iterator[Finding]:
 
 
 class _Own(NamedTuple):
-    """The limits that a wager has of its own."""
+    """A wager's own limits."""
 
     where: str
     least: int | None
     most: int | None
 
     def each(self) -> Iterator[tuple[str, int]]:
-        """Each limit that is posted, with its place."""
+        """Yield each posted limit with its location."""
         for name, amount in (("minimum", self.least), ("maximum", self.most)):
             if amount is not None:
                 yield f"{self.where}.{name}", amount
 
 
 def _fixed(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
-    """A wager of one amount: by the rule, or by an option."""
+    """Yield findings for a wager whose amount is fixed by the rule or by an option."""
     option = wager.amount.amount
     fixed = layout.cents(option) if option else cents(wager.amount.fixed)
     by = f" by options.{option}" if option else ""
     for where, amount in own.each():
         if amount != fixed:
-            wrong = f"{dollars(amount)}, but {wager.id} is {dollars(fixed)}{by}, no more and no less"
-            yield finding(layout.on, wager, "contradiction", where, wrong, f"{dollars(fixed)}, or no limit of its own")
+            wrong = f"{dollars(amount)}, but {wager.id} is always {dollars(fixed)}{by}"
+            yield finding(layout.on, wager, "contradiction", where, wrong, f"{dollars(fixed)}, or no separate limit")
 
 
 def _equal(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
-    """A wager that is laid with another, for so many times its amount."""
+    """Yield findings for a wager whose amount is a multiple of another wager."""
     base, times = wager.amount.follows, wager.amount.times
     for (where, amount), limit in zip(own.each(), _of_base(layout, base, own), strict=True):
         expected = None if limit is None else times * limit
         if amount != expected:
             ratio = "equal to" if times == 1 else f"{times} times"
             wrong = f"{dollars(amount)}, but {wager.id} is {ratio} {base}"
-            permitted = "no limit of its own" + (f", or {dollars(expected)}" if expected else "")
+            permitted = "no separate limit" + (f", or {dollars(expected)}" if expected else "")
             yield finding(layout.on, wager, "contradiction", where, wrong, permitted)
 
 
 def _of_base(layout: Layout, base: str, own: _Own) -> list[int | None]:
-    """The limits of another wager, as far as a wager has such of its own."""
+    """Return the base wager's limits that correspond to the wager's own limits."""
     least, most = layout.minimum(base) or None, layout.limits.of(base)[1]
     return [limit for limit, mine in ((least, own.least), (most, own.most)) if mine is not None]
 
 
 def _tied(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
-    """A wager that hangs on another: its limits do nothing, or take a right away."""
+    """Yield findings for a wager tied to another: its limits have no effect, or deny a right."""
     pair = list(_pair(layout.on, own.where, own.least or 0, own.most, own.least is not None, own.most is not None))
     yield from pair
     if pair:
@@ -253,17 +253,17 @@ def _tied(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
             if owed is None or amount < owed:
                 posted = layout.limits.of(base)[1]
                 above = f"{base} may be {dollars(posted)}" if posted is not None else f"{base} has no maximum"
-                wrong = f"{dollars(amount)} takes away the right to {wager.id}: {above}"
+                wrong = f"{dollars(amount)} denies the right to {wager.id}: {above}"
                 enough = f"{dollars(owed)} or more, or " if owed is not None else ""
-                yield finding(layout.on, wager, "not permitted", where, wrong, f"{enough}no limit of its own")
+                yield finding(layout.on, wager, "not permitted", where, wrong, f"{enough}no separate limit")
                 continue
-        wrong = f"{wager.id} hangs on {base}: a limit of its own does nothing"
-        permitted = f"limits of {base}; {wager.id} goes by {layout.cite(wager.section.split(', ')[0])}"
+        wrong = f"{wager.id} depends on {base}: a separate limit has no effect"
+        permitted = f"limits of {base}; {wager.id} follows {layout.cite(wager.section.split(', ')[0])}"
         yield finding(layout.on, wager, "without effect", where, wrong, permitted, mild=True)
 
 
 def _owed(layout: Layout, wager: WagerRule) -> int | None:
-    """The most to which a player has a right with the most on the wager that it hangs on; None without such a most."""
+    """Return the most a player is entitled to bet on a tied wager, or None if the base wager has no maximum."""
     most = layout.limits.of(wager.tied)[1]
     if most is None or wager.right is None:
         return None
@@ -274,7 +274,7 @@ def _owed(layout: Layout, wager: WagerRule) -> int | None:
 
 
 def _free(table: _Posted, wager: WagerRule, own: _Own) -> Iterator[Finding]:
-    """A wager that opens a position, or stands beside one."""
+    """Yield findings for a wager that opens a position, or is made independently."""
     posted, most = table.layout.limits.of(wager.id)
     pair = list(_pair(table.day, own.where, posted, most, own.least is not None, own.most is not None))
     yield from pair
@@ -283,19 +283,19 @@ def _free(table: _Posted, wager: WagerRule, own: _Own) -> Iterator[Finding]:
     least = _least(table.layout, wager)
     for where, amount in own.each():
         if amount < least.amount and (least.always or not posted):
-            wrong = f"{dollars(amount)} is below the least of {wager.id}, {dollars(least.amount)} ({least.why})"
+            wrong = f"{dollars(amount)} is below the minimum of {wager.id}, {dollars(least.amount)} ({least.why})"
             yield finding(table.day, least.rests_on, "contradiction", where, wrong, f"{dollars(least.amount)} or more")
         else:
             yield from table.off_steps(where, amount)
 
 
-# ---- Faults of figures
+# ---- Faults of amounts
 
 
 def _pair(
     day: date, where: str, least: int, most: int | None, own_least: bool = True, own_most: bool = True
 ) -> Iterator[Finding]:
-    """Faults of a minimum and its maximum. A limit that a wager does not have of its own is not reported with it."""
+    """Yield faults of a minimum and its maximum; only limits that the wager itself has are reported."""
     if own_least and least < 0:
         yield _not_amount(day, f"{where}.minimum", least)
     elif own_most and most is not None and most < 1:
@@ -309,5 +309,5 @@ def _pair(
 
 
 def _not_amount(day: date, where: str, amount: int) -> Finding:
-    wrong = f"{dollars(amount)} is not an amount above nothing"
-    return finding(day, all_games().options["table_min"], "unreadable", where, wrong, "an amount above nothing")
+    wrong = f"{dollars(amount)} is not a positive amount"
+    return finding(day, all_games().options["table_min"], "unreadable", where, wrong, "a positive amount")

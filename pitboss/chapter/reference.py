@@ -1,8 +1,8 @@
-"""What is known of a section: its titles, the provisions that rest on it, the rules that changed it.
+"""What the data says about a section: its titles, the provisions under it, and the rules that changed it.
 
-The way back from a citation to the data. A citation may go down to a paragraph; it covers the paragraphs below it,
-and "1.2(a)1" covers "1.2(a)1i(2)" but not "1.2(a)10". On a day, a provision is found under the number that it had then;
-without one, under every number that it ever had.
+This is the way back from a citation to the data. A citation covers the paragraphs below it: "1.2(a)1" covers
+"1.2(a)1i(2)" but not "1.2(a)10". On a given day a provision is found by its number on that day; without a day, by any
+number it ever had.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Model(BaseModel):
 
 
 class TitleInForce(_Model):
-    """A title of the section, and the editions that print it."""
+    """A title of the section and the editions that print it."""
 
     text: str
     since: date
@@ -58,7 +58,7 @@ class Formerly(_Model):
 
 
 class Cited(_Model):
-    """Something in the rules of a game that rests on the section: its number and what it provides on the day."""
+    """A provision under the section: its number and what it provides on the day."""
 
     game: str
     path: str
@@ -72,14 +72,14 @@ class Cited(_Model):
     provenance: Provenance
     source: str
     in_editions: bool
-    "Whether an edition held shows it on the day; False for a text that is known from a copy alone."
+    """Whether an edition held shows it on the day; False if the text is known only from a copy."""
     note: str
 
 
 class Amended(_Model):
-    """A rule that changed the section, and what it changed there.
+    """A rule that changed the section, and the change it made there.
 
-    Where `after` is given, its own day is not known: it was made after that day and by `effective`.
+    If `after` is set, the exact date is unknown: the rule was made after that day and by `effective`.
     """
 
     game: str
@@ -93,7 +93,7 @@ class Amended(_Model):
 
 
 class Reference(_Model):
-    """What is known of a section or paragraph; on a day, what was in force of it."""
+    """Everything known about a section or paragraph, or what was in force of it on a day."""
 
     section: str
     citation: str
@@ -109,7 +109,7 @@ class Reference(_Model):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A provision in its rules, with its name and the dates that hold for it, its own or those of the whole."""
+    """A provision with its path, its name, and the dates that apply to it."""
 
     path: str
     name: str
@@ -127,7 +127,7 @@ class Held:
 
 
 def reference(citation: str, on: date | None = None) -> Reference:
-    """What is known of a section, given as "1.4(e)", "19:47-1.4(e)" or "N.J.A.C. 13:69F-1.12".
+    """Look up a section, given as "1.4(e)", "19:47-1.4(e)" or "N.J.A.C. 13:69F-1.12".
 
     >>> found = reference("19:47-1.4(e)")
     >>> found.title, [provision.path for provision in found.provisions if provision.path.startswith("irregularity")]
@@ -194,7 +194,7 @@ def _amended(rules: Rules, amendment: Amendment, section: str) -> Amended:
 
 
 def _refuse_unknown(asked: str, every: Iterable[Rules], on: date | None) -> None:
-    """Raises an error that names the nearest paragraph, where nobody knows the one that is asked for."""
+    """Raise an error that names the nearest paragraph, unless the paragraph is known."""
     own = [rules for rules in every if rules.game.subchapter == section_of(asked).partition(".")[0]]
     known = {number for rules in own for number in _known_numbers(rules, on)}
     if covers(asked, known):
@@ -202,11 +202,13 @@ def _refuse_unknown(asked: str, every: Iterable[Rules], on: date | None) -> None
     when = f" on {on}" if on else ""
     same_section = sorted((one for one in known if section_of(one) == section_of(asked)), key=order)
     nearest = f"; the nearest is {_nearest(asked, same_section)}" if same_section else ""
-    raise ValueError(f"there is no paragraph {asked}{when} in the data held{_other_time(asked, own, on)}{nearest}")
+    raise ValueError(f"there is no paragraph {asked}{when} in the data{_other_time(asked, own, on)}{nearest}")
 
 
 def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
-    """The paragraphs that a provision in force cites, or a game's paragraphs.toml lists; on no day, at any time."""
+    """Yield the paragraph numbers cited by provisions in force or listed in paragraphs.toml; without a day, at any
+    time.
+    """
     days = [on] if on else [date.max, *(when - timedelta(days=1) for when, _ in rules.renumberings())]
     provisions = list(held(rules))
     for one in provisions:
@@ -223,7 +225,7 @@ def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
 
 
 def _other_time(asked: str, own: Iterable[Rules], on: date | None) -> str:
-    """When a paragraph that is not there on a day came or went, if a provision tells."""
+    """Describe when a paragraph that does not exist on a day began or ended, if a provision says so."""
     for rules in own if on else ():
         for one in held(rules):
             if on is not None and covers(asked, one.section.split(", ")) and not one.in_force(on):
@@ -234,7 +236,7 @@ def _other_time(asked: str, own: Iterable[Rules], on: date | None) -> str:
 
 
 def _nearest(asked: str, known: Sequence[str]) -> str:
-    """The known paragraph that shares most steps with the one asked for, and stands nearest to it."""
+    """Return the known paragraph closest to the requested one."""
     wanted = order(asked)[4]
     place = bisect([order(one) for one in known], order(asked))
 
@@ -247,7 +249,7 @@ def _nearest(asked: str, known: Sequence[str]) -> str:
 
 
 def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None:
-    """A provision, if it is of the section that is asked for, or ever was where no day is named."""
+    """Return the provision if it belongs to the section; without a day, former numbers count too."""
     day = on or date.max
     moved = rules.renumberings(one.provision)
     number = number_on(one.section, day, moved, one.since, one.until)
@@ -280,15 +282,15 @@ def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None
 
 
 def in_use(rules: Rules, path: str) -> bool:
-    """Whether a table can have what stands at a path: not so the pay table of a wager that is not offered."""
+    """Whether a table can have the provision at a path; pay tables of wagers not offered are excluded."""
     kind, *names = path.split(".", 2)
     return kind != "pay_table" or rules.pays_an_offered_wager(*names)
 
 
 def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
-    """Everything in the rules that cites a section, with the path at which the file has it.
+    """Yield everything in the rules that cites a section, with its path.
 
-    What each provides is told as on the day, or, where none is named or it is not in force then, as it was last.
+    Each provision is summarized as on the day, or as it last was if no day is given or it is not in force then.
     """
     for path, provision in rules.provisions():
         whole = rules.wagers[path.split(".")[1]] if path.startswith("wager.") else provision
@@ -306,7 +308,7 @@ def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
 
 
 def _day(found: Held, on: date | None) -> date:
-    """The day to read a provision on."""
+    """Return the day to read a provision on."""
     if on is not None and found.in_force(on):
         return on
     return found.until - timedelta(days=1) if found.until else max(found.since or date.min, date.today())
@@ -327,7 +329,7 @@ def _held(path: str, name: str, section: str, own: Dated, whole: Dated, provisio
 
 
 def name_of(rules: Rules, path: str, provision: Provision) -> str:
-    """What a provision is called, for a reader.
+    """Return a provision's name for display.
 
     >>> name_of(rules_of("craps"), "wager.field.pays", rules_of("craps").wagers["field"].pays[0])
     'Odds of the Field Bet'
@@ -344,7 +346,7 @@ def name_of(rules: Rules, path: str, provision: Provision) -> str:
 
 
 def _paragraphs(terms: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """The paragraphs that a wager's own terms cite, and where."""
+    """Yield the paragraphs cited in a wager's own terms, with their keys."""
     if isinstance(terms, Mapping):
         for key, value in terms.items():
             yield from _paragraphs(value, f"{path}.{key}" if path else str(key))

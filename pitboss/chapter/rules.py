@@ -1,11 +1,11 @@
 """A game's `rules.toml`: its subchapter as dated, cited data.
 
-Everything the subchapter provides is a provision: it has its section, the date since when (and until when) it
-is in force, the rule that brought it, and its provenance. A file is read once, checked strictly (an unknown
-key, a dangling citation or an impossible value is an error that names file and line) and never changes after.
+Everything a subchapter provides is a provision. It has a section, the date since when (and until when) it is in force,
+the rule that introduced it, and its provenance. A file is read once, checked strictly (an unknown key, a dangling
+citation or an impossible value is an error that names file and line) and immutable afterwards.
 
-The rules as read show every provision under its latest number and every fact as it was last. `Rules.on` shows them
-under the numbers of a day, with the facts of that day: whoever asks about a day asks there.
+As read, the rules show every provision under its latest number and every fact with its last value. `Rules.on` shows
+them with the numbers and facts of a day, and code that works on a day must use it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ Value = bool | int | Decimal | str
 GROUP = "pitboss.games"
 Terms = TypeVar("Terms", bound=BaseModel)
 LARGEST = 100
-"""A figure of more digits is none that was meant."""
+"""The maximum number of digits of any number; more cannot be intended."""
 LARGEST_DOLLARS = 10**9
-"""The greatest amount in dollars that an option may post, where rules.toml names no `largest`."""
+"""The largest amount in dollars of an option whose entry in rules.toml sets no `largest`."""
 MOST_DIGITS = 15
-"""The most digits of a figure that a table can have; more only make arithmetic slow."""
+"""The maximum number of digits of a table's numbers; more would only slow down arithmetic."""
 LONGEST_TEXT = 200
-"""The most characters of an option that is text, such as the steps of a rake."""
+"""The maximum length of a text option, such as the steps of a rake."""
 
 
 CENT = Decimal("0.01")
@@ -58,20 +58,20 @@ _FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
 
 class TooLarge(ValueError):
-    """A lawful choice beyond what any equipment has: it can be neither dealt nor priced."""
+    """A lawful choice beyond any real equipment, which can be neither dealt nor priced."""
 
 
 class RulesError(ValueError):
-    """A rules.toml that cannot be used; every line of the message names file, line and what is wrong."""
+    """A rules.toml that cannot be used; every line of the message names the file, the line and the problem."""
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two option values are the same: true is not 1, but 1 is 1.0."""
+    """Whether two option values are equal: true is not 1, but 1 is 1.0."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
 def is_figure(value: object) -> TypeGuard[int | Decimal]:
-    """Whether a value is a finite number of a size that somebody may have meant."""
+    """Whether a value is a finite number of plausible size."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
         return False
     number = Decimal(value)
@@ -79,12 +79,12 @@ def is_figure(value: object) -> TypeGuard[int | Decimal]:
 
 
 def is_value(value: object) -> TypeGuard[Value]:
-    """Whether something is of a type that an option can have: no list, no table, no date and no NaN."""
+    """Whether an object has a type that an option can have: no list, table, date or NaN."""
     return isinstance(value, (bool, int, str)) or (isinstance(value, Decimal) and value.is_finite())
 
 
 def is_multiple(value: object, step: Decimal | int) -> bool:
-    """Whether a number is a multiple of a step, exactly: a `Decimal` refuses to divide numbers of many digits.
+    """Whether a number is an exact multiple of a step (`Decimal` cannot divide numbers with many digits).
 
     >>> is_multiple(10**30, CENT), is_multiple(Decimal("0.015"), CENT), is_multiple(5, 0)
     (True, False, False)
@@ -93,7 +93,7 @@ def is_multiple(value: object, step: Decimal | int) -> bool:
 
 
 def shown(value: object) -> str:
-    """An option's value as it is written in a table file."""
+    """Format an option's value as written in a table file."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -102,14 +102,14 @@ class _Frozen(BaseModel):
 
 
 class Dated(_Frozen):
-    """Something with its time in force. Where a part leaves its dates out, the dates of the whole hold."""
+    """Something with dates. A part without dates of its own has those of the whole."""
 
     since: date | None = None
     until: date | None = None
     by: str | None = None
     note: str = ""
     in_editions: bool | date = True
-    "False for what no edition held shows; a date for what is shown from then on, and may be older."
+    """False if no edition held shows it; a date if it is shown from then on and may be older."""
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -120,18 +120,18 @@ class Dated(_Frozen):
 
 
 class Sectioned(Dated):
-    """Something dated that may have a section of its own: the number that it has now, or had when it ended."""
+    """Something dated that may have its own section: its current number, or its last."""
 
     section: str = ""
     was: dict[str, str] = {}
-    "An amendment that put it, and not all that stands with it, under this number: its rule, and the number before."
+    """The old number by amendment, for an amendment that renumbered only this and not its whole paragraph."""
 
 
 Numbered = TypeVar("Numbered", bound=Sectioned)
 
 
 class Provision(Sectioned):
-    """Something that the chapter provides: dated, cited, and with the source of our knowledge of it."""
+    """Something that the chapter provides, with its section, dates and provenance."""
 
     section: str
     provenance: Provenance = "text"
@@ -150,10 +150,10 @@ OddsTable = Annotated[dict[str, Odds], BeforeValidator(_odds_table)]
 
 
 class PayTable(Provision):
-    """What each outcome of a wager pays: at least (a licensee may pay more) or exactly these odds.
+    """The odds of each outcome of a wager: a minimum (a licensee may pay more), or exact.
 
-    `posted` odds are a licensee's own: any others may stand in their place.
-    `further` are outcomes that the table pays nothing for, and that a licensee may pay under [odds] in a table file.
+    `posted` odds are the licensee's own and may be replaced by any others. `further` lists outcomes without odds in the
+    table that a licensee may pay under [odds] in a table file.
     """
 
     least: OddsTable | None = None
@@ -167,11 +167,11 @@ class PayTable(Provision):
 
     @property
     def held(self) -> str:
-        """How a licensee is held to these odds, in words that stand before them."""
+        """The words before the odds that say how binding they are."""
         return "at least" if self.least is not None else "exactly" if self.exactly is not None else "as posted"
 
     def rows(self, name: str) -> dict[str, Odds]:
-        """The odds of one of the wagers that share this table: those under its name; all, where no name is given.
+        """Return the odds of one of the wagers that share this table, or all odds if no name is given.
 
         >>> table = PayTable(section="9.4", least={"small": "1 to 1", "one.1": "1 to 1", "one.2": "2 to 1"})
         >>> table.rows("small"), list(table.rows("one"))
@@ -188,10 +188,11 @@ def _of_row(key: str, name: str) -> bool:
 
 
 class Pays(PayTable):
-    """How a wager is paid: by odds of its own, by the pay table that an option names, or as other wagers are.
+    """How a wager is paid: at its own odds, by the pay table that an option names, or like other wagers.
 
-    One named table may be that of many wagers: each then has its `row`, and is offered where the table has that row.
-    Where a wager is paid in several ways, `when` says under which choices of the licensee it is this one.
+    Several wagers can share a pay table. Each then has its `row`, and is offered only if the table has that row. If a
+    wager
+    can be paid in several ways, `when` gives the choices under which this one applies.
     """
 
     table: str | None = None
@@ -205,40 +206,40 @@ def _listed(given: object) -> object:
 
 
 class Amount(BaseModel):
-    """What the terms of a wager say of its amount, in the words that every game shares."""
+    """The terms about a wager's amount that mean the same in every game."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     fixed: int = 0
-    "Its dollars, where the rule fixes them."
+    """The amount in dollars, if the rule fixes it."""
     amount: str = ""
-    "The option whose dollars it is."
+    """The option that gives the amount in dollars."""
     stakes: tuple[str, ...] = ()
-    "The options that say between them how much it may be: structure and limits of a round of betting."
+    """The options that together determine the amount: structure and limits of a betting round."""
     equals: str = ""
-    "The wager to which it is equal."
+    """The wager whose amount it equals."""
     beside: str = ""
     times: int = 1
-    "The wager with which it is laid, for so many times its amount."
+    """The wager it is made with, and the multiple of that wager's amount."""
     least: dict[str, int] = {}
-    "The least dollars that it may be, by the pay table in use."
+    """The minimum in dollars for each pay table."""
 
     @property
     def follows(self) -> str:
-        """The wager that says how much it is."""
+        """The wager that determines the amount."""
         return "" if self.amount else self.equals or self.beside
 
 
 class AmountAlone(Amount):
-    """The terms of a wager of which its game understands nothing else."""
+    """The terms of a wager that has no terms besides its amount."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Right(_Frozen):
-    """How much a player may always make of a wager that hangs on another, whatever is posted: `times` that wager.
+    """The amount of a tied wager that a player is always entitled to: `times` the base wager.
 
-    With `by_winnings` it is measured by what it wins, not by what is wagered (1.6(b)).
+    With `by_winnings`, the limit applies to what it wins instead of the stake (1.6(b)).
     """
 
     times: Decimal | int = 1
@@ -246,9 +247,9 @@ class Right(_Frozen):
 
 
 class WagerRule(Provision):
-    """A permissible wager. `terms` is what only its own game understands, and checks.
+    """A permissible wager. Its `terms` are read and checked by its own game.
 
-    A few words of the terms mean the same in every game, because the chapter's limits turn on them: see `Amount`.
+    A few terms mean the same in every game, because the chapter's limits depend on them: see `Amount`.
     """
 
     id: str
@@ -264,11 +265,11 @@ class WagerRule(Provision):
 
     @property
     def amount(self) -> Amount:
-        """What its terms say of its amount."""
+        """The terms about its amount."""
         return Amount.model_validate(self.terms)
 
     def paid(self, day: date, chosen: Mapping[str, Value] = {}) -> Pays:
-        """How it was paid on a day, at a table with these choices."""
+        """Return how the wager was paid on a day, at a table with these choices."""
         for pays in self.pays:
             if pays.in_force(day) and all(
                 name not in chosen or any(same(chosen[name], value) for value in values)
@@ -279,9 +280,9 @@ class WagerRule(Provision):
 
 
 class Choice(Sectioned):
-    """A value of an option: a permitted one, or one that is known and never was (`permitted = false`), for analysis.
+    """A value of an option: a permitted one, or one for analysis only (`permitted = false`).
 
-    `aka` is what else people call it. A choice with a `section` of its own may also have its own provenance and source.
+    `aka` lists other names for it. A choice with its own `section` may also have its own provenance and source.
     """
 
     value: Value
@@ -295,10 +296,11 @@ class Choice(Sectioned):
 
 
 class Range(Dated):
-    """Permitted values of an option, from the least to the most; either end may be open.
+    """Permitted values of an option from `least` to `most`; either end may be open.
 
-    `multiple_of` asks for steps, `steps_of` for those of another option. `below` bounds it by other options:
-    { decks = 52 } is below 52 times the decks chosen; `up_to` does the same, the bound included.
+    `multiple_of` requires multiples of a number, `steps_of` multiples of another option. `below` sets an upper bound
+    that
+    depends on other options: { decks = 52 } means below 52 times the number of decks. `up_to` includes the bound.
     """
 
     least: Decimal | int | None = None
@@ -310,7 +312,7 @@ class Range(Dated):
     up_to: dict[str, int] = {}
 
     def holds(self, value: Value, chosen: Mapping[str, Value] = {}) -> bool:
-        """Whether a value lies in it, at a table with these choices."""
+        """Whether the range contains a value, at a table with these choices."""
         if isinstance(value, (bool, str)) or not is_figure(value):
             return False
         if self.whole and isinstance(value, Decimal) and value != value.to_integral_value():
@@ -327,7 +329,7 @@ class Range(Dated):
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
 
     def first(self) -> Value:
-        """The value that it names before all others, for a table that is silent."""
+        """Return the value implied for a table that does not state the option."""
         return next(value for value in (self.least, self.multiple_of, self.most, 0) if value is not None)
 
     def __str__(self) -> str:
@@ -354,23 +356,23 @@ def _choices(given: object) -> object:
 
 
 Asked = tuple[Value, ...] | Range
-"""What a condition asks of an option: one of these values, or one in a range."""
+"""What a condition requires of an option: one of these values, or one in a range."""
 
 
 def meets(asked: Asked, value: Value, chosen: Mapping[str, Value]) -> bool:
-    """Whether a value is what a condition asks for, at a table with these choices."""
+    """Whether a value satisfies a requirement, at a table with these choices."""
     return asked.holds(value, chosen) if isinstance(asked, Range) else any(same(one, value) for one in asked)
 
 
 def asked_words(asked: Asked) -> str:
-    """What a condition asks of an option, in words."""
+    """Describe a requirement."""
     return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
 
 
 class Usual(_Frozen):
-    """What a table has that says nothing of an option, under some other choices: a value, or so many `times` another.
+    """A default that depends on other choices: a value, or a multiple (`times`) of another option.
 
-    A least buy-in of ten times the lower limit: `{ value = 10, times = "lower_limit" }`.
+    A minimum buy-in of ten times the lower limit is `{ value = 10, times = "lower_limit" }`.
     """
 
     when: dict[str, tuple[Value, ...]] = {}
@@ -378,7 +380,7 @@ class Usual(_Frozen):
     times: str = ""
 
     def beside(self, chosen: Mapping[str, Value]) -> Value:
-        """The value beside these choices."""
+        """Return the default under these choices."""
         if not self.times:
             return self.value
         product = Decimal(self.value) * Decimal(chosen[self.times])
@@ -386,7 +388,7 @@ class Usual(_Frozen):
 
 
 class Cited(_Frozen):
-    """The section of an option under some other choices: a game of several variants has its ante in each one's own."""
+    """The section of an option under certain choices: each variant of a game sets its ante in its own section."""
 
     when: dict[str, tuple[Value, ...]]
     section: str
@@ -396,26 +398,26 @@ class Cited(_Frozen):
 
 
 def _steps_within(steps: str, percent: int) -> bool:
-    """Whether each of some steps, "10:1,20:2", is at most so many percent of the amount from which it holds."""
+    """Whether each step in "10:1,20:2" is at most a percentage of the amount from which it applies."""
     pairs = (step.split(":") for step in steps.split(","))
     return all(100 * Decimal(step) <= percent * Decimal(least) for least, step in pairs)
 
 
 class Option(Provision):
-    """What a licensee may choose at a table: one of `values`, or anything in `range`; with both, `values` are usual.
+    """A choice that a licensee has at a table: one of `values`, or anything in `range`; with both, `values` are usual.
 
-    An option may post a limit of 8.2: `posts_minimum` names the wager whose least amount it is, `posts_steps` says that
-    wagers are in multiples of it. `usual` are its defaults under other choices, where they differ from `default`.
-    `cited` are its sections under other choices, where they differ from `section`.
-    `applies` are the choices without which it does nothing. Of steps ("10:1,20:2") that a `pattern` describes, each is
-    at most `most_percent` of the amount from which it holds. With `least_return` it is a
-    floor on what a wager gives back on average: who checks a table prices it. `analysis`: it says how a price takes the
-    player to play, and no table posts it. `aka` are other names for it on a
-    command line.
-
-    `largest` is the greatest figure that can be dealt or priced; it is no provision of the chapter, which may state a
-    least figure only. `house_money`: it says how much of the house's money lies on the table (a meter, a fund).
-    `opening`: it is a figure with which the table opens, and what happens at the table moves it from there.
+    - `usual` gives defaults that depend on other choices, if they differ from `default`; `cited` does so for `section`.
+    - `applies` are the choices without which the option has no effect.
+    - `posts_minimum` names the wager whose minimum the option posts (8.2); `posts_steps` makes it the wager increment.
+    - Of the steps ("10:1,20:2") that a `pattern` describes, each is at most `most_percent` of the amount it applies
+      from.
+    - `least_return` makes it a minimum for a wager's average return, so that checking a table prices it.
+    - `analysis` options tell a price how the player plays; no table posts them.
+    - `aka` lists other names for use on a command line.
+    - `largest` is the largest number that can be dealt or priced. It is not a provision; the chapter often gives only a
+      minimum.
+    - `house_money` options say how much of the house's money is on the table (a meter, a fund).
+    - `opening` options are starting values that change during play.
     """
 
     id: str
@@ -441,7 +443,7 @@ class Option(Provision):
     cited: tuple[Cited, ...] = ()
 
     def beside(self, chosen: Mapping[str, Any]) -> Option:
-        """The option under the section that it has beside these choices."""
+        """Return the option with the section that applies under these choices."""
         for one in self.cited:
             if all(chosen.get(name) in values for name, values in one.when.items()):
                 parts = ("section", "provenance", "source", "in_editions")
@@ -449,7 +451,7 @@ class Option(Provision):
         return self
 
     def under(self, choice: Choice | None) -> Option:
-        """The option as it is cited for one of its values: under the value's own section, where it has one."""
+        """Return the option as cited for one of its values, which may have its own section."""
         if choice is None or not choice.section:
             return self
         own = {"provenance": choice.provenance, "source": choice.source} if choice.provenance else {}
@@ -465,34 +467,34 @@ class Option(Provision):
 
     @property
     def unbounded(self) -> bool:
-        """Whether neither the chapter nor `largest` bounds the figures that it may have."""
+        """Whether neither the chapter nor `largest` sets an upper bound."""
         if self.largest is not None or self.unit == "dollars":
             return False
         return bool(self.pattern) or (self.range is not None and self.range.most is None)
 
     def too_large(self, value: Value) -> str:
-        """Why a value is beyond what can be dealt or priced; empty if it is not.
+        """Return why a value is too large to be dealt or priced, or "" if it is not.
 
         >>> decks = rules_of("blackjack").options["decks"]
         >>> decks.too_large(8), decks.too_large(10**9)
-        ('', 'decks is 1000000000; no table is dealt or priced with more than 100')
+        ('', 'decks is 1000000000; a table can be dealt or priced with at most 100')
         """
         if isinstance(value, bool) or self.choice(value) is not None:
             return ""
         most = LARGEST_DOLLARS if self.largest is None and self.unit == "dollars" else self.largest
         said = shown(value)
         if isinstance(value, str) and len(value) > LONGEST_TEXT:
-            return f"{self.id} has {len(value)} characters; at most {LONGEST_TEXT} are read"
+            return f"{self.id} has {len(value)} characters; at most {LONGEST_TEXT} are allowed"
         for figure in _FIGURE.findall(said) if isinstance(value, str) else [said]:
             number = Decimal(figure)
             if most is not None and number > most:
-                return f"{self.id} is {said[:40]}; no table is dealt or priced with more than {most}"
+                return f"{self.id} is {said[:40]}; a table can be dealt or priced with at most {most}"
             if len(number.as_tuple().digits) > MOST_DIGITS or number.adjusted() < -MOST_DIGITS:
-                return f"{self.id} is {said[:40]}…; a figure has at most {MOST_DIGITS} digits"
+                return f"{self.id} is {said[:40]}…; a number has at most {MOST_DIGITS} digits"
         return ""
 
     def alike(self, listed: Value, value: Value) -> bool:
-        """Whether a listed value is this one; of dollars 50, 50.0 and "50.00" are one amount."""
+        """Whether a listed value equals this one; in dollars, 50, 50.0 and "50.00" are equal."""
         if same(listed, value) or self.unit != "dollars" or isinstance(value, bool) or not isinstance(listed, str):
             return same(listed, value)
         try:
@@ -501,7 +503,7 @@ class Option(Provision):
             return False
 
     def permitted(self, day: date) -> str:
-        """What a table may have on a day, in words."""
+        """Describe the values permitted on a day."""
         if self.range is not None:
             in_cents = self.unit == "dollars" and not self.range.whole
             return str(self.range) + (" (dollars and cents)" if in_cents else "")
@@ -509,16 +511,16 @@ class Option(Provision):
         return ", ".join([*listed, self.pattern_says] if self.pattern_says else listed)
 
     def choice(self, value: Value) -> Choice | None:
-        """The listed value that `value` is, on whatever date."""
+        """Return the listed choice for a value, whatever the date."""
         return next((choice for choice in self.values if self.alike(choice.value, value)), None)
 
     def called(self, text: str) -> Choice | None:
-        """The listed value that people call so."""
+        """Return the listed choice with this name in `aka`."""
         said = text.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
         return next((choice for choice in self.values if said in choice.aka), None)
 
     def parse(self, text: str) -> Value:
-        """Read a value as typed on a command line, as the type that this option has."""
+        """Parse a value typed on a command line."""
         for written in (str, str.casefold):
             for choice in self.values:
                 if written(shown(choice.value)) == written(text.strip()):
@@ -539,9 +541,9 @@ class Option(Provision):
 
 
 class Condition(Provision):
-    """Choices that hang together: a table with all of `when` must have, of each in `then`, one of the values.
+    """A dependency between choices: a table with all of `when` must have, for each option in `then`, one of the values.
 
-    With `implied`, a table that is silent about what is in `then` is taken to have the first of its values.
+    With `implied`, a table that does not state an option in `then` gets the first of its values.
     """
 
     when: dict[str, Asked]
@@ -555,12 +557,13 @@ def _alternatives(when: object) -> object:
 
 
 class Irregularity(Provision):
-    """Something that goes wrong in a round, and what is then done.
+    """Something that goes wrong in a round, and its consequence.
 
-    `at` lists the steps at which it can be found out: an ask of the round, or `settlement`, the last moment before
-    wagers are settled. `when` are the choices of the licensee under which it can be at all (a shuffler, a shoe); of
-    several tables of choices one will do. `given` is what must be so at the table just then, in words that the game's
-    procedure declares and answers.
+    `at` lists the steps at which it can be discovered: a request of the round, or `settlement`, the last moment before
+    wagers are settled. `when` gives the licensee's choices under which it can happen (a shuffler, a shoe); one of
+    several
+    tables of choices is enough. `given` lists conditions at the table that must hold at that moment, as declared and
+    evaluated by the game's procedure.
     """
 
     id: str
@@ -568,14 +571,14 @@ class Irregularity(Provision):
     at: tuple[str, ...]
     effect: str
     concerns: Literal["", "position", "positions", "hand", "hands", "card"] = ""
-    "Whom or what it is about; the plural is for several at once."
+    """What it affects; a plural means several at once."""
     when: Annotated[tuple[dict[str, tuple[Value, ...]], ...], BeforeValidator(_alternatives)] = ()
     given: tuple[str, ...] = ()
     says: str = ""
 
 
 class Fact(Provision):
-    """A figure of the equipment or the procedure: how many dice, which totals are points; as it was in its time."""
+    """A dated detail of the equipment or procedure, such as how many dice there are or which totals are points."""
 
     id: str
     value: Any
@@ -584,9 +587,9 @@ class Fact(Provision):
 class Amendment(_Frozen):
     """A rule that changed the subchapter.
 
-    `renumbered` are the paragraphs that it moved, each number after it with the one before. `changes` says what it
-    changed in single sections, where the history notes differ from one section to the next. A note without a date of
-    its own, such as an administrative correction, has `after`: it was made after that day, and by `effective`.
+    `renumbered` maps each new paragraph number to the old one. `changes` describes the change of single sections, for
+    history notes that differ between sections. A note without an exact date, such as an administrative correction, has
+    `after`: it was made after that day and by `effective`.
     """
 
     rule: str
@@ -600,7 +603,7 @@ class Amendment(_Frozen):
 
     @property
     def when(self) -> str:
-        """Its day, or the two days between which it was made.
+        """The effective date, or the two days between which the rule was made.
 
         >>> Amendment(rule="R.1979 d.273", effective=date(1979, 7, 18), sections=(), change="").when
         '1979-07-18'
@@ -608,19 +611,20 @@ class Amendment(_Frozen):
         return f"between {self.after} and {self.effective}" if self.after else str(self.effective)
 
     def change_in(self, section: str) -> str:
-        """What it changed in a section."""
+        """Return the change made to a section."""
         return self.changes.get(section, self.change)
 
     def __hash__(self) -> int:
-        # What holds amendments (a diff) is kept by what was asked; a dict would make it impossible.
+        # Diffs contain amendments and are cached, so they must be hashable; the dict fields are not.
         return hash((self.rule, self.effective, self.sections))
 
 
 class Header(_Frozen):
-    """Which game this is, and where in the chapter it stands.
+    """A game's identity and its place in the chapter.
 
-    `sections` are its own where several games share a subchapter; without them the whole subchapter is its home.
-    `provenance` is what the game as a whole rests on, where that is weaker than what its single provisions do.
+    `sections` is set if several games share a subchapter; otherwise the game has the whole subchapter. `provenance` is
+    that
+    of the game as a whole, if it is weaker than that of single provisions.
 
     >>> big_six = Header(
     ...     id="big-six", name="Big six", subchapter="5", sections=("5.5", "5.6"), family="wheel",
@@ -643,23 +647,23 @@ class Header(_Frozen):
 
     @property
     def home(self) -> str:
-        """Where the game stands, as it is cited: its subchapter, or its sections of it."""
+        """The game's place as cited: its subchapter, or its sections of a shared one."""
         if len(self.sections) > 1:
             return f"{self.sections[0]} to {self.sections[-1]}"
         return self.sections[0] if self.sections else self.subchapter
 
     def holds(self, section: str) -> bool:
-        """Whether a section or paragraph is this game's own."""
+        """Whether a section or paragraph belongs to this game."""
         whole = section_of(section)
         return whole in self.sections if self.sections else whole.partition(".")[0] == self.subchapter
 
 
 class Printed(_Frozen):
-    """What is printed on a game's felt where names and ids are too long or too short for it.
+    """Text printed on a game's felt in place of names and ids that do not fit.
 
-    `rows` are the wagers of a place from the dealer's side to the player's. `wagers` has the lines that are printed for
-    a wager, `pays` the words for the rows of a wager's pay table, `extra` the words for an option that pays some hands
-    more.
+    `rows` are the wagers of a position from the dealer's side to the player's. `wagers` has the lines printed for a
+    wager,
+    `pays` the words for the rows of its pay table, and `extra` the words for an option that pays a bonus on some hands.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()
@@ -669,9 +673,9 @@ class Printed(_Frozen):
 
 
 class PriceNote(_Frozen):
-    """A remark on the price of some wagers: a published figure that differs, or an interpretation that it rests on.
+    """A remark on a price: a published figure that differs, or an interpretation that the price depends on.
 
-    `wagers` are ids, or patterns of several. `when` are the choices under which the remark is true.
+    `wagers` are ids or patterns. `when` gives the choices to which the remark applies.
     """
 
     wagers: tuple[str, ...]
@@ -679,7 +683,7 @@ class PriceNote(_Frozen):
     says: str
 
     def holds(self, wagers: Iterable[str], chosen: Mapping[str, Value]) -> bool:
-        """Whether it is about one of these wagers, at a table with these choices."""
+        """Whether the remark applies to any of these wagers, at a table with these choices."""
         about = any(fnmatchcase(wager, pattern) for wager in wagers for pattern in self.wagers)
         return about and all(
             name in chosen and any(same(chosen[name], value) for value in values) for name, values in self.when.items()
@@ -687,7 +691,7 @@ class PriceNote(_Frozen):
 
 
 class Rules(_Frozen):
-    """A game's subchapter as data: as read, with the latest numbers and facts, or as `on` a day."""
+    """A game's subchapter as data: with the latest numbers and facts, or with those of a day (see `on`)."""
 
     game: Header
     sources: dict[str, str] = Field(default={}, alias="source")
@@ -701,19 +705,19 @@ class Rules(_Frozen):
     price_notes: tuple[PriceNote, ...] = Field(default=(), alias="price_note")
     felt: Printed = Printed()
     _file: tuple[str, str] = PrivateAttr(("", ""))
-    "What errors call the file, and its text."
+    """The file's name for error messages, and its text."""
     _facts: dict[str, Fact] = PrivateAttr(default_factory=dict)
     _whole: Rules | None = PrivateAttr(default=None)
     _by_day: dict[date, Rules] = PrivateAttr(default_factory=dict)
 
     def at(self, *path: str | int) -> str:
-        """Where a key stands, for an error: file, line and path."""
+        """Return the location of a key for an error message: file, line and path."""
         name, text = self._file
         dotted = ".".join(map(str, path))
         return f"{name}:{line_of(text, path)}: {dotted}" if name else dotted
 
     def read(self, model: type[Terms], value: object, *path: str | int) -> Terms:
-        """What only the game itself understands, and declares at this path: strictly, errors with file and line."""
+        """Validate data that only the game itself understands; errors name file and line."""
         try:
             return model.model_validate(value)
         except ValidationError as error:
@@ -721,7 +725,7 @@ class Rules(_Frozen):
             raise RulesError("\n".join(problems)) from None
 
     def terms_of(self, wager: str, model: type[Terms]) -> Terms:
-        """A wager's own terms as its game understands them."""
+        """Return a wager's terms as its game's own model."""
         return self.read(model, self.wagers[wager].terms, "wager", wager, "terms")
 
     def model_post_init(self, context: Any, /) -> None:
@@ -729,7 +733,7 @@ class Rules(_Frozen):
         self._whole, self._by_day = None, {}
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Rules:
-        """Rules of their own, as if they had been read so."""
+        """Copy the rules and reset their caches."""
         made = super().model_copy(update=update, deep=deep)
         made.model_post_init(None)
         return made
@@ -738,7 +742,7 @@ class Rules(_Frozen):
         return f"Rules({self.game.id!r}, {len(self.wagers)} wagers, {len(self.options)} options)"
 
     def pays_an_offered_wager(self, option: str, value: str) -> bool:
-        """Whether a pay table is that of a wager on the layout: the table of "off" is for analysis only."""
+        """Whether a pay table belongs to a wager on the layout; the table of "off" is for analysis only."""
         paid = [wager for wager in self.wagers.values() if any(pays.table == option for pays in wager.pays)]
         return not paid or any(
             option not in wager.offered or value in map(shown, wager.offered[option]) for wager in paid
@@ -746,35 +750,35 @@ class Rules(_Frozen):
 
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """The facts: as each was last, or on a day (`on`) as it is then, or else as it was nearest to that day."""
+        """The facts with their last values, or with those of the day given to `on`, or else those nearest to it."""
         return self._facts
 
     def on(self, day: date) -> Rules:
-        """The same rules under the numbers of a day, with the facts of that day. What began later has its first number.
+        """Return the rules with the numbers and facts of a day; later provisions keep their first number.
 
         >>> rules = rules_of("craps")
         >>> rules.wagers["horn"].section, rules.on(date(1990, 1, 1)).wagers["horn"].section
         ('1.2(a)19', '1.2(a)18')
         """
         whole = self if self._whole is None else self._whole
-        # Nothing here differs between two days that no renumbering and no change of a fact lies between.
+        # Two days give the same result unless a renumbering or a change of a fact lies between them.
         since = max((turn for turn in whole._turns() if turn <= day), default=date.min)
         if since not in whole._by_day:
             whole._by_day[since] = whole._numbered(since)
         return whole._by_day[since]
 
     def renumberings(self, part: Sectioned | None = None) -> list[Renumbered]:
-        """The amendments that moved paragraphs, or moved this `part` of the rules, the earliest first."""
+        """Return the amendments that renumbered paragraphs, or this `part` of the rules, earliest first."""
         own = {rule: {part.section: number} for rule, number in part.was.items()} if part else {}
         moved = [(one.effective, {**one.renumbered, **own.get(one.rule, {})}) for one in self.amendments]
         return sorted(((when, pairs) for when, pairs in moved if pairs), key=lambda one: one[0])
 
     def number_on(self, part: Sectioned, day: date) -> str:
-        """The number of something of these rules, as read, on a day."""
+        """Return the section number that a part of these rules has on a day."""
         return number_on(part.section, day, self.renumberings(part), part.since, part.until)
 
     def _turns(self) -> set[date]:
-        """The days on which a number or a fact changed."""
+        """Return the days on which a number or a fact changed."""
         dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
         moved = {day for _, provision in self.provisions() if provision.was for day, _ in self.renumberings(provision)}
         joint = {day for _, provision in self.provisions() for day in section_turns(provision.section.split(", "))}
@@ -824,7 +828,7 @@ class Rules(_Frozen):
         return made
 
     def provisions(self) -> Iterator[tuple[str, Provision]]:
-        """Every provision with its path in the file, such as "wager.pass" or "wager.pass.pays"."""
+        """Yield every provision with its path in the file, such as "wager.pass" or "wager.pass.pays"."""
         for name, dated in self.dated_facts.items():
             yield from ((f"fact.{name}", one) for one in dated)
         for kind, held in (("option", self.options), ("irregularity", self.irregularities)):
@@ -837,18 +841,18 @@ class Rules(_Frozen):
         yield from ((f"condition.{number}", condition) for number, condition in enumerate(self.conditions))
 
     def fact(self, name: str) -> Any:
-        """The value of a fact: as it was last, or on a day (`on`) as it is then."""
+        """Return the value of a fact: its last one, or the one on the day given to `on`."""
         return self.known_fact(name).value
 
     def known_fact(self, name: str) -> Fact:
-        """A fact that the game reads; an error that names the file, where the file does not have it."""
+        """Return a fact that the game needs; a missing one raises an error that names the file."""
         if name not in self._facts:
             where = self._file[0] or self.game.id
             raise RulesError(f"{where}: there is no fact {name!r}; there are: {', '.join(self._facts)}")
         return self._facts[name]
 
     def check_facts(self, kinds: Mapping[str, Any]) -> None:
-        """Every fact whose kind is declared is of that kind, on every day; errors with file and line."""
+        """Check that every fact has its declared type on every day; errors name file and line."""
         for name, kind in kinds.items():
             dated = self.dated_facts.get(name, ())
             for number, one in enumerate(dated):
@@ -860,7 +864,7 @@ class Rules(_Frozen):
                     raise RulesError(f"{self.at(*path)}: {problem['msg']}") from None
 
     def odds_keys(self) -> dict[str, tuple[str, str]]:
-        """The keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
+        """Return the keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
         return {
             f"{wager.id}.{outcome}" if outcome else wager.id: (wager.id, outcome)
             for wager in self.wagers.values()
@@ -876,7 +880,7 @@ def _reader(kind: Any) -> TypeAdapter[Any]:
 
 
 def keyed(**kinds: Any) -> type[BaseModel]:
-    """The kind of a fact that is a table of these keys and no others; what may be None may be left out.
+    """Return a model for a fact that is a table with exactly these keys; one that accepts None is optional.
 
     >>> TypeAdapter(keyed(cards=int, ace=bool | None)).validate_python({"cards": 2}).cards
     2
@@ -888,7 +892,7 @@ def keyed(**kinds: Any) -> type[BaseModel]:
 
 
 def _nearest(dated: Sequence[Fact], day: date) -> Fact:
-    """A fact on a day; where there is none, the last before it or else the first: unlawful tables ask for it."""
+    """Return a fact on a day, or else the last one before it, or the first; unlawful tables need that."""
     past = [one for one in dated if one.since is None or one.since <= day]
     return (
         max(past, key=lambda one: one.since or date.min) if past else min(dated, key=lambda one: one.since or date.min)
@@ -896,7 +900,7 @@ def _nearest(dated: Sequence[Fact], day: date) -> Fact:
 
 
 def read_rules(text: str, name: str) -> Rules:
-    """Read and check the text of a rules.toml; `name` is what errors call the file."""
+    """Parse and check the text of a rules.toml; `name` is the file's name in errors."""
     try:
         raw = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -929,14 +933,14 @@ def read_rules(text: str, name: str) -> Rules:
 
 
 def _path(where: str) -> list[str | int]:
-    """A dotted path as keys: a condition, an amendment, a note and a dated fact are known by their numbers."""
+    """Split a dotted path into keys; conditions, amendments, notes and dated facts are numbered."""
     kind, *rest = where.split(".")
     numbered = kind in ("condition", "amendment", "fact", "price_note")
     return [kind, *(int(part) if numbered and part.isdecimal() else part for part in rest)]
 
 
 def _as_written(raw: Any, path: Iterable[str | int]) -> list[str | int]:
-    """A path without the number 0 of what may be a list and is written alone."""
+    """Remove the index 0 of lists that the file writes as a single item."""
     found: list[str | int] = []
     for key in path:
         if isinstance(key, int) and not isinstance(raw, list):
@@ -948,14 +952,14 @@ def _as_written(raw: Any, path: Iterable[str | int]) -> list[str | int]:
 
 
 def _tables(held: object, dated: bool = False) -> list[tuple[str | int, dict[str, Any]]]:
-    """The tables in a table or list, or in lists of `dated` ones; the validation names what is no table."""
+    """Return the tables in a table or list, including lists of `dated` ones; validation reports anything else."""
     pairs = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
     each = ((key, one) for key, value in pairs for one in (value if dated and isinstance(value, list) else [value]))
     return [(key, one) for key, one in each if isinstance(one, dict)]
 
 
 def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What the file refers to and does not hold, and values that contradict."""
+    """Yield references to missing things, and values that contradict each other."""
     amendments = {amendment.rule: amendment.effective for amendment in rules.amendments}
     for section in rules.game.sections:
         yield from (("game.sections", problem) for problem in _uncited([section]))
@@ -973,7 +977,7 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
     for where, provision in rules.provisions():
         yield from ((where, problem) for problem in _uncited(provision.section.split(", ")))
         if provision.provenance != "text" and provision.source not in rules.sources:
-            yield where, f"provenance {provision.provenance} needs a source out of: {', '.join(rules.sources)}"
+            yield where, f"provenance {provision.provenance} needs a source; the sources are: {', '.join(rules.sources)}"
         elif provision.source and provision.source not in rules.sources:
             yield where, f"no source {provision.source!r}; there are: {', '.join(rules.sources)}"
         yield from ((where, problem) for problem in _misdated(provision, amendments))
@@ -994,14 +998,14 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
                 yield where, f"{shown(choice.value)}: provenance {choice.provenance} needs a source"
             yield from ((where, problem) for problem in _misdated(choice, amendments))
         if option.unbounded:
-            yield where, "any figure would do: say with `largest` what is the greatest that can be dealt or priced"
+            yield where, "no upper bound: set `largest` to the largest number that can be dealt or priced"
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
             yield where, f"sets_odds {option.sets_odds} is not among the odds"
         yield from ((where, problem) for problem in _unknown_choices(rules, option.applies))
         for one in option.usual:
             yield from ((where, problem) for problem in _unknown_choices(rules, one.when))
             if one.times and (one.times not in rules.options or rules.options[one.times].range is None):
-                yield where, f"usual: {one.times} is not an option with a range, and has no multiple"
+                yield where, f"usual: {one.times} is not an option with a range, so it has no multiples"
         for cited in option.cited:
             yield from ((where, problem) for problem in _unknown_choices(rules, cited.when))
             yield from ((where, problem) for problem in _uncited([cited.section]))
@@ -1040,7 +1044,7 @@ def _uncited(sections: Iterable[str]) -> Iterator[str]:
 
 
 def _misnumbered(amendment: Amendment) -> Iterator[str]:
-    """What is moved must be in the sections that the amendment changed."""
+    """Yield paragraphs that are renumbered outside the sections changed by the amendment."""
     for number in (*amendment.renumbered, *amendment.renumbered.values()):
         wrong = list(_uncited([number]))
         yield from wrong
@@ -1049,7 +1053,7 @@ def _misnumbered(amendment: Amendment) -> Iterator[str]:
 
 
 def _at_odds(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
-    """Where a fact has two values on a day, or values of two kinds: the number of the one that is wrong, and why."""
+    """Yield the index of each fact that overlaps another in time or differs in type, and the problem."""
     for number, one in enumerate(dated):
         for other in dated[:number]:
             if (other.until is None or one.since is None or one.since < other.until) and (
@@ -1057,7 +1061,7 @@ def _at_odds(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
             ):
                 yield number, f"two are in force on {max(day for day in (one.since, other.since) if day)}"
         if type(one.value) is not type(dated[0].value):
-            yield number, f"its value {shown(one.value)} is not of the kind of {shown(dated[0].value)}, as it was first"
+            yield number, f"its value {shown(one.value)} has another type than the first value, {shown(dated[0].value)}"
 
 
 def _misdated(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]:
@@ -1075,12 +1079,12 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
     if wager.tied and wager.tied not in rules.wagers:
         yield f"tied to {wager.tied}, which is not a wager"
     if wager.right is not None and not wager.tied:
-        yield "a right is to a wager that is tied to another"
+        yield "only a wager that is tied to another has a right"
     for pays in wager.pays:
         yield from _unknown_choices(rules, pays.when)
         ways = [*(odds is not None for odds in (pays.least, pays.exactly, pays.posted, pays.table)), bool(pays.like)]
         if sum(ways) != 1 and not wager.retired:
-            yield "pays wants one of: least, exactly, posted, table, as"
+            yield "pays needs one of: least, exactly, posted, table, as"
         yield from (f"paid as {other}, which is not a wager" for other in pays.like if other not in rules.wagers)
         if pays.table is not None:
             option = rules.options.get(pays.table)
@@ -1095,7 +1099,7 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
 
 
 def _misprinted(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What the felt is said to print and the game does not have."""
+    """Yield entries for the felt that name something the game does not have."""
     felt = rules.felt
     named = {"rows": [kind for row in felt.rows for kind in row], "wagers": [*felt.wagers], "pays": [*felt.pays]}
     for where, kinds in named.items():
@@ -1118,18 +1122,18 @@ def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str
 
 @cache
 def all_games() -> Rules:
-    """Subchapter 8, the regulations concerning all games, as data of the same form."""
+    """Return subchapter 8, the regulations concerning all games, as rules."""
     return read_rules((files("pitboss.chapter") / "all_games.toml").read_text("utf-8"), "chapter/all_games.toml")
 
 
 @cache
 def registered() -> dict[str, str]:
-    """The games that are installed: id → the package that holds it (entry-point group `pitboss.games`)."""
+    """Return the installed games as id → package, from the entry-point group `pitboss.games`."""
     return {point.name: point.value for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
 def no_such_game(game: object) -> str:
-    """The message about a name that is no game's id: the id nearest to it or, if none is near, all of them."""
+    """Return the error message for an unknown game: the closest id, or a list of all ids."""
     near = get_close_matches(game[:60], registered(), 1) if isinstance(game, str) else []
     if near:
         return f"no game {game!r}: did you mean {near[0]}? `pitboss games` lists every game"
@@ -1138,7 +1142,7 @@ def no_such_game(game: object) -> str:
 
 @cache
 def rules_of(game: str) -> Rules:
-    """The rules of a registered game."""
+    """Return the rules of a registered game."""
     if game not in registered():
         raise ValueError(no_such_game(game))
     package = registered()[game]
@@ -1150,5 +1154,5 @@ def rules_of(game: str) -> Rules:
 
 
 def amount_of(value: Value) -> int:
-    """An option's value in dollars, in cents."""
+    """Return an option's value in dollars as cents."""
     return cents(value if isinstance(value, (str, int)) else Decimal(value))

@@ -1,9 +1,9 @@
-"""A licensee's table as a TOML file: the game, the date, and what was chosen for the table.
+"""A licensee's table as a TOML file: the game, the date, and the choices made for the table.
 
     game = "craps"              # an installed game
-    on = 2008-06-01             # today, if left out
-    name = "Table 7"            # the file's name, if left out
-    casino = "The Boardwalk"    # whose table it is, for signs, guides and reports
+    on = 2008-06-01             # default: today
+    name = "Table 7"            # default: the file's name
+    casino = "The Boardwalk"    # the licensee, for signs, guides and reports
     [options]                   # ids of the game's rules.toml
     offer_678 = true
     [odds]                      # wager, or wager.outcome
@@ -11,43 +11,44 @@
     [limits]                    # dollars
     minimum = 10
     maximum = 5000
-    increment = 5               # the steps in which wagers are made
+    increment = 5               # wagers are multiples of this
     individual = true           # a particular patron may be granted other limits
-    [limits.field]              # where a wager has its own
+    [limits.field]              # a wager's own limits
     maximum = 500
 
-[odds] are what the table pays, also where an option of the file says otherwise: one that states the same odds
-(`field_12`), or one that names a pay table (`tie_payout`), which then holds for the other outcomes. The table is lawful
-where its odds together are those of a permitted pay table, or more where the rule says "at least"; that the file says
-two things is a warning. `chapter/pay_tables.py` has the rule.
+[odds] are what the table pays, even if an option in the file says otherwise: one that states the same odds
+(`field_12`),
+or one that names a pay table (`tie_payout`), which then applies to the other outcomes only. The table is lawful if all
+its odds together are those of a permitted pay table, or better if the rule says "at least"; the disagreement itself is
+a
+warning. See `chapter/pay_tables.py`.
 
-Two sections say how the licensee gives notice. They are checked where they stand; a file without them says nothing
-about notice, and nothing is checked.
+Two sections say how the licensee gives notice. They are checked if present; a file without them says nothing about
+notice.
 
     [notices]                   # what the signs at the table show
     limits = true
     options = ["offer_678", "field.12"]     # ids as in [options] and [odds]
-    notice_minutes = 45         # before a change at the open table, where the licensee gives more than 8.3 asks for
+    notice_minutes = 45         # before a change at an open table, if the licensee gives more than 8.3 requires
     gaming_guide = "printed"    # or "none", "electronic" (8.5)
 
-    [[changes]]                 # a change of the rules, or of the limits, at this table
+    [[changes]]                 # a change of the rules or the limits at this table
     option = "field.12"         # or limits = true
-    from = "2 to 1"             # what the table has before it, if stated
+    from = "2 to 1"             # optional: the value before the change
     to = "3 to 1"               # limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } }
     effective_at = 2008-06-01T14:00:00
     sign_posted_at = 2008-06-01T13:30:00
     announced_at = 2008-06-01T13:30:00
     regulator_notified_at = 2008-06-01T13:25:00
-    players_present = true      # so, if left out
+    players_present = true      # the default
 
-The file has the table as it is before its changes. Each change is judged by the table that it makes, with the earlier
-changes in it and with those that take effect at the same moment: see `chapter/changes.py`.
+The file describes the table before its changes. Each change is judged by the table that results from it, together with
+earlier changes and those that take effect at the same moment: see `chapter/changes.py`.
 
-A file with a section [tournament] is one of a tournament, played at this table or at those of its stages: see
+A file with a section [tournament] describes a tournament, played at this table or at those of its stages: see
 `chapter/tournament.py`.
 
-Reading refuses only what cannot be understood (`BadTable`). Whether the chapter permits what the file says is for
-`check` to find.
+Reading a file rejects only what cannot be understood (`BadTable`). `check` decides whether the chapter permits it.
 """
 
 from __future__ import annotations
@@ -81,10 +82,12 @@ _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.D
 
 
 MOST_CHANGES = 24
-"""The most changes of one table file: each makes a table that is checked."""
+"""The maximum number of changes in a table file; each one makes another table to check."""
 LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 600, 8
-"""Characters of a table file, its keys and headings, and how deep one lies in another. No table needs as many; a text
-that has more could take a reader minutes and gigabytes, so it is not read at all."""
+"""Limits of a table file: its characters, its keys and headings, and its nesting depth. No table needs more, and a
+larger
+text could take the parser minutes and gigabytes, so it is rejected before parsing.
+"""
 _MARKS = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*(?:""")?|"(?:[^"\\\n]|\\.)*"?|'
     r"'''(?:[^']|'(?!''))*(?:''')?|'[^'\n]*'?|#[^\n]*|[=\n,.{}\[\]]",
@@ -93,27 +96,27 @@ _MARKS = re.compile(
 
 
 class BadTable(ValueError):
-    """A table file that cannot be understood: one line that names the file, the line, and what is allowed."""
+    """A table file that cannot be understood; the message names the file, the line, and what is allowed."""
 
 
 NOTICE_OPTIONS = ("notice_minutes", "gaming_guide")
-"""Choices that every table leaves a licensee, about notice to patrons."""
+"""Options about notice to patrons, which every table has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """What the signs at the table show. `unknown` are keys that mean nothing."""
+    """The contents of the signs at the table; `unknown` lists keys without a meaning."""
 
     limits: bool = False
     options: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     chosen: Mapping[str, Value] = field(default_factory=dict)
-    "How the licensee gives notice: `notice_minutes` and `gaming_guide`, where it says so."
+    """The values of `notice_minutes` and `gaming_guide`, if given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change at the table: of an option (or odds), or of the limits. A step that is None was not taken."""
+    """A change of an option (or odds) or of the limits. A step that is None was not taken."""
 
     option: str | None = None
     was: Value | None = None
@@ -132,7 +135,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A place in [limits] that is no amount, or that means nothing, and what may stand there."""
+    """An entry in [limits] that is unknown or not an amount, and what is permitted there."""
 
     where: str
     wrong: str
@@ -142,7 +145,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """What a licensee's file says of a table; nothing of it is judged yet."""
+    """A licensee's file as read, before any check."""
 
     game: str
     on: date
@@ -158,7 +161,7 @@ class TableFile:
     tournament: Tournament | None = None
 
     def amounts(self) -> tuple[Limits | None, tuple[Unread, ...]]:
-        """The limits in cents as far as they are amounts, and what is not."""
+        """Return the limits in cents, and the entries that are not valid amounts."""
         if not self.limits:
             return None, ()
         unread: list[Unread] = []
@@ -182,10 +185,9 @@ class TableFile:
         return limits, tuple(unread)
 
     def layout(self, unlawful: bool = False) -> Layout:
-        """The table's layout; `Unlawful` if the chapter does not permit the table on its date.
+        """Return the table's layout; raise `Unlawful` if the chapter does not permit the table on its date.
 
-        With `unlawful`, one that it does not permit can be laid out too, as long as all names and figures have a
-        meaning.
+        With `unlawful`, forbidden choices are accepted as long as all names and values are valid.
         """
         from pitboss.chapter.check import Unlawful, file_findings
 
@@ -202,8 +204,8 @@ def _amounts(
         place = f"{where}.{key}"
         if key not in known:
             near = get_close_matches(key, known, 1)
-            meant = f"{near[0]}? " if near else ""
-            unread.append(Unread(place, f"no limit is called {key}", f"{meant}{', '.join(known)}", known=False))
+            hint = f"{near[0]}? " if near else ""
+            unread.append(Unread(place, f"there is no limit {key}", f"{hint}{', '.join(known)}", known=False))
             continue
         try:
             amount = cents(value if isinstance(value, (str, int, Decimal)) else repr(value))
@@ -213,25 +215,25 @@ def _amounts(
             yield key, amount
         elif amount:
             most = f"at most {dollars(LARGEST_AMOUNT)}"
-            unread.append(Unread(place, f"{shown(value)[:40]} is more than lies on any table", most, known=True))
+            unread.append(Unread(place, f"{shown(value)[:40]} is too large", most, known=True))
         else:
-            wrong = f"{shown(value)} is not an amount above nothing"
-            unread.append(Unread(place, wrong, "dollars and cents above nothing, like 25 or 12.50", known=True))
+            wrong = f"{shown(value)} is not a positive amount"
+            unread.append(Unread(place, wrong, "a positive amount, like 25 or 12.50", known=True))
 
 
 def read_table(source: str | Path) -> TableFile:
-    """Read a table file by its path, or the text of one (a string of several lines, or with an equals sign).
+    r"""Read a table file from its path, or from its text (a string with a newline or an equals sign).
 
-    >>> read_table('game = "craps"\\non = 2008-06-01').on
+    >>> read_table('game = "craps"\non = 2008-06-01').on
     datetime.date(2008, 6, 1)
-    >>> read_table('game = "crap"\\non = 2008-06-01')
+    >>> read_table('game = "crap"\non = 2008-06-01')
     Traceback (most recent call last):
     pitboss.chapter.table_file.BadTable: table:1: no game 'crap': did you mean craps? `pitboss games` lists every game
     """
     if isinstance(source, str) and ("\n" in source or "=" in source):
         return _Reader("table", source).table()
     if not isinstance(source, (str, Path)):
-        raise BadTable(f"{source!r} is no table: give the path of its file, or its text")
+        raise BadTable(f"{source!r} is not a table: give the path of its file, or its text")
     path = Path(source)
     try:
         text = path.read_text("utf-8")
@@ -243,7 +245,7 @@ def read_table(source: str | Path) -> TableFile:
 
 
 def _figure(text: str) -> Decimal:
-    """A float of TOML as the exact figure that was written."""
+    """Parse a TOML float as the exact number that was written."""
     try:
         return Decimal(text)
     except ArithmeticError:
@@ -251,7 +253,7 @@ def _figure(text: str) -> Decimal:
 
 
 class _Reader:
-    """One reading of one file, so that every complaint can name file and line."""
+    """Reads one file, so that every error can name file and line."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -265,12 +267,12 @@ class _Reader:
             line = int(found[2]) if found and found[2] else text.count("\n") + 1
             raise BadTable(f"{name}:{line}: this is not TOML: {problem}") from None
         except RecursionError:
-            raise BadTable(f"{name}: this is nested too deep for a table file") from None
+            raise BadTable(f"{name}: this is nested too deeply for a table file") from None
         except ValueError as error:
-            raise BadTable(f"{name}: a figure cannot be read: {error}") from None
+            raise BadTable(f"{name}: a number cannot be read: {error}") from None
 
     def _bounded(self) -> None:
-        """Refuse what no table file has, by one look at each of its marks."""
+        """Reject texts beyond the limits in one pass over their punctuation."""
         if len(self.text) > LARGEST:
             raise BadTable(f"{self.name}: a table file has at most {LARGEST} characters")
         keys = dots = inside = 0
@@ -291,7 +293,7 @@ class _Reader:
                     keys += mark == "="
                     dots = 0
             if dots > DEEPEST or inside > DEEPEST:
-                raise BadTable(f"{self.name}:{line}: this is nested too deep for a table file ({DEEPEST} levels)")
+                raise BadTable(f"{self.name}:{line}: this is nested too deeply for a table file ({DEEPEST} levels)")
             if keys > MOST_KEYS:
                 raise BadTable(f"{self.name}:{line}: a table file has at most {MOST_KEYS} keys")
             line += mark.count("\n")
@@ -322,7 +324,7 @@ class _Reader:
 
     def game(self) -> str:
         if "game" not in self.raw:
-            self.fail(f'no game is named; write game = "…" with one of: {", ".join(registered())}')
+            self.fail(f'no game is given; write game = "…" with one of: {", ".join(registered())}')
         game = self.raw["game"]
         if not isinstance(game, str) or game not in registered():
             self.fail(no_such_game(game), "game")
@@ -333,7 +335,7 @@ class _Reader:
         if not isinstance(day, date) or isinstance(day, datetime):
             self.fail(f"on must be a date without quotes, like 2008-06-01, not {day!s}", "on")
         if day < contents().first_day:
-            self.fail(f"on is {day}, but the chapter begins {contents().first_day}", "on")
+            self.fail(f"on is {day}, but the chapter begins on {contents().first_day}", "on")
         return day
 
     def section(self, key: str) -> dict[str, Any]:
@@ -361,7 +363,7 @@ class _Reader:
         if not isinstance(held, list) or not all(isinstance(change, dict) for change in held):
             self.fail("each change must be a section of its own, written [[changes]]", "changes")
         if len(held) > MOST_CHANGES:
-            self.fail(f"a table file announces at most {MOST_CHANGES} changes", "changes", MOST_CHANGES)
+            self.fail(f"a table file has at most {MOST_CHANGES} changes", "changes", MOST_CHANGES)
         return tuple(self.change(number, change) for number, change in enumerate(held))
 
     def change(self, number: int, held: dict[str, Any]) -> Change:
@@ -377,7 +379,7 @@ class _Reader:
         at, first = held.get("effective_at"), contents().first_day
         if at is not None and at.date() < first:
             self.fail(
-                f"{where}.effective_at is {at}, but the chapter begins {first}", "changes", number, "effective_at"
+                f"{where}.effective_at is {at}, but the chapter begins on {first}", "changes", number, "effective_at"
             )
         if not isinstance(held.get("players_present", True), bool):
             self.fail(f"{where}.players_present must be true or false", "changes", number, "players_present")
@@ -392,7 +394,7 @@ class _Reader:
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Odds by their keys: field.12 = "3 to 1" without quotes is a table in a table, and means the same."""
+    """Flatten nested odds: an unquoted field.12 = "3 to 1" is a table within a table, and means the same."""
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")

@@ -1,29 +1,29 @@
-"""A tournament as its file says it, against 8.6: notice in time, with its points and certifications; controls; tips.
+"""A tournament as described in a table file, checked against 8.6: timely notice, certifications, controls and tips.
 
-    game = "blackjack"                  # where nothing else is said, all stages are played at this table
+    game = "blackjack"                  # the default for stages without a game
     on = 2026-11-30
     [tournament]
     name = "Boardwalk Open"
     kind = "ordinary"                   # or "special_event"
-    fee = 100                           # dollars; an entry
-    chips = 1000                        # tournament chips that it buys
-    rebuys = 1                          # how often who has lost all may enter again
-    prizes = ["50%", "30%", 500]        # by place: parts of the fees, or dollars
+    fee = 100                           # dollars per entry
+    chips = 1000                        # tournament chips per entry
+    rebuys = 1                          # how often a player who is out may enter again
+    prizes = ["50%", "30%", 500]        # by place: shares of the fees, or dollars
     tips_withheld = "3%"                # of the prize money, for the dealers
-    tips_told = true                    # and the participants were told
+    tips_told = true                    # the participants were informed of that
     [[tournament.stages]]
     game = "craps"                      # any game
-    hands = 20                          # rounds that are dealt
-    advance = 8                         # so many go on; all, if left out
+    hands = 20                          # rounds dealt
+    advance = 8                         # how many players advance; default: all
     [tournament.notice]                 # 8.6(b)
     filed_at = 2026-11-23T09:00:00
-    starts_at = 2026-11-30T10:00:00     # the rules of this day judge the tournament and its tables
-    dates = "2026-11-30 to 2026-12-02"  # as starts_at has it, if left out; so are times and kind
-    # … and the points of the fact `tournament_notice`
+    starts_at = 2026-11-30T10:00:00     # the rules of this day apply to the tournament and its tables
+    dates = "2026-11-30 to 2026-12-02"  # default: from starts_at; so are times and kind
+    # … and the items of the fact `tournament_notice`
     [tournament.controls]               # 8.6(e)
     prizes = "filed as IC-12"
 
-What it says of the chapter is read here; how one is held is the floor's.
+This module covers the chapter's rules; the floor runs the tournament.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ PLAYABLE = ("fee", "chips", "stages", "prizes")
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What a place wins: a part of the fees, or an amount in cents."""
+    """The prize for a place: a share of the fees, or an amount in cents."""
 
     part: Fraction | None = None
     amount: int = 0
@@ -77,7 +77,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A round of a tournament: so many hands at a game, and how many go on (0: all)."""
+    """A stage of a tournament: the number of hands at a game, and how many players advance (0: all)."""
 
     game: str
     hands: int
@@ -86,7 +86,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What a licensee's file says of a tournament; nothing of it is judged yet. Amounts are cents."""
+    """A tournament as read from a licensee's file, before any check. Amounts are in cents."""
 
     name: str = ""
     kind: str = "ordinary"
@@ -118,7 +118,7 @@ class _Fails(Protocol):
 
 
 def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournament:
-    """A tournament as a file has it; `fail` says of what cannot be understood where it stands."""
+    """Parse a tournament; `fail` reports the location of anything that cannot be understood."""
     name = held.get("name", "")
     parts: dict[str, Mapping[str, Any]] = {}
     for key in ("notice", "controls"):
@@ -170,7 +170,7 @@ def _count(held: Mapping[str, Any], key: str, least: int, most: int, fail: _Fail
 
 
 def _part(told: object, fail: _Fails, *where: str | int) -> Fraction:
-    """A part in percent, as text."""
+    """Parse a percentage given as text."""
     try:
         figure, mark = str(told).strip()[:-1], str(told).strip()[-1:]
         part = Fraction(figure) / 100 if mark == "%" else Fraction(-1)
@@ -206,42 +206,42 @@ def _stages(told: Any, game: str, fail: _Fails) -> Iterator[Stage]:
         if at not in registered():
             fail(f"no game {at!r}; {one_of(str(at), registered())}", *where, "game")
         if "hands" not in one:
-            fail(f"a stage says how many hands are dealt: hands = 1 to {MOST_HANDS}", *where)
+            fail(f"a stage must state how many hands are dealt: hands = 1 to {MOST_HANDS}", *where)
         hands = _count(one, "hands", 1, MOST_HANDS, fail, *where)
         yield Stage(at, hands, _count(one, "advance", 0, 10_000, fail, *where))
 
 
-# ---- Judging
+# ---- Checking
 
 
 def tournament_day(on: date, tournament: Tournament) -> date:
-    """Returns the day whose rules judge a tournament: that of its start, or the file's where none is stated."""
+    """Return the day whose rules apply to a tournament: its start, or else the file's date."""
     return on if tournament.starts_at is None else tournament.starts_at.date()
 
 
 def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
-    """Yields all that 8.6 does not permit of a tournament; `on` is the date of its file."""
+    """Yield everything about a tournament that 8.6 does not permit; `on` is the date of its file."""
     day = tournament_day(on, tournament)
     rules = all_games().on(day)
     notice = rules.facts["tournament_notice"]
     for key in tournament.unknown:
         yield finding(day, notice, "unknown", f"tournament.{key}", f"a tournament has no {key}", one_of(key, NAMES))
     if not notice.in_force(day):
-        wrong = f"the chapter has no tournaments on {day}: the regulator approved each by itself"
+        wrong = f"the chapter has no tournaments on {day}: the regulator approved each one separately"
         yield finding(day, notice, "not in force", "tournament", wrong, f"under this section since {notice.since}")
         return
     yield from _points(day, rules, tournament)
     yield from _in_time(day, rules, tournament)
     yield from _controls(day, rules, tournament)
     if tournament.tips and not tournament.tips_told:
-        wrong = f"{float(tournament.tips * 100):g}% of the prize money is withheld for dealers and nobody was told"
+        wrong = f"{float(tournament.tips * 100):g}% of the prize money is withheld for dealers, but the participants were not informed"
         yield finding(
-            day, rules.options["tournament_tip_withhold"], "notice", "tournament.tips_told", wrong, "participants told"
+            day, rules.options["tournament_tip_withhold"], "notice", "tournament.tips_told", wrong, "participants informed"
         )
 
 
 def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """The points of the notice: each there and true of this tournament, each certification given."""
+    """Yield findings for items of the notice that are missing or wrong, and for missing certifications."""
     fact = rules.facts["tournament_notice"]
     kinds = rules.options["tournament_kind"]
     if not kinds.permits(tournament.kind, day):
@@ -249,14 +249,14 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
         yield finding(day, kinds, "not permitted", where, f"the kind is {tournament.kind}", kinds.permitted(day))
     told = {"kind": tournament.kind, **tournament.notice}
     at = tournament.starts_at
-    if at is not None:  # which says the day and the time
+    if at is not None:  # starts_at gives both the date and the time
         told = {"dates": at.date(), "times": at.time(), **told}
     for point in fact.value:
         where = f"tournament.notice.{point}"
         if point.endswith("_certification"):
             if told.get(point) is not True:
                 whose = _WHOSE[point]
-                wrong = f"the certification of {whose} is missing: the notice is incomplete, and it may not be held"
+                wrong = f"the certification of {whose} is missing: the notice is incomplete, so the tournament may not be held"
                 yield finding(day, fact, "notice", where, wrong, f"{point} = true")
         elif not _says(told.get(point)):
             yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
@@ -270,7 +270,7 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
 
 
 class _Fault(NamedTuple):
-    """What is wrong with a point of the notice, and what is permitted."""
+    """What is wrong with an item of the notice, and what is permitted."""
 
     kind: Kind
     wrong: str
@@ -278,11 +278,11 @@ class _Fault(NamedTuple):
 
 
 def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
-    """Returns what is wrong with a point that the notice states: unreadable, or not as the tournament has it."""
+    """Return what is wrong with an item of the notice: it is unreadable or contradicts the tournament."""
     starts, said = tournament.starts_at, _written(stated)
     if point == "participants" and not _is_count(stated):
-        wrong = f"{shown(stated)} is no number of participants"
-        return _Fault("notice", wrong, "how many are expected, a whole number above 0")
+        wrong = f"{shown(stated)} is not a number of participants"
+        return _Fault("notice", wrong, "the expected number, a whole number above 0")
     if point == "kind" and stated != tournament.kind:
         wrong = f"the notice says {said}, but the tournament is {tournament.kind}"
         return _Fault("contradiction", wrong, f"{tournament.kind}, or a tournament of the other kind")
@@ -290,7 +290,7 @@ def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
         days = _days(stated)
         if not days:
             return _Fault(
-                "unreadable", f"{said} is not a date", "a date like 2026-11-30, a list of dates, or a text with them"
+                "unreadable", f"{said} is not a date", "a date like 2026-11-30, a list of dates, or text with dates"
             )
         if starts is not None and min(days) != starts.date():
             wrong = f"the notice says {said}, but the tournament starts on {starts.date()}"
@@ -299,21 +299,21 @@ def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
         minutes = _minutes_of_day(stated)
         if not minutes:
             return _Fault(
-                "unreadable", f"{said} is not a time", "a time like 10:00:00, a list of times, or a text with them"
+                "unreadable", f"{said} is not a time", "a time like 10:00:00, a list of times, or text with times"
             )
         if starts is not None and (starts.hour, starts.minute) not in minutes:
             wrong = f"the notice says {said}, but the tournament starts at {starts:%H:%M}"
-            return _Fault("contradiction", wrong, f"times with {starts:%H:%M} among them")
+            return _Fault("contradiction", wrong, f"times that include {starts:%H:%M}")
     return None
 
 
 def _written(stated: Any) -> str:
-    """A value of the notice as people write it."""
+    """Format a value of the notice."""
     return ", ".join(map(_written, stated)) if isinstance(stated, list) else shown(stated)
 
 
 def _days(stated: Any) -> set[date]:
-    """Reads dates: of TOML, in a text, or several in a list; none if one of them has no date."""
+    """Parse dates: a TOML date, dates within a text, or a list of both; empty if any item has no date."""
     if isinstance(stated, list):
         each = [_days(one) for one in stated]
         return set().union(*each) if all(each) else set()
@@ -328,7 +328,7 @@ def _days(stated: Any) -> set[date]:
 
 
 def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
-    """Reads times as hour and minute: of TOML, in a text ("10:00 to 6:30 pm"), or several in a list."""
+    """Parse times as hour and minute: a TOML time, times within a text ("10:00 to 6:30 pm"), or a list of both."""
     if isinstance(stated, list):
         each = [_minutes_of_day(one) for one in stated]
         return set().union(*each) if all(each) else set()
@@ -341,7 +341,7 @@ def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
 
 
 def _says(told: object) -> bool:
-    """Whether something is stated at all: no blank, and no mere yes."""
+    """Whether an item is stated: blank text and a bare `true` do not count."""
     if isinstance(told, str):
         return bool(told.strip())
     if isinstance(told, list):
@@ -361,21 +361,21 @@ _WHOSE = {
 
 
 def _in_time(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """Five business days, or for a special event 24 hours."""
+    """Yield findings about the filing deadline: five business days, or 24 hours for a special event."""
     days, hours = rules.facts["tournament_notice_business_days"], rules.facts["special_event_notice_hours"]
     fact: Fact = hours if tournament.kind == "special_event" else days
     where = "tournament.notice.filed_at"
     filed, starts = tournament.filed_at, tournament.starts_at
     if starts is None:
-        wrong = "when it starts is not stated"
+        wrong = "the start is not stated"
         yield finding(day, fact, "notice", "tournament.notice.starts_at", wrong, "a date and time")
     elif filed is None:
         yield finding(day, fact, "notice", where, "no notice was filed", f"{_span(fact)} before it starts")
     elif fact is hours and starts - filed < timedelta(hours=fact.value):
-        wrong = f"filed {_before(starts - filed)} before it starts: too late, it may not be held"
+        wrong = f"filed {_before(starts - filed)} before it starts: too late, so it may not be held"
         yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
     elif fact is days and (count := len(business_days(filed.date(), starts.date()))) < fact.value:
-        wrong = f"filed {count} business day{'' if count == 1 else 's'} before it starts: too late, it may not be held"
+        wrong = f"filed {count} business day{'' if count == 1 else 's'} before it starts: too late, so it may not be held"
         yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
 
 
@@ -389,12 +389,12 @@ def _before(span: timedelta) -> str:
 
 
 def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """What the internal controls cover, and that they are on file."""
+    """Yield findings about the internal controls: the topics covered, and that they are on file."""
     fact = rules.facts["tournament_controls"]
     for part in fact.value:
         said = tournament.controls.get(part)
         if not (said is True or _says(said)):
-            wrong = f"the internal controls say nothing of {part.replace('_', ' ')}"
+            wrong = f"the internal controls do not cover {part.replace('_', ' ')}"
             yield finding(day, fact, "notice", f"tournament.controls.{part}", wrong, f"{part} in the controls on file")
     for key in tournament.controls:
         if key not in fact.value:
@@ -403,15 +403,16 @@ def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Findi
 
 
 def unplayable(tournament: Tournament) -> str:
-    """Why nobody could hold it, lawful or not; empty if one can."""
+    """Return why a tournament cannot be run, whether or not it is lawful, or "" if it can."""
     if not tournament.chips:
-        return "tournament.chips: how many tournament chips an entry buys is not said"
+        return "tournament.chips: the number of tournament chips per entry is not given"
     if not tournament.stages:
-        return "[[tournament.stages]]: no hands are dealt; say hands = 10, and the game where it is another"
+        return "[[tournament.stages]]: no hands are dealt; write hands = 10, and the game if it differs"
     if not tournament.prizes:
-        return "tournament.prizes: no place wins anything"
-    if sum(prize.part or Fraction(0) for prize in tournament.prizes) > 1:  # tips are withheld from them, not added
-        return "tournament.prizes: more than the fees are given away"
+        return "tournament.prizes: no prizes are given"
+    # Tips are withheld from the prizes, not added to them.
+    if sum(prize.part or Fraction(0) for prize in tournament.prizes) > 1:
+        return "tournament.prizes: the prizes exceed the fees"
     return ""
 
 
@@ -420,7 +421,7 @@ def unplayable(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Somebody in the standings: from `place` on, with others who have as much, and what that wins."""
+    """An entry's place in the standings, shared with others of equal chips, and its prize."""
 
     who: int
     chips: int
@@ -429,9 +430,9 @@ class Placed:
 
 
 def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Placed, ...]:
-    """Who stands where by chips; those who have as many share the prizes of the places that they take.
+    """Rank entries by chips; tied entries share the prizes of the places they occupy.
 
-    A cent that cannot be shared goes to who stands first in order of number.
+    A cent that cannot be shared goes to the entry with the lowest number.
 
     >>> [(one.who, one.place, one.prize) for one in standings({1: 500, 2: 900, 3: 500}, (60, 30, 10))]
     [(2, 1, 60), (1, 2, 20), (3, 2, 20)]
@@ -447,14 +448,14 @@ def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Plac
 
 
 def prize_money(tournament: Tournament, fees: int, places: int | None = None) -> tuple[tuple[int, ...], int]:
-    """What each place wins of the fees, and what of it is withheld for the dealers; `places`: so many are taken."""
+    """Return the prize of each place, and the amount withheld for the dealers; `places` is how many are awarded."""
     gross = [prize.of(fees) for prize in tournament.prizes[:places]]
     net = [amount - int(tournament.tips * amount) for amount in gross]
     return tuple(net), sum(gross) - sum(net)
 
 
 def revenue(tournaments: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Of each tournament, fees less cash prizes; a loss on one is not taken from another's.
+    """Return the revenue of each tournament, fees less cash prizes; a loss on one does not offset another.
 
     >>> revenue([(10_000, 12_000), (10_000, 7_000)])
     (0, 3000)

@@ -1,7 +1,7 @@
-"""Several tables of one licensee: odds that must be the same at all of them.
+"""Compares the tables of one licensee for odds that must be the same at all of them.
 
-A game says in the fact `uniform_odds` under which sections (1.4(b), 13.6(b)) a licensee may pay more than is listed
-only if it does so everywhere. Two tables are compared where both offer a wager; each of the two has the finding.
+The fact `uniform_odds` of a game lists the sections (1.4(b), 13.6(b)) under which a licensee may pay more only if it
+does so at every table. Two tables are compared on the wagers that both offer, and each of them gets the finding.
 A change is compared with the other tables as they are when it takes effect.
 """
 
@@ -20,7 +20,7 @@ from pitboss.chapter.table_file import TableFile
 
 
 def not_uniform(layout: Layout, others: Mapping[str, Layout]) -> tuple[Finding, ...]:
-    """Odds of a table that differ from those of the licensee's other tables of its game, by their names.
+    """Return findings for odds that differ from those of the licensee's other tables of the same game.
 
     >>> raised = Layout.of("craps", odds={"field.12": "3 to 1"})
     >>> [one.wrong for one in not_uniform(raised, {"Table 7": Layout.of("craps")})]
@@ -39,13 +39,13 @@ def not_uniform(layout: Layout, others: Mapping[str, Layout]) -> tuple[Finding, 
 
 
 def _rule(layout: Layout) -> Fact | None:
-    """What must be uniform in this game, where its rules say so on that day."""
+    """Return the game's uniform-odds rule if it is in force."""
     rule = layout.rules.facts.get("uniform_odds")
     return rule if rule is not None and rule.in_force(layout.on) else None
 
 
 def _different(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """The odds by these sections that two tables do not pay alike: where, here, there."""
+    """Yield the odds under these sections that differ between two tables: the key, and the odds at each."""
     if other.rules.game.id != layout.rules.game.id:
         return
     for wager in layout.wagers:
@@ -57,7 +57,7 @@ def _different(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterat
 
 
 def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
-    """Returns what is wrong with each of a licensee's tables, alone and beside those of the same game and day."""
+    """Return the findings for each of a licensee's tables, alone and compared with tables of the same game and day."""
     stages = [_stages(table) for table in tables]
     found = []
     for number, table in enumerate(tables):
@@ -74,7 +74,7 @@ def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
 
 
 class _Stage(NamedTuple):
-    """A table from some moment on; the first stage of each table has none."""
+    """A table from some moment on; a table's first stage has no moment."""
 
     layout: Layout | None
     moment: Moment | None = None
@@ -82,7 +82,7 @@ class _Stage(NamedTuple):
 
 
 def _stages(table: TableFile) -> list[_Stage]:
-    """A table as its file has it, and as each of its changes makes it."""
+    """Return a table as its file states it, and as it is after each change."""
     made = [_Stage(_in_order_of(table))]
     for moment in moments(table):
         at = table.changes[moment.numbers[0]].effective_at
@@ -91,7 +91,7 @@ def _stages(table: TableFile) -> list[_Stage]:
 
 
 def _not_uniform(stages: Sequence[_Stage], beside: Mapping[str, Sequence[_Stage]]) -> Iterator[Finding]:
-    """Yields the odds of each stage of a table that differ from those of other tables at that moment."""
+    """Yield findings for each stage of a table whose odds differ from other tables at that moment."""
     known: tuple[Finding, ...] = ()
     for stage in stages:
         others = {name: laid for name, other in beside.items() if (laid := _layout_at(other, stage.at)) is not None}
@@ -102,7 +102,7 @@ def _not_uniform(stages: Sequence[_Stage], beside: Mapping[str, Sequence[_Stage]
 
 
 def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
-    """The layout of a table at a moment: its changes until then have taken effect."""
+    """Return a table's layout at a moment, after all changes up to then."""
     layout = stages[0].layout
     for stage in stages:
         if at is not None and stage.at is not None and stage.at <= at:
@@ -111,7 +111,7 @@ def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
 
 
 def _in_order_of(table: TableFile) -> Layout | None:
-    """The table as far as it is in order, to be compared with others; None if no table can be made of it."""
+    """Return a layout of the table's valid parts for comparison, or None if there is none."""
     faulty = {one.where for one in table_findings(table) if one.severity == "breach"}
     options = {name: value for name, value in table.options.items() if f"options.{name}" not in faulty}
     odds = {key: text for key, text in table.odds.items() if f"odds.{key}" not in faulty}

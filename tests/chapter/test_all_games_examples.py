@@ -362,7 +362,7 @@ def test_8_6_d_tips_are_part_of_the_prizes_and_not_beside_them() -> None:
     assert unplayable(whole) == ""
     net, tips = prize_money(whole, 1_000_00)
     assert (sum(net), tips) == (970_00, 30_00)
-    assert "more than the fees" in unplayable(replace(whole, prizes=(*all_fees, Prize(part=Fraction(1, 100)))))
+    assert "exceed the fees" in unplayable(replace(whole, prizes=(*all_fees, Prize(part=Fraction(1, 100)))))
 
 
 def test_8_6_example_16_a_loss_on_one_tournament_is_not_taken_from_another() -> None:

@@ -48,7 +48,7 @@ def test_a_table_of_2004_with_three_breaches_has_three_findings_in_the_order_of_
     assert {one.severity for one in (six_seven_eight, field, buy)} == {"breach"}
     assert six_seven_eight.where == "options.offer_678"
     assert six_seven_eight.permitted == "since 2005-10-17 by R.2005 d.355"
-    assert (field.where, field.wrong, field.permitted) == ("odds.field.12", "1 to 1 is too little", "2 to 1 or more")
+    assert (field.where, field.wrong, field.permitted) == ("odds.field.12", "1 to 1 is too low", "2 to 1 or more")
     assert (buy.where, buy.wrong, buy.permitted) == ("options.vig_rate", "vig_rate is 0.06", "0 to 0.05")
     assert field.citation == "N.J.A.C. 19:47-1.4(b)"
 
@@ -72,11 +72,11 @@ def test_a_finding_is_typed_json_and_one_line_of_text() -> None:
         "section": "1.4(b)",
         "citation": "N.J.A.C. 19:47-1.4(b)",
         "where": "odds.field.12",
-        "wrong": "1 to 1 is too little",
+        "wrong": "1 to 1 is too low",
         "permitted": "2 to 1 or more",
         "provenance": "text",
     }
-    line = "breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too little; permitted: 2 to 1 or more"
+    line = "breach: N.J.A.C. 19:47-1.4(b): odds.field.12: 1 to 1 is too low; permitted: 2 to 1 or more"
     assert str(finding) == line
 
 
@@ -242,7 +242,7 @@ def test_odds_of_a_wager_before_its_time() -> None:
 
 def test_odds_of_a_wager_after_its_time_and_of_one_whose_odds_nobody_knows() -> None:
     assert only('[odds]\nbig_6 = "1 to 1"', "1981-11-02").permitted == "nothing: repealed 1981-11-02 by R.1981 d.388"
-    assert "no odds of big_6 are known" in only('[odds]\nbig_6 = "1 to 1"', "1981-11-01").wrong
+    assert "no odds for big_6 are known" in only('[odds]\nbig_6 = "1 to 1"', "1981-11-01").wrong
 
 
 def test_odds_of_a_wager_that_the_table_does_not_offer_are_a_warning() -> None:
@@ -314,7 +314,7 @@ def test_15_3_odds_of_a_wager_without_a_row_in_the_pay_table_say_what_is_permitt
     keno = 'game = "keno"\non = 2008-06-01\n[options]\npay_table = "lottery_style"\n[odds]\n"3_spot.3" = "41 to 1"'
     (finding,) = file_findings(read_table(keno))
     assert finding.wrong == "3_spot is not paid by pay_table = lottery_style"
-    assert finding.permitted == "no odds of 3_spot, or pay_table = classic_dollar"
+    assert finding.permitted == "no odds for 3_spot, or pay_table = classic_dollar"
 
 
 # ---- Choices that hang together
@@ -403,12 +403,12 @@ def test_1_6_a_maximum_of_odds_leaves_the_right_to_odds() -> None:
 def test_1_6_b_who_lays_odds_has_a_right_to_win_as_much_as_the_flat_wager() -> None:
     table = "[limits]\nmaximum = 1000\n[limits.dont_pass_odds]\nmaximum = {}"
     [short] = findings_of("craps", table.format(1999))
-    assert (short.section, short.permitted) == ("1.6(b)", "$2,000 or more, or no limit of its own")
+    assert (short.section, short.permitted) == ("1.6(b)", "$2,000 or more, or no separate limit")
     assert told("craps", table.format(2000)) == [("warning", "1.6(b)", "limits.dont_pass_odds.maximum")]
 
 
 def test_1_6_a_without_a_maximum_on_the_flat_wager_odds_have_none_either() -> None:
-    assert only("[limits.pass_odds]\nmaximum = 100000").permitted == "no limit of its own"
+    assert only("[limits.pass_odds]\nmaximum = 100000").permitted == "no separate limit"
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_3_5_the_cutting_card_lies_within_the_shoe(game: str, section: str) -> N
     assert told(game, "[options]\ncut_card_from_end = 415") == []
     [beyond] = findings_of(game, "[options]\ncut_card_from_end = 416")
     assert (beyond.section, beyond.where) == (section, "options.cut_card_from_end")
-    assert "decks = 8 (if not chosen)" in beyond.wrong
+    assert "decks = 8 (the default)" in beyond.wrong
     assert told(game, "[options]\ndecks = 6\ncut_card_from_end = 312") == [
         ("breach", section, "options.cut_card_from_end")
     ]
@@ -508,7 +508,7 @@ def test_3_5_the_cutting_card_lies_within_the_shoe(game: str, section: str) -> N
 def test_a_finding_names_choices_of_the_file_and_where_the_others_come_from() -> None:
     [one] = findings_of("blackjack", '[options]\nblackjack_pays = "6 to 5"\ndecks = 6', "2007-06-01")
     assert one.where == "options.decks"
-    assert one.wrong == "dealt_from = hand (by blackjack_pays = 6 to 5) and decks = 6 do not go together"
+    assert one.wrong == "dealt_from = hand (by blackjack_pays = 6 to 5) and decks = 6 cannot be combined"
 
 
 def test_what_was_repealed_is_not_offered() -> None:

@@ -91,7 +91,7 @@ def test_a_game_on_a_day() -> None:
 
 
 def test_there_is_no_chapter_before_its_first_day() -> None:
-    with pytest.raises(ValueError, match="the chapter begins 1978-06-02; there is nothing on 1978-06-01"):
+    with pytest.raises(ValueError, match="the chapter begins on 1978-06-02; 1978-06-01 is too early"):
         on(date(1978, 6, 1))
 
 

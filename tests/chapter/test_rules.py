@@ -116,7 +116,7 @@ FIELD = 'name = "Field"\nsection = "1.2(a)11"'
         pytest.param(
             'section = "1.9"', 'section = "1.99"', (line("[irreg"), "irregularity.off"), "1.99", id="dangling"
         ),
-        pytest.param('"1.11(d)"', '"the dice"', (line("[fact"), "fact.dice"), "is no citation", id="no citation"),
+        pytest.param('"1.11(d)"', '"the dice"', (line("[fact"), "fact.dice"), "is not a citation", id="no citation"),
         pytest.param('["1.2"]', '["1.99"]', (line("[[amend"), "amendment.0"), "no section 1.99", id="amendment"),
         pytest.param(
             'section = "1.2"', 'section = "77.1"', (line("[[cond"), "condition.0"), "no subchapter 77", id="cond"
@@ -205,7 +205,7 @@ FIELD = 'name = "Field"\nsection = "1.2(a)11"'
             '[[fact.dice]]\nvalue = "one"\nsection = "1.11(d)"\nuntil = 1999-01-01\n'
             "[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
             (line("[fact") + 4, "fact.dice.1"),
-            "its value 2 is not of the kind of one",
+            "its value 2 has another type than the first value, one",
             id="a fact of two kinds",
         ),
         pytest.param(

@@ -56,7 +56,7 @@ def test_limits_that_are_no_amounts_are_kept_for_the_check() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("on = 2008-06-01", 'table: no game is named; write game = "…" with one of: '),
+        ("on = 2008-06-01", 'table: no game is given; write game = "…" with one of: '),
         (
             'on = 2008-06-01\ngame = "crabs"',
             "table:2: no game 'crabs': did you mean craps? `pitboss games` lists every game",
@@ -64,7 +64,7 @@ def test_limits_that_are_no_amounts_are_kept_for_the_check() -> None:
         ("game = 7", "table:1: no game 7; the games are: "),
         ('game = "craps"\non = "2008-06-01"', "table:2: on must be a date without quotes, like 2008-06-01"),
         ('game = "craps"\non = 2008-06-01T10:00:00', "table:2: on must be a date without quotes"),
-        ('game = "craps"\non = 1978-06-01', "table:2: on is 1978-06-01, but the chapter begins 1978-06-02"),
+        ('game = "craps"\non = 1978-06-01', "table:2: on is 1978-06-01, but the chapter begins on 1978-06-02"),
         ('game = "craps"\noptions = 3', "table:2: options must be a section, written [options]"),
         ('game = "craps"\nodds = []', "table:2: odds must be a section, written [odds]"),
         ('game = "craps"\nlimits = 5', "table:2: limits must be a section, written [limits]"),

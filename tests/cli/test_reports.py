@@ -113,7 +113,7 @@ def test_the_stake_counts_where_the_percentage_is_rounded(pitboss: Run) -> None:
         (["--set", "ofer_678=true"], "craps has no option ofer_678; permitted: offer_678?"),
         (["--set", "offer_678=maybe"], "permitted: true, false (N.J.A.C. 13:69F-1.2(a)39)"),
         (["--set", "offer_678"], "such as --set offer_678=true"),
-        (["--odds", "field.12=1 to 1"], "1 to 1 is too little; permitted: 2 to 1 or more (N.J.A.C. 13:69F-1.4(b))"),
+        (["--odds", "field.12=1 to 1"], "1 to 1 is too low; permitted: 2 to 1 or more (N.J.A.C. 13:69F-1.4(b))"),
         (["--odds", "field.12=3 for 1"], 'odds are stated with the word "to", never "for"; 3 for 1 is 2 to 1'),
         (["--odds", "feild.12=3 to 1"], "field.12"),
         (["--on", "2004-01-01", "--set", "offer_678=true"], "permitted: since 2005-10-17 by R.2005 d.355"),

@@ -205,7 +205,7 @@ async def test_who_does_nothing_for_long_and_has_no_wager_makes_room(floor: Floo
 
 
 async def test_an_unlawful_layout_opens_no_table(sqlite_floor: Floor) -> None:
-    with pytest.raises(Unlawful, match="1 to 1 is too little"):
+    with pytest.raises(Unlawful, match="1 to 1 is too low"):
         await sqlite_floor.open_table(Layout.of("craps", odds={"field.12": "1 to 1"}))
     assert await sqlite_floor.tables(closed=True) == []
 

@@ -171,7 +171,7 @@ async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(
     assert (await floor.tournaments.seen(id)).entries == 1
     for text, told in (
         (notice(stages=""), "no hands are dealt"),
-        (notice().replace('["50%", "30%"]', '["80%", "30%"]'), "more than the fees"),
+        (notice().replace('["50%", "30%"]', '["80%", "30%"]'), "exceed the fees"),
     ):
         with pytest.raises(Refused, match=told):
             await filed(floor, text)

@@ -56,7 +56,7 @@ def test_a_day_is_read_in_one_way() -> None:
     for wrong in ("2008-6-1", "1 June 2008", "2008-02-30"):
         with pytest.raises(NoDay, match="is not a date"):
             day(wrong)
-    with pytest.raises(NoDay, match="the chapter begins 1978-06-02") as early:
+    with pytest.raises(NoDay, match="the chapter begins on 1978-06-02") as early:
         day("1970-01-01")
     assert early.value.early
 

@@ -202,7 +202,7 @@ def test_another_day_by_hand(visit: Callable[..., Page]) -> None:
     expect(page).to_have_url(re.compile(r"on=2004-06-01"))
     expect(page.locator("[id='wager-six_seven_eight']")).to_have_count(0)
     page.get_by_label("As in force on").fill("1960-01-01")
-    expect(page.get_by_text("the chapter begins 1978-06-02")).to_be_visible()
+    expect(page.get_by_text("the chapter begins on 1978-06-02")).to_be_visible()
     assert "on=2004-06-01" in page.url
 
 
@@ -539,7 +539,7 @@ def test_findings_are_those_of_check(visit: Callable[..., Page]) -> None:
 def test_findings_come_and_go_with_the_keys(visit: Callable[..., Page]) -> None:
     page = visit("/check?game=craps")
     write(page, 'game = "craps"\non = 2008-06-01\n[odds]\n"field.12" = "1 to 1"')
-    expect(page.locator(".finding-wrong")).to_have_text("1 to 1 is too little")
+    expect(page.locator(".finding-wrong")).to_have_text("1 to 1 is too low")
     for _ in range(len('1 to 1"')):
         page.keyboard.press("Backspace")
     page.keyboard.type('3 to 1"')
@@ -670,9 +670,9 @@ def test_the_contents_of_the_editions(visit: Callable[..., Page]) -> None:
         ("/price/craps?options.no_such=1", 422, "craps has no option no_such"),
         ("/price/mini-baccarat?options.decks=inf", 422, "decks is inf"),
         ("/price/mini-baccarat?options.decks=1e999999999", 422, "a whole number, 6 or more"),
-        ("/price/blackjack?options.decks=999999999", 422, "no table is dealt or priced with more than 100"),
+        ("/price/blackjack?options.decks=999999999", 422, "a table can be dealt or priced with at most 100"),
         ("/price/blackjack?options.decks=17", 422, "decks is 17; this house has 1 to 16"),
-        ("/price/craps?odds.field.12=1+to+1", 422, "1 to 1 is too little"),
+        ("/price/craps?odds.field.12=1+to+1", 422, "1 to 1 is too low"),
         ("/check?game=nothing", 404, "Available"),
         ("/check?on=2008", 400, "is not a date"),
         ("/editions?first=x", 400, "is not a date"),

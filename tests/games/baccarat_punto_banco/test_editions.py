@@ -58,7 +58,7 @@ def test_dragon_7_and_panda_8_need_the_variant_without_vigorish(game: str, optio
         ({"vigorish_pct": 6}, "vigorish_pct is 6; permitted: 4, 5"),
         ({"decks": 5}, "decks is 5; permitted: a whole number, 6 or more"),
         ({"cut_card_from_end": 13}, "cut_card_from_end is 13; permitted: a whole number, 14 or more"),
-        ({"tie_payout": "7 to 1"}, "7 to 1 is too little; permitted: 8 to 1 or more"),
+        ({"tie_payout": "7 to 1"}, "7 to 1 is too low; permitted: 8 to 1 or more"),
         ({"bonus_pay_table": "C"}, "bonus_pay_table is C; permitted: A, B"),
         ({"vigorish_rounding": "up"}, "permitted: none, up_to_quarter"),
     ],

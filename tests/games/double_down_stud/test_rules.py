@@ -260,7 +260,7 @@ def test_17_10_a_odds_are_stated_with_the_word_to() -> None:
 
 def test_17_10_b_a_row_may_be_raised_and_none_lowered() -> None:
     assert Table(odds={"original.flush": "9 to 1"}).game.odds["original"]["flush"].win == 9
-    with pytest.raises(ValueError, match=r"17\.10\(b\).*7 to 1 is too little; permitted: 8 to 1 or more"):
+    with pytest.raises(ValueError, match=r"17\.10\(b\).*7 to 1 is too low; permitted: 8 to 1 or more"):
         Table(odds={"original.flush": "7 to 1"})
 
 

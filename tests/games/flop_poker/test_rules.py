@@ -381,7 +381,7 @@ def test_29_11_b_the_ante_pays_exactly_and_29_11_c_a_row_may_be_raised() -> None
     with pytest.raises(ValueError, match=r"29\.11\(b\).*permitted: exactly 1 to 1"):
         Table(odds={key: "2 to 1"})
     assert Table(odds={"flop.flush": "25 to 1"}).game.odds["flop"]["flush"].win == 25
-    with pytest.raises(ValueError, match=r"29\.11\(c\).*19 to 1 is too little; permitted: 20 to 1 or more"):
+    with pytest.raises(ValueError, match=r"29\.11\(c\).*19 to 1 is too low; permitted: 20 to 1 or more"):
         Table(odds={"flop.flush": "19 to 1"})
 
 

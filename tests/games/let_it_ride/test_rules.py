@@ -414,7 +414,7 @@ def test_18_11_a_odds_are_stated_with_the_word_to() -> None:
 
 def test_18_11_b_a_row_may_be_raised_and_none_lowered() -> None:
     assert Table(odds={"wager1.flush": "9 to 1"}).game.odds["wager1"]["flush"].win == 9
-    with pytest.raises(ValueError, match=r"18\.11\(b\).*7 to 1 is too little; permitted: 8 to 1 or more"):
+    with pytest.raises(ValueError, match=r"18\.11\(b\).*7 to 1 is too low; permitted: 8 to 1 or more"):
         Table(odds={"wager1.flush": "7 to 1"})
     with pytest.raises(ValueError, match=r"18\.11\(d\).*permitted: 4 to 1 or more"):
         Table(odds={"bonus.three_of_a_kind": "3 to 1"})

@@ -743,7 +743,7 @@ def test_11_22_ez_has_protection_instead_of_insurance_and_check_says_so(tmp_path
     table = tmp_path / "ez.toml"
     table.write_text('game = "pai-gow-poker"\non = 2013-01-01\n[options]\nvariation = "ez"\ninsurance = true\n')
     found = [(one.where, one.wrong) for one in check(table).findings]
-    assert found == [("options.insurance", "insurance = true does nothing here")]
+    assert found == [("options.insurance", "insurance = true has no effect here")]
 
 
 def test_banker_pays_and_collects_by_position_and_chips_are_conserved() -> None:

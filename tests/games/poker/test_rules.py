@@ -1053,7 +1053,7 @@ def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names
     posted = {"structure": "no_limit", "small_blind": 1, "big_blind": 2, "ante": 1, "seats": 9}
     assert not findings(rules, date(2026, 1, 1), posted, {}, None)
     (found,) = findings(rules, date(2026, 1, 1), {"lower_limit": 10, "upper_limit": 5}, {}, None)
-    assert found.wrong == "lower_limit = 10 and upper_limit = 5 do not go together"
+    assert found.wrong == "lower_limit = 10 and upper_limit = 5 cannot be combined"
 
 
 # ---- What is posted and refused cites the game that is dealt

@@ -175,7 +175,7 @@ def test_5_3_converted_wheel_needs_a_single_zero_table_and_changes_no_price() ->
 def test_5_2_payout_odds_may_be_higher_and_not_lower() -> None:
     raised = price(Layout.of("roulette", DAY, {}, {"straight": "36 to 1"}))
     assert raised["straight"].exact == "1/38"
-    with pytest.raises(Unlawful, match="34 to 1 is too little; permitted: 35 to 1 or more"):
+    with pytest.raises(Unlawful, match="34 to 1 is too low; permitted: 35 to 1 or more"):
         Layout.of("roulette", DAY, {}, {"straight": "34 to 1"})
 
 
