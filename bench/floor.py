@@ -306,9 +306,9 @@ class Crowd:
                 seat.look_again()
 
     async def _come_in(self) -> list[Seat]:
-        from pitboss.chapter.rules import registered
+        from pitboss.chapter.rules import registered_games
 
-        games = itertools.cycle(registered())
+        games = itertools.cycle(registered_games())
         headers = {"Authorization": f"Bearer {self.boss}"}
         tables = []
         for _ in range(TABLES):

@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.pricing import price
 from pitboss.pricing.cache import ENVIRONMENT, OFF
 
@@ -20,7 +20,7 @@ LONG = 20.0
 
 def measure() -> list[dict[str, Any]]:
     rows = []
-    for game in registered():
+    for game in registered_games():
         layout = Layout.of(game)
         what = f"{game}: exact price of all {len(layout.permissible)} wagers"
         rows.append(_row(f"{what}, counted anew", _anew(layout)))

@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from bench import row
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cores import cores
 
 FAMILY = "house_poker"
@@ -27,7 +27,7 @@ print(len(report.wagers), time.perf_counter() - clock, time.process_time() - pro
 
 
 def measure() -> list[dict[str, Any]]:
-    games = (game for game in registered() if rules_of(game).game.family == FAMILY)
+    games = (game for game in registered_games() if rules_of(game).game.family == FAMILY)
     return [one for game in games for one in rows_of(game)]
 
 

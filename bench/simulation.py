@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench import rate, row
-from pitboss.chapter.installed import has_part
+from pitboss.chapter.game_modules import has_game_module
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
 from pitboss.simulation.run import simulate
 from pitboss.simulation.runners import OneThread, Runner, Threads
@@ -93,7 +93,7 @@ def measure() -> list[dict[str, Any]]:
 def _others() -> list[str]:
     """Every other game that can be simulated; craps once more, with all its wagers."""
     aimed = {table.game for table in AIMED[1:]}
-    return [game for game in registered() if game not in aimed and has_part(game, "kernel")]
+    return [game for game in registered_games() if game not in aimed and has_game_module(game, "kernel")]
 
 
 def _rate_row(table: Table, theirs: float | None = None) -> dict[str, Any]:

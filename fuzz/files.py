@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from fuzz.any_table import PIECES, AnyTable
 from fuzz.target import Broken, command
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.table.tape import START, canonical, read_entries, seal
 
 EXAMPLES = Path(__file__).parents[1] / "tests" / "games"
@@ -42,7 +42,7 @@ class TableFiles:
         self.share = papers
 
     def make(self, rng: Random) -> bytes:
-        game = rng.choice(tuple(registered()))
+        game = rng.choice(tuple(registered_games()))
         table = AnyTable(rules_of(game), rng.random(), rng.choice((0.0, 0.1, 0.3)))
         text = rng.choice((table.text, table.broken))().encode("utf-8", "replace")
         return self.papers + text if rng.random() < self.share else text

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.contents import contents
-from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, shown
+from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of, value_text
 from pitboss.cli import main
 
 DAY = timedelta(days=1)
@@ -57,7 +57,7 @@ def answers(path: Path, game: str, day: date, choices: dict[str, Value], *comman
     return checked
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_a_sample_of_days_and_choices_is_answered(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,7 +70,9 @@ def test_a_sample_of_days_and_choices_is_answered(
         capsys.readouterr()
 
 
-@pytest.mark.parametrize("game", [game for game in registered() if rules_of(game).game.since > contents().first_day])
+@pytest.mark.parametrize(
+    "game", [game for game in registered_games() if rules_of(game).game.since > contents().first_day]
+)
 def test_the_day_before_a_game_is_a_finding_with_its_first_day_and_section(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,7 +88,7 @@ def test_the_day_before_a_game_is_a_finding_with_its_first_day_and_section(
     assert f"is not a game of the chapter on {first - DAY}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_an_amount_of_zero_is_answered_by_check_and_price(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,14 +168,14 @@ def cases(rules: Rules) -> Iterator[tuple[date, dict[str, Value]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_every_day_of_change_is_answered_by_every_command(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for day, choices in cases(rules_of(game)):
         path = file_of(tmp_path, game, day, choices)
         checked = answers(path, game, day, choices, *COMMANDS)
-        said = [part for name, value in choices.items() for part in ("--set", f"{name}={shown(value)}")]
+        said = [part for name, value in choices.items() for part in ("--set", f"{name}={value_text(value)}")]
         code = main(["price", game, "--on", str(day), *said, "--json"])
         assert code == 0 or (checked and code == 2), (day, choices)
         capsys.readouterr()

@@ -13,14 +13,14 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import RulesError, read_rules, registered, rules_of
+from pitboss.chapter.rules import RulesError, read_rules, registered_games, rules_of
 from pitboss.contract import Gift, NotGiven, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice
 from pitboss.table import game_on
 from pitboss.web.live.hints import NO_ADVICE, NO_MATTER
 
-GAMES = sorted(registered())
+GAMES = sorted(registered_games())
 MODELLED = {"ranking", "settlement"}
 """Facts of house poker that the models of its terms read, strictly."""
 
@@ -104,9 +104,9 @@ def test_a_file_that_declares_something_else_is_named(
     assert game_on(Layout.of("craps")) is not None
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_a_term_that_a_game_does_not_understand_is_an_error_with_file_and_line(game: str) -> None:
-    text = (files(registered()[game]) / "rules.toml").read_text("utf-8")
+    text = (files(registered_games()[game]) / "rules.toml").read_text("utf-8")
     wager = next(iter(Layout.of(game).permissible))
     head, own = text.split(f"[wager.{wager}]\n")
     for written, instead in (("terms = {}", "terms = { blessed = 1 }"), ("terms = { ", "terms = { blessed = 1, ")):
@@ -144,7 +144,7 @@ def test_a_fact_that_is_read_has_its_kind_declared(game: str) -> None:
     found = contract_of(game)
     homes = {".".join(kind.__module__.split(".")[:3]) for kind in found.game.__mro__}
     families = (home for home in homes if home.startswith("pitboss.families."))
-    read = _asked_in(registered()[game]).union(*map(_asked_in, families))
+    read = _asked_in(registered_games()[game]).union(*map(_asked_in, families))
     # What house poker reads of its facts is declared by the models of its terms.
     assert sorted((read & found.rules.dated_facts.keys()) - found.game.fact_kinds.keys() - MODELLED) == []
 
@@ -176,7 +176,7 @@ ONE_OF_EACH_FAMILY = sorted({rules_of(game).game.family: game for game in revers
 
 @pytest.mark.parametrize("game", ONE_OF_EACH_FAMILY)
 def test_what_is_wrong_in_a_games_data_is_told_with_file_and_line(game: str) -> None:
-    text = (files(registered()[game]) / "rules.toml").read_text("utf-8")
+    text = (files(registered_games()[game]) / "rules.toml").read_text("utf-8")
     tried = 0
     for what, (pattern, instead) in BROKEN.items():
         broken, done = re.subn(pattern, instead, text, count=1, flags=re.MULTILINE)

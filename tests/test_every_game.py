@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.equipment import CARDS, SeededSource, Shoe
 from pitboss.pricing import price
 from pitboss.table import (
@@ -49,7 +49,7 @@ WALKED = 3000
 """So many branches of a round are walked at most."""
 ENDLESS = 200
 """After so many of them less than a hundredth of all that can happen was seen: there is no end to it."""
-every_game = pytest.mark.parametrize("slug", list(registered()))
+every_game = pytest.mark.parametrize("slug", list(registered_games()))
 
 
 def layouts(slug: str) -> st.SearchStrategy[Layout]:

@@ -8,7 +8,7 @@ import pitboss
 ROOT = Path(pitboss.__file__).parent
 BY_NAME = {
     "__init__.py": "the verbs of `pitboss.library`, when they are first used",
-    "chapter/installed.py": "the modules of a game, registered as an entry point",
+    "chapter/game_modules.py": "the modules of a game, registered as an entry point",
     "library/felts.py": "the felt of a family, named in a game's rules.toml",
 }
 

@@ -8,7 +8,7 @@ from itertools import product
 
 from pitboss.chapter.finding import Finding, Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Value, same, shown
+from pitboss.chapter.rules import Value, same_value, value_text
 
 
 def how_to_offer(layout: Layout, wager: str) -> str:
@@ -19,7 +19,9 @@ def how_to_offer(layout: Layout, wager: str) -> str:
     """
     every = list(_choices(layout, wager))
     chosen = {
-        name: value for name, value in layout.options.items() if not same(value, layout.rules.options[name].default)
+        name: value
+        for name, value in layout.options.items()
+        if not same_value(value, layout.rules.options[name].default)
     }
     problems = []
     for needed in every:
@@ -35,7 +37,7 @@ def how_to_offer(layout: Layout, wager: str) -> str:
 
 def as_flags(choices: Mapping[str, Value]) -> str:
     """Format choices as command-line flags."""
-    return " ".join(f"--set {shlex.quote(f'{name}={shown(value)}')}" for name, value in choices.items())
+    return " ".join(f"--set {shlex.quote(f'{name}={value_text(value)}')}" for name, value in choices.items())
 
 
 def _choices(layout: Layout, wager: str) -> Iterator[dict[str, Value]]:

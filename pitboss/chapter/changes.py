@@ -16,8 +16,8 @@ from typing import Any
 
 from pitboss.chapter.finding import Finding
 from pitboss.chapter.layout import Limits
-from pitboss.chapter.rules import Rules, Value, rules_of, shown
-from pitboss.chapter.table_file import Change, TableFile
+from pitboss.chapter.rules import Rules, Value, rules_of, value_text
+from pitboss.chapter.table_file import TableChange, TableFile
 
 INCREMENT = "wager_increment"
 """The option of subchapter 8 that a change may name: the wager increment in [limits]."""
@@ -61,20 +61,20 @@ def moments(table: TableFile) -> Iterator[Moment]:
     """Yield the moments at which a table changes, in order."""
     rules = rules_of(table.game)
     before = table
-    for numbers in _together(table):
+    for numbers in _group_by_moment(table):
         after = before
         places: dict[str, str] = {}
         for number in numbers:
             change = table.changes[number]
             if change.effective_at is not None:
                 after = replace(after, on=change.effective_at.date())
-            after = applied(rules, after, change)
+            after = apply_change(rules, after, change)
             places |= _places(rules, change, f"changes.{number}.to")
         yield Moment(numbers, before, after, places)
         before = after
 
 
-def applied(rules: Rules, table: TableFile, change: Change) -> TableFile:
+def apply_change(rules: Rules, table: TableFile, change: TableChange) -> TableFile:
     """Return a table with a change applied; an unreadable value leaves the table unchanged.
 
     Odds are stated in one place only: under [odds], or by the option that sets them.
@@ -82,19 +82,19 @@ def applied(rules: Rules, table: TableFile, change: Change) -> TableFile:
     if change.to is None:
         return table
     if change.of_limits:
-        return replace(table, limits=merged_limits(table.limits, read_limits(change.to) or {}))
+        return replace(table, limits=merge_limits(table.limits, read_limits(change.to) or {}))
     name = str(change.option)
     if name == INCREMENT:
-        return replace(table, limits=merged_limits(table.limits, {"increment": change.to}))
-    options, odds = stated_once(rules, table.options, table.odds, {name})
+        return replace(table, limits=merge_limits(table.limits, {"increment": change.to}))
+    options, odds = drop_duplicates(rules, table.options, table.odds, {name})
     if name in rules.options:
         return replace(table, options=options | {name: change.to}, odds=odds)
     if name in rules.odds_keys():
-        return replace(table, options=options, odds=odds | {name: shown(change.to)})
+        return replace(table, options=options, odds=odds | {name: value_text(change.to)})
     return table
 
 
-def stated_once(
+def drop_duplicates(
     rules: Rules, options: Mapping[str, Value], odds: Mapping[str, str], changed: set[str]
 ) -> tuple[dict[str, Value], dict[str, str]]:
     """Drop entries that duplicate a changed one under another name, such as `field_12` and `field.12`."""
@@ -131,13 +131,13 @@ def read_limits(told: Any) -> Mapping[str, Any] | None:
     return found
 
 
-def changes_steps(change: Change) -> bool:
+def changes_steps(change: TableChange) -> bool:
     """Whether a change of limits also changes the wager increment, which counts as a change of a rule."""
     return change.of_limits and "increment" in (read_limits(change.to) or {})
 
 
-def stated_limits(table: TableFile, told: Any) -> dict[str, int | bool] | None:
-    """Return the limits that a change states, in cents, keyed "minimum" or "field.minimum"; None if any is unreadable."""
+def limits_in_change(table: TableFile, told: Any) -> dict[str, int | bool] | None:
+    """Return the limits that a change states, in cents, by "minimum" or "field.minimum"; None if any is unreadable."""
     read = read_limits(told)
     limits, unread = (None, ()) if read is None else replace(table, limits=read).amounts()
     if read is None or limits is None or unread:
@@ -161,14 +161,14 @@ def _limit(limits: Limits, path: str) -> int | bool | None:
     return limits.increment if name == "increment" else limits.individual
 
 
-def stated(value: Any) -> str:
+def format_change_value(value: Any) -> str:
     """Format a value of a change the way its file states it."""
     if not isinstance(value, Mapping):
-        return shown(value)
-    return ", ".join(f"{key} {stated(one)}" for key, one in value.items())
+        return value_text(value)
+    return ", ".join(f"{key} {format_change_value(one)}" for key, one in value.items())
 
 
-def _together(table: TableFile) -> list[tuple[int, ...]]:
+def _group_by_moment(table: TableFile) -> list[tuple[int, ...]]:
     """Group the numbers of the changes by moment, in order of time."""
     rules = rules_of(table.game)
     at, times = datetime.combine(table.on, time()), []
@@ -179,26 +179,26 @@ def _together(table: TableFile) -> list[tuple[int, ...]]:
     for number in sorted(range(len(times)), key=times.__getitem__):
         group = groups[-1] if groups else []
         timed = all(table.changes[one].effective_at is not None for one in (*group, number))
-        if group and timed and times[group[0]] == times[number] and not _again(rules, table, group, number):
+        if group and timed and times[group[0]] == times[number] and not _repeats(rules, table, group, number):
             group.append(number)
         else:
             groups.append([number])
     return [tuple(group) for group in groups]
 
 
-def _again(rules: Rules, table: TableFile, group: list[int], number: int) -> bool:
+def _repeats(rules: Rules, table: TableFile, group: list[int], number: int) -> bool:
     """Whether a change states something that the group already states."""
     stated = [_subjects(rules, table.changes[one]) for one in (*group, number)]
     return any(stated[-1] & one for one in stated[:-1])
 
 
-def _subjects(rules: Rules, change: Change) -> set[str]:
+def _subjects(rules: Rules, change: TableChange) -> set[str]:
     """Return what a change states, using one name for odds that can be stated in two ways."""
     sets = {f"options.{name}": f"odds.{option.sets_odds}" for name, option in rules.options.items() if option.sets_odds}
     return {sets.get(place, place) for place in _places(rules, change, "")}
 
 
-def _places(rules: Rules, change: Change, where: str) -> dict[str, str]:
+def _places(rules: Rules, change: TableChange, where: str) -> dict[str, str]:
     """Map the location of each value that a change states in the table to its location in the file."""
     if change.of_limits:
         read = read_limits(change.to) or {}
@@ -210,7 +210,7 @@ def _places(rules: Rules, change: Change, where: str) -> dict[str, str]:
     return {f"{'options' if change.option in rules.options else 'odds'}.{change.option}": where}
 
 
-def merged_limits(limits: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+def merge_limits(limits: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
     """Merge changed limits into [limits], keeping a wager's other limits."""
     merged = dict(limits)
     for key, value in changed.items():

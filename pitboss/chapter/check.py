@@ -21,30 +21,30 @@ from pitboss.chapter.changes import (
     LIMITS_READ,
     Moment,
     changes_steps,
+    format_change_value,
+    limits_in_change,
     moments,
     posted_limits,
     read_limits,
-    stated,
-    stated_limits,
 )
 from pitboss.chapter.finding import (
-    GONE,
+    REPEALED,
     Finding,
     Kind,
     Unlawful,
+    choices_offering,
     finding,
-    in_order,
-    named,
-    no_wager,
-    offered_by,
-    one_of,
-    to_come,
+    is_future,
+    no_wager_message,
+    sort_findings,
+    suggest_names,
+    suggest_wager,
     when_in_force,
 )
-from pitboss.chapter.in_force import game_in_force, perhaps_older
+from pitboss.chapter.in_force import age_note, game_in_force
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.pay_tables import figures
+from pitboss.chapter.pay_tables import matching_odds
 from pitboss.chapter.posted_limits import limit_findings
 from pitboss.chapter.rules import (
     CENT,
@@ -58,16 +58,16 @@ from pitboss.chapter.rules import (
     Value,
     WagerRule,
     all_games,
-    asked_words,
+    describe_requirement,
     is_figure,
     is_multiple,
     is_value,
     meets,
     rules_of,
-    same,
-    shown,
+    same_value,
+    value_text,
 )
-from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, Change, TableFile
+from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, TableChange, TableFile
 from pitboss.chapter.tournament import Tournament, tournament_day, tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
@@ -84,7 +84,7 @@ def file_findings(table: TableFile) -> tuple[Finding, ...]:
     if table.tournament is not None:
         found += tournament_findings(table.on, table.tournament)
         found += _tournament_tables(table, table.tournament)
-    return in_order(_once(found))
+    return sort_findings(_one_per_place(found))
 
 
 def table_findings(table: TableFile) -> tuple[Finding, ...]:
@@ -103,7 +103,7 @@ def table_findings(table: TableFile) -> tuple[Finding, ...]:
             wrong = f"no limit is posted for {name}"
             permitted = "a minimum or a maximum; or leave the section out"
             found.append(finding(table.on, least, "without effect", f"limits.{name}", wrong, permitted, mild=True))
-    return in_order(_once(found))
+    return sort_findings(_one_per_place(found))
 
 
 def findings(
@@ -118,22 +118,22 @@ def findings(
     rules = rules.on(day)
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
-    of_options = {name: fault for name in options if (fault := _option(rules, day, name, options[name], options))}
+    of_options = {name: fault for name in options if (fault := _check_option(rules, day, name, options[name], options))}
     # Options that the editions do not show still count as chosen, so that everything else is tested with them.
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
-    chosen = chosen_on(rules, day, sound, odds)
-    bad_odds = {key: fault for key in odds if (fault := _stated(rules, day, chosen, key, odds))}
+    chosen = resolve_options(rules, day, sound, odds)
+    bad_odds = {key: fault for key in odds if (fault := _check_odds(rules, day, chosen, key, odds))}
     found = [*of_options.values(), *bad_odds.values()]
     found += _disagreements(rules, day, chosen, sound, {key: odds[key] for key in odds if key not in bad_odds})
     found += _conditions(rules, day, sound, odds, faulty)
-    found += _idle(rules, day, sound, odds, {one.where for one in found if one.kind != "not shown"})
+    found += _without_effect(rules, day, sound, odds, {one.where for one in found if one.kind != "not shown"})
     if limits is not None:
         found += limit_findings(Layout(rules, day, chosen, {}, limits), sound)
-    return in_order(_once(found))
+    return sort_findings(_one_per_place(found))
 
 
-def _once(found: Iterable[Finding]) -> Iterable[Finding]:
+def _one_per_place(found: Iterable[Finding]) -> Iterable[Finding]:
     """Keep one finding per location: breaches before warnings, "without effect" before "not shown", else the first."""
     places: dict[str, Finding] = {}
     for one in found:
@@ -149,9 +149,7 @@ def _rank(one: Finding) -> tuple[bool, bool]:
 
 def _game_not_in_force(rules: Rules, day: date) -> Finding:
     game = rules.game
-    permitted = (
-        f"{game.id} since {game.since}{perhaps_older(game, day)}" if day < game.since else f"{GONE} {game.until}"
-    )
+    permitted = f"{game.id} since {game.since}{age_note(game, day)}" if day < game.since else f"{REPEALED} {game.until}"
     wrong = f"{game.name} is not a game of the chapter on {day}"
     return finding(day, game, "not in force", "on", wrong, permitted)
 
@@ -159,45 +157,45 @@ def _game_not_in_force(rules: Rules, day: date) -> Finding:
 def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:
     for name in table.unknown:
         wrong = f"a table file has no {name}"
-        yield finding(table.on, rules.game, "unknown", name, wrong, one_of(name, NAMES))
+        yield finding(table.on, rules.game, "unknown", name, wrong, suggest_names(name, NAMES))
 
 
 # ---- Options
 
 
-def _option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mapping[str, Value]) -> Finding | None:
+def _check_option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mapping[str, Value]) -> Finding | None:
     where = f"options.{name}"
     option = rules.options.get(name)
     if option is None:
         now = [known.id for known in rules.options.values() if known.in_force(day)]
         wrong = f"{rules.game.id} has no option {name}"
-        coming = [known.id for known in rules.options.values() if to_come(known, day)]
-        return finding(day, rules.game, "unknown", where, wrong, one_of(name, now, coming))
+        coming = [known.id for known in rules.options.values() if is_future(known, day)]
+        return finding(day, rules.game, "unknown", where, wrong, suggest_names(name, now, coming))
     option = option.beside(chosen_too)
     if not is_value(value):
         permitted = option.permitted(day) if option.in_force(day) else when_in_force(rules, option, day)
-        return finding(day, option, "unreadable", where, f"{name} is {shown(value)}", permitted)
+        return finding(day, option, "unreadable", where, f"{name} is {value_text(value)}", permitted)
     if not option.in_force(day) and isinstance(option.in_editions, date) and day < option.in_editions:
-        wrong = (
-            f"{name} = {shown(value)} appears in no edition held from before {option.in_editions}: not offered here"
-        )
+        wrong = f"{name} = {value_text(value)} appears in no edition held before {option.in_editions}: not offered here"
         return None if value is False else finding(day, option, "not shown", where, wrong, "nothing", mild=True)
     if not option.in_force(day):
-        wrong = f"{name} = {shown(value)}, but there is no such option on {day}"
+        wrong = f"{name} = {value_text(value)}, but there is no such option on {day}"
         mild = isinstance(value, (bool, str)) and value in NOTHING
         return finding(day, option, "not in force", where, wrong, when_in_force(rules, option, day), mild=mild)
     if option.sets_odds and isinstance(value, str):
         wager, outcome = rules.odds_keys()[option.sets_odds]
-        return _odds_fault(rules, day, chosen_on(rules, day, {}, {}), rules.wagers[wager], outcome, _Said(where, value))
+        return _odds_fault(
+            rules, day, resolve_options(rules, day, {}, {}), rules.wagers[wager], outcome, _StatedOdds(where, value)
+        )
     if permits(rules, option, value, day):
         return _not_shown(day, option, value)
     chosen = option.choice(value)
     permitted = ", ".join(_permitted(rules, option, day))
-    if chosen is not None and to_come(chosen, day):
-        permitted += f"; {shown(value)} {when_in_force(rules, chosen, day)}"
+    if chosen is not None and is_future(chosen, day):
+        permitted += f"; {value_text(value)} {when_in_force(rules, chosen, day)}"
     rests_on = option.under(chosen)
     kind: Kind = "not permitted" if _readable(option, value) else "unreadable"
-    return finding(day, rests_on, kind, where, f"{name} is {shown(value)}", permitted)
+    return finding(day, rests_on, kind, where, f"{name} is {value_text(value)}", permitted)
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
@@ -207,9 +205,13 @@ def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
     """
     choice = option.choice(value)
     offers = option.unit != "dollars" and not (isinstance(value, (bool, str)) and value in NOTHING)
-    if not offers or same(value, option.default) or (option.shown_on(day) and (not choice or choice.shown_on(day))):
+    if (
+        not offers
+        or same_value(value, option.default)
+        or (option.shown_on(day) and (not choice or choice.shown_on(day)))
+    ):
         return None
-    wrong = f"{option.id} = {shown(value)} appears in no edition held"
+    wrong = f"{option.id} = {value_text(value)} appears in no edition held"
     return finding(day, option, "not shown", f"options.{option.id}", wrong, option.permitted(day), mild=True)
 
 
@@ -217,7 +219,7 @@ def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
     """Whether an option may have a value on a day; a pay table that the value names must be in force too."""
     if not is_value(value):
         return False
-    table = rules.pay_tables.get(option.id, {}).get(shown(value))
+    table = rules.pay_tables.get(option.id, {}).get(value_text(value))
     return option.permits(value, day) and (table is None or table.in_force(day))
 
 
@@ -225,7 +227,7 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
     """Return the values permitted for an option on a day, in words."""
     if option.range is not None or option.id not in rules.pay_tables:
         return [option.permitted(day)]
-    return [shown(choice.value) for choice in option.values if permits(rules, option, choice.value, day)]
+    return [value_text(choice.value) for choice in option.values if permits(rules, option, choice.value, day)]
 
 
 def _readable(option: Option, value: object) -> bool:
@@ -240,38 +242,38 @@ def _readable(option: Option, value: object) -> bool:
     return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
-def chosen_on(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
+def resolve_options(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
     """Return the value of every option on a day: as given, set by odds, implied by other choices, or the default."""
-    return _chosen(rules, day, options, odds).values
+    return _resolve(rules, day, options, odds).values
 
 
-def stated_options(layout: Layout) -> dict[str, Value]:
+def minimal_options(layout: Layout) -> dict[str, Value]:
     """Return the smallest set of options that a table file must state to get this layout."""
     odds = layout.plain()["odds"]
     given = dict(layout.options)
     for name in layout.options:
         silent = {other: one for other, one in given.items() if other != name}
-        implied = chosen_on(layout.rules, layout.on, silent, odds)
-        if name in implied and all(same(implied[other], layout.options[other]) for other in implied):
+        implied = resolve_options(layout.rules, layout.on, silent, odds)
+        if name in implied and all(same_value(implied[other], layout.options[other]) for other in implied):
             given = silent
     return given
 
 
-class _Chosen(NamedTuple):
+class _ResolvedOptions(NamedTuple):
     """The value of every option, and for implied values the stated choices that imply them."""
 
     values: dict[str, Value]
     implied_by: dict[str, tuple[str, ...]]
 
 
-def _chosen(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> _Chosen:
+def _resolve(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> _ResolvedOptions:
     chosen = {name: _default(rules, option, day) for name, option in rules.options.items() if option.in_force(day)}
     by_odds = {name: odds[rules.options[name].sets_odds] for name in chosen if rules.options[name].sets_odds in odds}
     given = {name: value for name, value in options.items() if name in chosen} | by_odds
-    return _implied(rules, day, _as_usual(rules, chosen | given, given), given)
+    return _with_implied_values(rules, day, _with_conditional_defaults(rules, chosen | given, given), given)
 
 
-def _as_usual(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
+def _with_conditional_defaults(rules: Rules, chosen: dict[str, Value], given: Mapping[str, Value]) -> dict[str, Value]:
     """Fill in conditional defaults for options that are not given; multiples of other options are computed last."""
     for multiples in (False, True):
         usual = {
@@ -294,25 +296,29 @@ def _default(rules: Rules, option: Option, day: date) -> Value:
     return next((value for value in values if permits(rules, option, value, day)), option.default)
 
 
-def _implied(rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]) -> _Chosen:
+def _with_implied_values(
+    rules: Rules, day: date, chosen: dict[str, Value], given: Mapping[str, Value]
+) -> _ResolvedOptions:
     """Add the values that conditions imply for options that are not given: the first value each condition accepts."""
     because: dict[str, tuple[str, ...]] = {}
     for _ in rules.conditions:
         before = dict(chosen)
         for condition in rules.conditions:
-            if condition.implied and condition.in_force(day) and not _met(condition, chosen):
+            if condition.implied and condition.in_force(day) and not _is_met(condition, chosen):
                 for name, asked in condition.then.items():
                     values = (asked.first(),) if isinstance(asked, Range) else asked
                     lawful = [value for value in values if permits(rules, rules.options[name], value, day)]
                     if name not in given and lawful and not meets(asked, chosen[name], chosen):
                         chosen[name] = lawful[0]
-                        because[name] = tuple(_in_the_file(condition.when, given, because))
+                        because[name] = tuple(_stated_causes(condition.when, given, because))
         if chosen == before:
             break
-    return _Chosen(chosen, because)
+    return _ResolvedOptions(chosen, because)
 
 
-def _in_the_file(names: Iterable[str], given: Iterable[str], because: Mapping[str, tuple[str, ...]]) -> dict[str, None]:
+def _stated_causes(
+    names: Iterable[str], given: Iterable[str], because: Mapping[str, tuple[str, ...]]
+) -> dict[str, None]:
     """Trace names back to the choices in the file that imply them, without duplicates."""
     found: dict[str, None] = {}
     for name in names:
@@ -323,38 +329,46 @@ def _in_the_file(names: Iterable[str], given: Iterable[str], because: Mapping[st
 # ---- Odds
 
 
-def _stated(rules: Rules, day: date, chosen: Mapping[str, Value], key: str, odds: Mapping[str, str]) -> Finding | None:
+def _check_odds(
+    rules: Rules, day: date, chosen: Mapping[str, Value], key: str, odds: Mapping[str, str]
+) -> Finding | None:
     where = f"odds.{key}"
     keys = rules.odds_keys()
     wager = rules.wagers.get(keys[key][0] if key in keys else key.partition(".")[0])
     if wager is None:
         wrong = f"{rules.game.id} has no wager {key.partition('.')[0]}"
-        return finding(day, rules.game, "unknown", where, wrong, named(rules, day, key, _keys_on(rules, day)))
+        return finding(day, rules.game, "unknown", where, wrong, suggest_wager(rules, day, key, _keys_on(rules, day)))
     if not wager.in_force(day):
-        return finding(day, wager, "not in force", where, no_wager(wager, day), when_in_force(rules, wager, day))
+        return finding(
+            day, wager, "not in force", where, no_wager_message(wager, day), when_in_force(rules, wager, day)
+        )
     pays = next((pays for pays in wager.pays if pays.in_force(day)), None)
     if pays is None:
         return finding(day, wager, "unreadable", where, f"no odds for {wager.id} are known on {day}", "no odds for it")
     if pays.like:
         wrong = f"{wager.id} has no odds of its own"
         raised = ", ".join(known for known, (other, _) in keys.items() if other in pays.like) or ", ".join(pays.like)
-        return finding(day, pays, "unreadable", where, wrong, f"it is paid like other wagers: state the odds of {raised}")
+        return finding(
+            day, pays, "unreadable", where, wrong, f"it is paid like other wagers: state the odds of {raised}"
+        )
     if key not in keys:
         own = [known for known, (other, _) in keys.items() if other == wager.id]
         if not own:
             wrong = f"{wager.id} is not paid at odds"
             return finding(day, pays, "unknown", where, wrong, f"no odds for {wager.id}")
-        wrong = f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has odds for each outcome"
-        return finding(day, pays, "unknown", where, wrong, one_of(key, own))
-    said = _Said(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
+        wrong = (
+            f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has odds for each outcome"
+        )
+        return finding(day, pays, "unknown", where, wrong, suggest_names(key, own))
+    said = _StatedOdds(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], said)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):
         wrong = f"{wager.id} is not offered at this table"
-        return finding(day, wager, "without effect", where, wrong, offered_by(wager), mild=True)
+        return finding(day, wager, "without effect", where, wrong, choices_offering(wager), mild=True)
     return fault
 
 
-class _Said(NamedTuple):
+class _StatedOdds(NamedTuple):
     """Odds stated in a file, with the odds that other permitted pay tables have for the same outcome."""
 
     where: str
@@ -373,29 +387,30 @@ def _other_figures(
     lawful = [
         value
         for value in _permitted(rules, rules.options[option], day)
-        if all(_met(one, {**chosen, option: value}) for one in related)
+        if all(_is_met(one, {**chosen, option: value}) for one in related)
     ]
-    return tuple(figures(rules, day, chosen, odds, at, lawful))
+    return tuple(matching_odds(rules, day, chosen, odds, at, lawful))
 
 
 def _odds_fault(
-    rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, said: _Said
+    rules: Rules, day: date, chosen: Mapping[str, Value], wager: WagerRule, outcome: str, said: _StatedOdds
 ) -> Finding | None:
     """Return a finding about the odds stated for an outcome, or None if they are fine."""
     where, text = said.where, said.text
     pays: PayTable = wager.paid(day, chosen)
     table, among = wager.paid(day, chosen).table, ""
     if table is not None:
-        pays = rules.pay_tables[table][shown(chosen[table])]
-        among = (
-            f" ({table} is {shown(chosen[table])}; it may be {', '.join(_permitted(rules, rules.options[table], day))})"
-        )
+        pays = rules.pay_tables[table][value_text(chosen[table])]
+        lawful = ", ".join(_permitted(rules, rules.options[table], day))
+        among = f" ({table} is {value_text(chosen[table])}; it may be {lawful})"
     row = pays.rows(wager.paid(day, chosen).row)
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
     if not row:
-        wrong = f"{wager.id} is not paid by {table} = {shown(chosen[table])}" if table else f"{wager.id} has no odds"
-        paying = _paying(rules, day, wager.paid(day, chosen)) if table else []
+        wrong = (
+            f"{wager.id} is not paid by {table} = {value_text(chosen[table])}" if table else f"{wager.id} has no odds"
+        )
+        paying = _pay_tables_with_row(rules, day, wager.paid(day, chosen)) if table else []
         permitted = f"no odds for {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
         return finding(day, pays, "unreadable", where, wrong, permitted)
     if outcome not in row:
@@ -430,7 +445,7 @@ def _odds_fault(
     return None
 
 
-def _paying(rules: Rules, day: date, pays: Pays) -> list[str]:
+def _pay_tables_with_row(rules: Rules, day: date, pays: Pays) -> list[str]:
     """Return the permitted pay tables that have a row for the wager."""
     assert pays.table is not None
     tables = rules.pay_tables[pays.table]
@@ -443,14 +458,16 @@ def _disagreements(
     """Yield odds stated differently under [odds] and by an option; those under [odds] are paid."""
     for key, text in odds.items():
         for name in given:
-            here = _by_option(rules, day, {**chosen, name: given[name]}, name, key)
+            here = _odds_from_option(rules, day, {**chosen, name: given[name]}, name, key)
             if here is not None and (Odds.parse(text) < here[0] or (here[1] and Odds.parse(text) != here[0])):
-                wrong = f"{text} is paid, but options.{name} = {shown(given[name])} says {here[0]}"
+                wrong = f"{text} is paid, but options.{name} = {value_text(given[name])} says {here[0]}"
                 where, permitted = f"odds.{key}", "the same odds in both places"
                 yield finding(day, rules.options[name], "contradiction", where, wrong, permitted, mild=True)
 
 
-def _by_option(rules: Rules, day: date, chosen: Mapping[str, Value], name: str, key: str) -> tuple[Odds, bool] | None:
+def _odds_from_option(
+    rules: Rules, day: date, chosen: Mapping[str, Value], name: str, key: str
+) -> tuple[Odds, bool] | None:
     """Return the odds that an option sets for a key of [odds] and whether they are exact; None if it sets none.
 
     A pay table with minimum odds may be raised for single outcomes, so the two need not be equal.
@@ -461,7 +478,7 @@ def _by_option(rules: Rules, day: date, chosen: Mapping[str, Value], name: str, 
     pays = rules.wagers[wager].paid(day, chosen)
     if pays.table != name:
         return None
-    table = rules.pay_tables[name][shown(chosen[name])]
+    table = rules.pay_tables[name][value_text(chosen[name])]
     found = table.rows(pays.row).get(outcome)
     return None if found is None or table.posted is not None else (found, table.least is None)
 
@@ -478,17 +495,17 @@ def _conditions(
     rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: Iterable[str]
 ) -> Iterator[Finding]:
     """Yield combinations of choices that are not permitted, reported at a choice that is in the file."""
-    chosen, because = _chosen(rules, day, given, odds)
+    chosen, because = _resolve(rules, day, given, odds)
     seen: set[str] = set()
     for condition in rules.conditions:
         names = list(dict.fromkeys([*condition.when, *condition.then, *_bounds(condition)]))
-        if not condition.in_force(day) or set(names) & set(faulty) or _met(condition, chosen):
+        if not condition.in_force(day) or set(names) & set(faulty) or _is_met(condition, chosen):
             continue
         own = [name for name in names if name in given]
-        place = next(iter(own or _in_the_file(names, given, because)), names[0])
+        place = next(iter(own or _stated_causes(names, given, because)), names[0])
         if place not in seen:
             seen.add(place)
-            values = [_choice_told(name, chosen, given, because) for name in names if name in chosen]
+            values = [_describe_choice(name, chosen, given, because) for name in names if name in chosen]
             yield finding(
                 day,
                 condition,
@@ -499,14 +516,14 @@ def _conditions(
             )
 
 
-def _idle(
+def _without_effect(
     rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], faulty: set[str]
 ) -> Iterator[Finding]:
     """Yield choices that have no effect at this table and differ from the value it would otherwise have.
 
     Electing something that the table cannot have is always reported; declining it never is.
     """
-    chosen = chosen_on(rules, day, given, odds)
+    chosen = resolve_options(rules, day, given, odds)
     laid = Layout(rules, day, chosen, {}, Limits())
     for name, value in given.items():
         option, where = rules.options[name], f"options.{name}"
@@ -519,25 +536,31 @@ def _idle(
         elected = not declined and any(
             one.value in NOTHING for one in option.values if isinstance(one.value, (bool, str))
         )
-        if where in faulty or (same(value, _if_silent(rules, day, given, odds, name)) and not (idle and elected)):
+        if where in faulty or (
+            same_value(value, _value_if_unstated(rules, day, given, odds, name)) and not (idle and elected)
+        ):
             continue
         if idle and not declined:
-            wrong = f"{name} = {shown(value)} has no effect here"
-            permitted = "with " + " and ".join(f"{other} = {asked_words(asked)}" for other, asked in idle.items())
+            wrong = f"{name} = {value_text(value)} has no effect here"
+            permitted = "with " + " and ".join(
+                f"{other} = {describe_requirement(asked)}" for other, asked in idle.items()
+            )
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
-        elif not idle and (paid := _paid_by(laid, name)):
-            wrong = f"{name} = {shown(value)} has no effect here: {' and '.join(paid)} not offered"
-            permitted = "; ".join(dict.fromkeys(offered_by(wager) for wager in paid.values()))
+        elif not idle and (paid := _wagers_of_pay_table(laid, name)):
+            wrong = f"{name} = {value_text(value)} has no effect here: {' and '.join(paid)} not offered"
+            permitted = "; ".join(dict.fromkeys(choices_offering(wager) for wager in paid.values()))
             yield finding(day, option, "without effect", where, wrong, permitted, mild=True)
 
 
-def _if_silent(rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], name: str) -> Value:
+def _value_if_unstated(
+    rules: Rules, day: date, given: Mapping[str, Value], odds: Mapping[str, str], name: str
+) -> Value:
     """Return the value that an option would have if the table did not state it."""
     others = {other: value for other, value in given.items() if other != name}
-    return chosen_on(rules, day, others, odds).get(name, rules.options[name].default)
+    return resolve_options(rules, day, others, odds).get(name, rules.options[name].default)
 
 
-def _paid_by(laid: Layout, table: str) -> dict[str, WagerRule]:
+def _wagers_of_pay_table(laid: Layout, table: str) -> dict[str, WagerRule]:
     """Return the wagers that a pay table applies to, or an empty dict if any of them is offered."""
     wagers = {
         wager.id: wager
@@ -554,18 +577,18 @@ def _bounds(condition: Condition) -> Iterator[str]:
             yield from (*asked.below, *asked.up_to, *([asked.steps_of] if asked.steps_of else []))
 
 
-def _choice_told(
+def _describe_choice(
     name: str, chosen: Mapping[str, Value], given: Mapping[str, Value], because: Mapping[str, tuple[str, ...]]
 ) -> str:
     """Format a choice, with its origin if the file does not state it."""
-    told = f"{name} = {shown(chosen[name])}"
+    told = f"{name} = {value_text(chosen[name])}"
     if name in given:
         return told
-    causes = [f"{cause} = {shown(chosen[cause])}" for cause in because.get(name, ())]
+    causes = [f"{cause} = {value_text(chosen[cause])}" for cause in because.get(name, ())]
     return f"{told} ({'by ' + ' and '.join(causes) if causes else 'the default'})"
 
 
-def _met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
+def _is_met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
     if not all(name in chosen and meets(asked, chosen[name], chosen) for name, asked in condition.when.items()):
         return True
     return all(name not in chosen or meets(asked, chosen[name], chosen) for name, asked in condition.then.items())
@@ -603,10 +626,10 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
             "unknown",
             f"notices.{key}",
             f"a sign has no {key}",
-            one_of(key, ["limits", "options", *NOTICE_OPTIONS]),
+            suggest_names(key, ["limits", "options", *NOTICE_OPTIONS]),
         )
     if not facts["rules_sign"].in_force(day):
-        yield _not_yet(day, "notices", facts["rules_sign"])
+        yield _not_checked(day, "notices", facts["rules_sign"])
         return
     if not signs.limits:
         wrong = "missing notice: the limits are not on a sign"
@@ -614,13 +637,13 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
     for name, value in signs.chosen.items():
         option = all_games().options[name]
         if not permits(all_games(), option, value, day):
-            wrong = f"{shown(value)} is not permitted"
+            wrong = f"{value_text(value)} is not permitted"
             yield finding(day, option, "not permitted", f"notices.{name}", wrong, option.permitted(day))
     known = [*(name for name, option in rules.options.items() if option.in_force(day)), *_keys_on(rules, day)]
     for name in dict.fromkeys(signs.options):
         if name not in rules.options and name not in rules.odds_keys():
             where, wrong = f"notices.options.{name}", f"{rules.game.id} has no option or odds {name}"
-            yield finding(day, facts["rules_sign"], "unknown", where, wrong, one_of(name, known))
+            yield finding(day, facts["rules_sign"], "unknown", where, wrong, suggest_names(name, known))
     for name in _choices(rules, table, faulty):
         if not {name, *_other_names(rules, name)} & set(signs.options):
             wrong = f"missing notice: the choice of {name} is not on a sign"
@@ -675,100 +698,105 @@ def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
     minutes = 0 if at_once else _minutes(table)
     for key in change.unknown:
         known = ["option", "limits", "from", "to", "effective_at", "players_present", *facts["change_steps"].value]
-        yield finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", one_of(key, known))
-    yield from _old_and_new(rules, moment, change, where, steps)
+        yield finding(day, steps, "unknown", f"{where}.{key}", f"a change has no {key}", suggest_names(key, known))
+    yield from _check_values(rules, moment, change, where, steps)
     if not steps.in_force(day):
-        yield _not_yet(day, where, steps)
+        yield _not_checked(day, where, steps)
         return
     if change.effective_at is None:
         wrong = "missing notice: the change does not state when it takes effect"
         yield finding(day, steps, "notice", f"{where}.effective_at", wrong, "a date and time")
-    if not change.players_present or _rises(rules, moment, change):
+    if not change.players_present or _raises_limit(rules, moment, change):
         return
     asked = f"at least {minutes} minutes before the change" if minutes else "not after the change"
     for step in steps.value:
         at = getattr(change, step)
         if at is None:
-            wrong = f"missing notice: {_step(step, day)} has no time"
+            wrong = f"missing notice: {_step_name(step, day)} has no time"
         elif change.effective_at is not None and (change.effective_at - at) // timedelta(minutes=1) < minutes:
-            wrong = f"{_step(step, day)} came {_before(change.effective_at - at)} the change"
+            wrong = f"{_step_name(step, day)} came {_before(change.effective_at - at)} the change"
         else:
             continue
         yield finding(day, steps, "notice", f"{where}.{step}", wrong, asked)
 
 
-def _old_and_new(rules: Rules, moment: Moment, change: Change, where: str, steps: Fact) -> Iterator[Finding]:
-    """Yield the faults of a change's values: the old value must match the table, and the new one must differ from it."""
+def _check_values(rules: Rules, moment: Moment, change: TableChange, where: str, steps: Fact) -> Iterator[Finding]:
+    """Yield the faults of a change's values: the old value must match the table, the new one must differ from it."""
     day, before = moment.after.on, moment.before
     subject = "the limits" if change.of_limits else str(change.option)
     written = f"{subject}: {LIMITS_READ}" if change.of_limits else f"the value of {subject}"
     if not change.of_limits and not {change.option} & {*rules.options, *rules.odds_keys(), INCREMENT}:
         now = [known for known, option in rules.options.items() if option.in_force(day)]
-        known = one_of(subject, [*now, *_keys_on(rules, day), INCREMENT])
+        known = suggest_names(subject, [*now, *_keys_on(rules, day), INCREMENT])
         yield finding(
             day, rules.game, "unknown", f"{where}.option", f"{rules.game.id} has no option or odds {subject}", known
         )
         return
     option = rules.options.get(subject)
     if change.to is None and option is not None and not option.in_force(day):
-        missing = _option(rules, day, subject, option.default, before.options)
+        missing = _check_option(rules, day, subject, option.default, before.options)
         yield from (one.model_copy(update={"where": f"{where}.option"}) for one in filter(None, [missing]))
     elif change.to is None or change.to == {}:
         wrong = f"missing notice: the new value of {subject} is not stated"
         yield finding(day, steps, "notice", f"{where}.to", wrong, written)
     elif change.of_limits and read_limits(change.to) is None:
-        yield finding(day, steps, "unreadable", f"{where}.to", f"{shown(change.to)} is not a limit", written)
-    elif _has(before, change, change.to):
-        wrong = f"the table already has {_held(before, change, change.to)}"
+        yield finding(day, steps, "unreadable", f"{where}.to", f"{value_text(change.to)} is not a limit", written)
+    elif _already_has(before, change, change.to):
+        wrong = f"the table already has {_describe_current(before, change, change.to)}"
         yield finding(day, steps, "without effect", f"{where}.to", wrong, "a different value", mild=True)
     if change.was is None:
         return
-    if change.of_limits and stated_limits(before, change.was) is None:
-        yield finding(day, steps, "unreadable", f"{where}.from", f"{stated(change.was)} is not a limit", written)
-    elif not _has(before, change, change.was, if_silent=True):
-        wrong = f"{stated(change.was)}, but before the change the table has {_held(before, change, change.was)}"
-        yield finding(day, steps, "contradiction", f"{where}.from", wrong, "the value that the table has, or leave out from")
+    if change.of_limits and limits_in_change(before, change.was) is None:
+        yield finding(
+            day, steps, "unreadable", f"{where}.from", f"{format_change_value(change.was)} is not a limit", written
+        )
+    elif not _already_has(before, change, change.was, if_silent=True):
+        current = _describe_current(before, change, change.was)
+        wrong = f"{format_change_value(change.was)}, but before the change the table has {current}"
+        yield finding(
+            day, steps, "contradiction", f"{where}.from", wrong, "the value that the table has, or leave out from"
+        )
 
 
-def _has(table: TableFile, change: Change, value: Any, if_silent: bool = False) -> bool:
+def _already_has(table: TableFile, change: TableChange, value: Any, if_silent: bool = False) -> bool:
     """Whether a table already has the value of a change; `if_silent` is the answer for limits that are not posted."""
     if change.of_limits or change.option == INCREMENT:
-        said = stated_limits(table, value if change.of_limits else {"increment": value})
+        said = limits_in_change(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())
         return said is not None and all(
             held[key] == one or (held[key] is None and if_silent) for key, one in said.items()
         )
-    rules, held_value = rules_of(table.game).on(table.on), value_held(table, str(change.option))
+    rules, held_value = rules_of(table.game).on(table.on), current_value(table, str(change.option))
     if held_value is None or not isinstance(value, (bool, int, Decimal, str)):
         return False
     if (option := rules.options.get(str(change.option))) is not None and not option.sets_odds:
         return option.alike(held_value, value) or option.alike(value, held_value)
     try:
-        return Odds.parse(shown(held_value)) == Odds.parse(shown(value))
+        return Odds.parse(value_text(held_value)) == Odds.parse(value_text(value))
     except ValueError:
-        return same(held_value, value)
+        return same_value(held_value, value)
 
 
-def _held(table: TableFile, change: Change, value: Any) -> str:
+def _describe_current(table: TableFile, change: TableChange, value: Any) -> str:
     """Describe the value that a table currently has for the subject of a change."""
     if change.of_limits or change.option == INCREMENT:
-        said = stated_limits(table, value if change.of_limits else {"increment": value})
+        said = limits_in_change(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())
         return ", ".join(
-            f"{key} {shown(one) if isinstance(one, bool) else dollars(one or 0)}" for key, one in held.items()
+            f"{key} {value_text(one) if isinstance(one, bool) else dollars(one or 0)}" for key, one in held.items()
         )
-    held_value = value_held(table, str(change.option))
-    return f"no {change.option}" if held_value is None else shown(held_value)
+    held_value = current_value(table, str(change.option))
+    return f"no {change.option}" if held_value is None else value_text(held_value)
 
 
-def value_held(table: TableFile, name: str) -> Value | None:
+def current_value(table: TableFile, name: str) -> Value | None:
     """Return a table's value for an option or odds key, or None if it does not exist on the table's date."""
     if name in table.options or name in table.odds:
         return table.options.get(name, table.odds.get(name))
     rules = rules_of(table.game).on(table.on)
     made = table.options
-    sound = {other: value for other, value in made.items() if not _option(rules, table.on, other, value, made)}
-    chosen = chosen_on(rules, table.on, sound, table.odds)
+    sound = {other: value for other, value in made.items() if not _check_option(rules, table.on, other, value, made)}
+    chosen = resolve_options(rules, table.on, sound, table.odds)
     if name in rules.options:
         return chosen.get(name)
     wager, outcome = rules.odds_keys()[name]
@@ -785,12 +813,12 @@ def _minutes(table: TableFile) -> int:
     return max(least, chosen) if isinstance(chosen, int) else least
 
 
-def _rises(rules: Rules, moment: Moment, change: Change) -> bool:
+def _raises_limit(rules: Rules, moment: Moment, change: TableChange) -> bool:
     """Whether a change raises a payout limit."""
     name = str(change.option)
     if name not in rules.options:
         return False
-    return raises_payout_limit(rules, name, value_held(moment.before, name), change.to)
+    return raises_payout_limit(rules, name, current_value(moment.before, name), change.to)
 
 
 def raises_payout_limit(rules: Rules, option: str, was: Value | None, to: Value | None) -> bool:
@@ -818,12 +846,12 @@ def _amount(value: Value | None) -> Decimal | None:
         return None
 
 
-def _not_yet(day: date, where: str, fact: Fact) -> Finding:
+def _not_checked(day: date, where: str, fact: Fact) -> Finding:
     wrong = f"not checked: it is not known whether the rule was in force on {day}"
     return finding(day, fact, "not in force", where, wrong, f"notice under this section since {fact.since}", mild=True)
 
 
-def _step(step: str, day: date) -> str:
+def _step_name(step: str, day: date) -> str:
     """Return the wording for a step of a change."""
     told = all_games().on(day).fact("regulator")
     return {
@@ -842,12 +870,12 @@ def _before(span: timedelta) -> str:
 __all__ = [
     "Finding",
     "Unlawful",
-    "chosen_on",
     "file_findings",
     "findings",
+    "minimal_options",
     "only_new",
     "permits",
     "raises_payout_limit",
-    "stated_options",
+    "resolve_options",
     "table_findings",
 ]

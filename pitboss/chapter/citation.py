@@ -14,7 +14,7 @@ from difflib import get_close_matches
 
 from pitboss.chapter.contents import RESERVED, contents, prefix, section_of
 from pitboss.chapter.numbers import number_after, number_on, order
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 
 _WRITTEN = re.compile(
     r"\s*(?:N\.?\s?J\.?\s?A\.?\s?C\.?\s*)?(?:§+\s*)?(?:(?P<chapter>19:47|13:69F)-)?(?P<section>.*?)\s*", re.IGNORECASE
@@ -116,7 +116,7 @@ def _moved_sections(first: date, second: date) -> dict[str, str]:
 
 def _moved_paragraph(section: str, then: date, day: date) -> str:
     """Return the number that a paragraph has on another day, for a section that kept its number."""
-    for rules in map(rules_of, registered()):
+    for rules in map(rules_of, registered_games()):
         if not rules.game.holds(section):
             continue
         moves = [

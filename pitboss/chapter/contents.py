@@ -302,7 +302,7 @@ class Contents:
 
     def subchapter(self, id: str) -> Subchapter:
         if id not in self._subchapters:
-            raise ValueError(f"there is no subchapter {id}; the chapter has {_listed(self._subchapters)}")
+            raise ValueError(f"there is no subchapter {id}; the chapter has {_join(self._subchapters)}")
         return self._subchapters[id]
 
     def has(self, id: str) -> bool:
@@ -312,14 +312,16 @@ class Contents:
     def section(self, id: str) -> Section:
         if id not in self._sections:
             subchapter = self.subchapter(id.partition(".")[0])
-            known = _listed(section.id for section in subchapter.sections) or "none known"
+            known = _join(section.id for section in subchapter.sections) or "none known"
             raise ValueError(f"there is no section {id}; subchapter {subchapter.id} has {known}")
         return self._sections[id]
 
     def edition(self, id: str) -> Edition:
         found = next((edition for edition in self.editions if edition.id == id), None)
         if found is None:
-            raise ValueError(f"there is no edition {id}; the editions held are {_listed(one.id for one in self.editions)}")
+            raise ValueError(
+                f"there is no edition {id}; the editions held are {_join(one.id for one in self.editions)}"
+            )
         return found
 
     def edition_on(self, day: date) -> Edition | None:
@@ -373,7 +375,7 @@ class Contents:
     def __repr__(self) -> str:
         return (
             f"Contents({len(self.subchapters)} subchapters, {len(self._sections)} sections, "
-            f"editions {_listed(edition.id for edition in self.editions)})"
+            f"editions {_join(edition.id for edition in self.editions)})"
         )
 
 
@@ -429,7 +431,7 @@ def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[
         if old[id].text == new[id].text:
             del old[id], new[id]
     starts = {section.id: section.titles[0].start for section in now.sections}
-    left, come = _once(old), _once(new)
+    left, come = _unique_titles(old), _unique_titles(new)
     moves = {come[text]: left[text] for text in left.keys() & come.keys()}
     changes = []
     for id in sorted(old.keys() | new.keys(), key=_order):
@@ -448,7 +450,7 @@ def _moved(was: Subchapter, now: Subchapter, first: date, second: date) -> list[
     return changes
 
 
-def _once(titles: Mapping[str, Title]) -> dict[str, str]:
+def _unique_titles(titles: Mapping[str, Title]) -> dict[str, str]:
     """Map each unique title to its number, leaving out reserved numbers."""
     count = Counter(title.text for title in titles.values())
     return {title.text: id for id, title in titles.items() if count[title.text] == 1 and title.text != RESERVED}
@@ -460,7 +462,7 @@ def _order(section: str) -> tuple[int, str, int, str]:
     return int(found[1]), found[2], int(found[3] or 0), found[4] or ""
 
 
-def _listed(words: Iterable[str]) -> str:
+def _join(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
@@ -483,7 +485,7 @@ def parse(text: str) -> Contents:
     subchapters = tuple(_subchapter(table, editions) for table in top.tables("subchapter"))
     _ascending(FILE, "subchapters", [subchapter.id for subchapter in subchapters], _subchapter_order)
     top.close()
-    _dangling(editions, subchapters)
+    _check_references(editions, subchapters)
     return Contents(title, readoptions, editions, subchapters)
 
 
@@ -534,7 +536,7 @@ class _Table:
             if value == known:
                 return known  # type: ignore[no-any-return]
         if value is not None:
-            raise self.fail(f"{key} = {value!r} must be one of {_listed(get_args(Provenance))}")
+            raise self.fail(f"{key} = {value!r} must be one of {_join(get_args(Provenance))}")
         return None
 
     def __contains__(self, key: str) -> bool:
@@ -546,7 +548,7 @@ class _Table:
 
     def close(self) -> None:
         if self._left:
-            raise self.fail(f"unknown key {_listed(self._left)}")
+            raise self.fail(f"unknown key {_join(self._left)}")
 
 
 def _readoption(table: _Table) -> Readoption:
@@ -735,7 +737,7 @@ def _by_edition(table: _Table, showing: Sequence[Edition]) -> dict[str, tuple[st
         given[showing[0].id] = table.need("title", str), None
     for id in table.editions():
         if id not in shows:
-            raise table.fail(f"no edition {id} shows it; {_listed(shows)} do")
+            raise table.fail(f"no edition {id} shows it; {_join(shows)} do")
         if id in given:
             raise table.fail(f"it has two titles in the {id} edition")
         value = table.need(id, object)
@@ -774,7 +776,7 @@ def _proof(table: _Table, editions: Sequence[Edition]) -> Edition | None:
     id = table.get("proved_by", str)
     found = next((edition for edition in editions if edition.id == id), None)
     if id and not found:
-        raise table.fail(f"there is no edition {id}; the editions held are {_listed(edition.id for edition in editions)}")
+        raise table.fail(f"there is no edition {id}; the editions held are {_join(edition.id for edition in editions)}")
     return found
 
 
@@ -783,7 +785,7 @@ def _note(edition: str | None, after: date | None, provenance: Provenance) -> st
     return f"{source}; after {after}" if after else source + ("; its own date is not known" if edition else "")
 
 
-def _dangling(editions: Sequence[Edition], subchapters: Sequence[Subchapter]) -> None:
+def _check_references(editions: Sequence[Edition], subchapters: Sequence[Subchapter]) -> None:
     """Check that every subchapter and part listed by an edition exists."""
     known = {subchapter.id for subchapter in subchapters}
     shown = {(edition, section.id) for one in subchapters for section in one.sections for edition in section.editions}

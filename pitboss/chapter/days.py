@@ -10,7 +10,7 @@ from pitboss.chapter.contents import contents
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-class NoDay(ValueError):
+class BadDate(ValueError):
     """A value that is not a date of the chapter. `early` is set for a date before the chapter began."""
 
     def __init__(self, says: str, early: bool = False) -> None:
@@ -18,23 +18,23 @@ class NoDay(ValueError):
         self.early = early
 
 
-def day(given: str | date | None, name: str = "on") -> date | None:
+def parse_date(given: str | date | None, name: str = "on") -> date | None:
     """Parse a date on which the chapter exists; an empty value gives None.
 
-    >>> day("2008-06-01"), day(None), day("")
+    >>> parse_date("2008-06-01"), parse_date(None), parse_date("")
     (datetime.date(2008, 6, 1), None, None)
-    >>> day("June 2008")
+    >>> parse_date("June 2008")
     Traceback (most recent call last):
-    pitboss.chapter.days.NoDay: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter begins on ...
+    pitboss.chapter.days.BadDate: on 'June 2008' is not a date: write YYYY-MM-DD, like 2008-06-01; the chapter ...
     """
     if given is None or given == "":
         return None
     begins = f"the chapter begins on {contents().first_day}"
     found = given.date() if isinstance(given, datetime) else given if isinstance(given, date) else _read(given)
     if found is None:
-        raise NoDay(f"{name} {given!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
+        raise BadDate(f"{name} {given!r} is not a date: write YYYY-MM-DD, like 2008-06-01; {begins}")
     if found < contents().first_day:
-        raise NoDay(f"{name} {found} is too early: {begins}", early=True)
+        raise BadDate(f"{name} {found} is too early: {begins}", early=True)
     return found
 
 

@@ -14,9 +14,9 @@ from typing import Any, Literal, NamedTuple, get_args
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import ContentsChange, cite, contents
-from pitboss.chapter.figures import paid, provides, rows, value_of
+from pitboss.chapter.figures import describe_provision, format_fact, format_rows, pays_on
 from pitboss.chapter.numbers import order
-from pitboss.chapter.reference import in_use, name_of
+from pitboss.chapter.reference import can_be_offered, name_of
 from pitboss.chapter.rules import (
     Amendment,
     Condition,
@@ -31,9 +31,9 @@ from pitboss.chapter.rules import (
     Rules,
     WagerRule,
     all_games,
-    registered,
+    registered_games,
     rules_of,
-    shown,
+    value_text,
 )
 from pitboss.exhibit import Exhibit
 
@@ -54,7 +54,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Change(_Model):
+class ProvisionChange(_Model):
     """A provision that was added, removed or changed. `was` and `now` summarize what it provides."""
 
     kind: Kind
@@ -82,7 +82,7 @@ class GameDiff(_Model):
     game: str
     name: str
     subchapter: str
-    changes: tuple[Change, ...]
+    changes: tuple[ProvisionChange, ...]
     amendments: tuple[Amendment, ...]
 
 
@@ -120,10 +120,10 @@ class Diff(Exhibit, _Model):
         return self.model_dump_json(indent=2)
 
 
-def changed_on(game: str, upto: date) -> list[date]:
+def change_dates(game: str, upto: date) -> list[date]:
     """Return the days up to `upto` on which anything that can affect a price changed, in order.
 
-    >>> [str(day) for day in changed_on("craps", date(2006, 1, 1))][-2:]
+    >>> [str(day) for day in change_dates("craps", date(2006, 1, 1))][-2:]
     ['2001-01-16', '2005-10-17']
     """
     found = diff(contents().first_day, upto, [game])
@@ -144,7 +144,7 @@ def diff(first: date, second: date, games: Iterable[str] | None = None) -> Diff:
             raise ValueError(f"the chapter begins on {contents().first_day}; {day} is too early")
     if second < first:
         raise ValueError(f"the first date, {first}, is after the second, {second}; give the earlier one first")
-    names = [*registered(), all_games().game.id] if games is None else list(dict.fromkeys(games))
+    names = [*registered_games(), all_games().game.id] if games is None else list(dict.fromkeys(games))
     found = (_game(all_games() if name == all_games().game.id else rules_of(name), first, second) for name in names)
     return Diff(
         first=first,
@@ -166,7 +166,7 @@ def _game(rules: Rules, first: date, second: date) -> GameDiff:
     )
 
 
-def _changes(rules: Rules) -> Iterator[Change]:
+def _changes(rules: Rules) -> Iterator[ProvisionChange]:
     """Yield every change a game ever had, leaving out provisions that only moved to another section."""
     changes = list(_events_of(rules))
     ends = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}
@@ -176,13 +176,13 @@ def _changes(rules: Rules) -> Iterator[Change]:
             yield one
 
 
-def _events_of(rules: Rules) -> Iterator[Change]:
+def _events_of(rules: Rules) -> Iterator[ProvisionChange]:
     """Yield everything that began, ended or changed, including moves to another section."""
     yield from _game_itself(rules)
     for path, provision in rules.provisions():
-        if not isinstance(provision, Pays | Fact) and in_use(rules, path):
+        if not isinstance(provision, Pays | Fact) and can_be_offered(rules, path):
             for kind, day in _events(provision):
-                text = provides(provision, _known(kind, day))
+                text = describe_provision(provision, _reading_day(kind, day))
                 name = name_of(rules, path, provision)
                 part = _Part(_WHAT[type(provision)], path, name, provision, provision)
                 yield _change(rules, kind, part, day, text)
@@ -191,19 +191,19 @@ def _events_of(rules: Rules) -> Iterator[Change]:
     for option in rules.options.values():
         for choice in option.values:
             for kind, day in _events(choice, option):
-                path, value = f"option.{option.id}.{shown(choice.value)}", shown(choice.value)
+                path, value = f"option.{option.id}.{value_text(choice.value)}", value_text(choice.value)
                 part = _Part("value", path, option.name, option.under(choice), choice)
                 yield _change(rules, kind, part, day, value)
     for wager in rules.wagers.values():
         yield from _odds(rules, wager)
 
 
-def _known(kind: Kind, day: date) -> date:
+def _reading_day(kind: Kind, day: date) -> date:
     """Return the day to read a changed provision on: for a removed one, its last day."""
     return day - _DAY if kind == "removed" else day
 
 
-def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
+def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[ProvisionChange]:
     """Yield the changes of a fact: added, removed, or given another value."""
     ended = {one.until: one for one in dated if one.until}
     begun = {one.since for one in dated}
@@ -212,27 +212,27 @@ def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[Change]:
         for kind, day in _events(one):
             before = ended.get(day) if kind == "added" else None
             if before is not None:
-                change = _change(rules, "changed", part, day, value_of(one))
+                change = _change(rules, "changed", part, day, format_fact(one))
                 made = change.rule or _rule(rules, before, day)
                 if before.value != one.value:
-                    yield change.model_copy(update={"was": value_of(before), "rule": made})
+                    yield change.model_copy(update={"was": format_fact(before), "rule": made})
             elif kind == "added" or day not in begun:
-                yield _change(rules, kind, part, day, value_of(one))
+                yield _change(rules, kind, part, day, format_fact(one))
 
 
-def _game_itself(rules: Rules) -> Iterator[Change]:
+def _game_itself(rules: Rules) -> Iterator[ProvisionChange]:
     game = rules.game
     dated = Dated(since=game.since, until=game.until)
     for kind, day in _events(dated):
         adopted = next((one.rule for one in rules.amendments if one.effective == day), None)
         whole = contents().subchapter(game.subchapter)
-        yield Change(
+        yield ProvisionChange(
             kind=kind,
             what="game",
             path="game",
             name=game.name,
             section=game.subchapter,
-            citation=f"N.J.A.C. {contents().prefix(_known(kind, day))}-{game.home}",
+            citation=f"N.J.A.C. {contents().prefix(_reading_day(kind, day))}-{game.home}",
             date=day,
             rule=whole.adopted.rule if whole.adopted.effective == day else adopted,
             provenance=whole.provenance,
@@ -258,9 +258,9 @@ class _Part(NamedTuple):
     dated: Dated
 
 
-def _change(rules: Rules, kind: Kind, part: _Part, day: date, text: str) -> Change:
+def _change(rules: Rules, kind: Kind, part: _Part, day: date, text: str) -> ProvisionChange:
     cited, dated = part.cited, part.dated
-    return Change(
+    return ProvisionChange(
         kind=kind,
         what=part.what,
         path=part.path,
@@ -276,7 +276,7 @@ def _change(rules: Rules, kind: Kind, part: _Part, day: date, text: str) -> Chan
 
 def _cited(rules: Rules, kind: Kind, cited: Provision, day: date) -> dict[str, Any]:
     """Return the section and citation on the day; for a removed provision, those of its last day."""
-    known = _known(kind, day)
+    known = _reading_day(kind, day)
     section = rules.number_on(cited, known).split(", ")[0]
     return {"section": section, "citation": cite(section, known)}
 
@@ -291,21 +291,21 @@ def _rule(rules: Rules, dated: Dated, day: date) -> str | None:
     return dated.by if dated.by is not None and effective.get(dated.by) == day else None
 
 
-def _odds(rules: Rules, wager: WagerRule) -> Iterator[Change]:
+def _odds(rules: Rules, wager: WagerRule) -> Iterator[ProvisionChange]:
     """Yield the rows of odds that changed while the wager remained in force."""
     days = {day for pays in wager.pays for day in (pays.since, pays.until) if day is not None}
     for day in sorted(days):
         if not (wager.in_force(day) and wager.in_force(day - _DAY)):
             continue
-        before, after = paid(wager, day - _DAY), paid(wager, day)
-        was, now = rows(before), rows(after)
+        before, after = pays_on(wager, day - _DAY), pays_on(wager, day)
+        was, now = format_rows(before), format_rows(after)
         for outcome in dict.fromkeys([*was, *now]):
             if was.get(outcome) != now.get(outcome):
                 kind: Kind = (
                     "changed" if outcome in was and outcome in now else "added" if outcome in now else "removed"
                 )
                 cited = (before if kind == "removed" else after) or before or wager
-                yield Change(
+                yield ProvisionChange(
                     kind=kind,
                     what="odds",
                     path=f"wager.{wager.id}.pays" + (f".{outcome}" if outcome else ""),

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import date
 
 from pitboss.chapter.rules import (
-    Asked,
     Condition,
     Fact,
     Irregularity,
@@ -15,41 +14,42 @@ from pitboss.chapter.rules import (
     Pays,
     PayTable,
     Provision,
+    Requirement,
     Value,
     WagerRule,
-    asked_words,
-    shown,
+    describe_requirement,
+    value_text,
 )
 
 
-def provides(provision: Provision, day: date) -> str:
+def describe_provision(provision: Provision, day: date) -> str:
     """Summarize what a provision provides on a day.
 
     >>> from pitboss.chapter.rules import rules_of
-    >>> provides(rules_of("craps").wagers["field"], date(2008, 6, 1))
+    >>> describe_provision(rules_of("craps").wagers["field"], date(2008, 6, 1))
     'at least 2 to 1 (2), 2 to 1 (12), 1 to 1 (other)'
     """
     match provision:
         case WagerRule():
-            paying = paid(provision, day)
-            return pays(paying) if paying else "odds not known"
+            paying = pays_on(provision, day)
+            return format_pays(paying) if paying else "odds not known"
         case Option():
-            return f"{provision.permitted(day)}; default {shown(provision.default)}"
+            return f"{provision.permitted(day)}; default {value_text(provision.default)}"
         case PayTable():
-            return pays(provision)
+            return format_pays(provision)
         case Irregularity():
             return provision.effect.replace("_", " ")
         case Condition():
             return f"{_choices(provision.when)} needs {_choices(provision.then)}"
         case Fact():
-            return value_of(provision)
+            return format_fact(provision)
     raise TypeError(f"a {type(provision).__name__} is not a provision of a game")
 
 
-def value_of(fact: Fact) -> str:
+def format_fact(fact: Fact) -> str:
     """Format the value of a fact."""
     value = fact.value
-    return shown(value) if isinstance(value, Value) else _in_words(value)
+    return value_text(value) if isinstance(value, Value) else _in_words(value)
 
 
 def _in_words(value: object) -> str:
@@ -74,13 +74,13 @@ def _nested(value: object) -> str:
     return f"({_in_words(value)})" if isinstance(value, Mapping | list | tuple) else _in_words(value)
 
 
-def paid(wager: WagerRule, day: date) -> Pays | None:
+def pays_on(wager: WagerRule, day: date) -> Pays | None:
     """Return how a wager is paid on a day, or None if that is unknown."""
     found = next((pays for pays in wager.pays if pays.in_force(day)), None)
     return None if found is None or not (found.odds or found.table or found.like) else found
 
 
-def pays(paying: PayTable) -> str:
+def format_pays(paying: PayTable) -> str:
     """Format the odds of a pay table on one line."""
     if rest := _otherwise(paying):
         return rest
@@ -88,7 +88,7 @@ def pays(paying: PayTable) -> str:
     return f"{_word(paying)} {rows}"
 
 
-def rows(paying: Pays | None) -> dict[str, str]:
+def format_rows(paying: Pays | None) -> dict[str, str]:
     """Format the odds of each outcome."""
     if paying is None:
         return {}
@@ -108,5 +108,5 @@ def _word(paying: PayTable) -> str:
     return paying.held
 
 
-def _choices(choices: Mapping[str, Asked]) -> str:
-    return " and ".join(f"{name} = {asked_words(asked)}" for name, asked in choices.items())
+def _choices(choices: Mapping[str, Requirement]) -> str:
+    return " and ".join(f"{name} = {describe_requirement(asked)}" for name, asked in choices.items())

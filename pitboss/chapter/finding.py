@@ -15,16 +15,16 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.contents import cite, contents, prefix, section_of
 from pitboss.chapter.numbers import order
-from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, WagerRule, shown
+from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, WagerRule, value_text
 
 Severity = Literal["breach", "warning"]
 Kind = Literal[
     "unknown", "unreadable", "not in force", "not permitted", "contradiction", "without effect", "notice", "not shown"
 ]
 
-GONE = "nothing: repealed"
+REPEALED = "nothing: repealed"
 """The start of the "permitted" text for something that was repealed before the day."""
-LISTED = 20
+MOST_NAMES = 20
 """The maximum number of names listed for an unknown name."""
 
 
@@ -99,48 +99,48 @@ def _cited(day: date, rests_on: Provision | Header | str) -> tuple[str, str]:
     return section, f"N.J.A.C. {prefix(day)}-{section}"
 
 
-def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def sort_findings(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda one: order(one.section)))
 
 
-def one_of(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
+def suggest_names(name: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
     """Suggest names similar to an unknown one and list the known ones; `also` adds names not yet in force."""
     names = list(dict.fromkeys(known))
     near = get_close_matches(name, list(dict.fromkeys([*names, *also])), 3)
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return (f"{' or '.join(near)}? " if near else "") + f"one of: {', '.join(names[:LISTED])}{more}"
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return (f"{' or '.join(near)}? " if near else "") + f"one of: {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def when_in_force(rules: Rules, dated: Dated, day: date) -> str:
     """Describe when something takes effect or was repealed, for a day on which it is not in force."""
     effective = {amendment.rule: amendment.effective for amendment in rules.amendments}
-    bound, word = (dated.since, "since") if to_come(dated, day) else (dated.until, GONE)
+    bound, word = (dated.since, "since") if is_future(dated, day) else (dated.until, REPEALED)
     by = f" by {dated.by}" if dated.by and effective.get(dated.by) == bound else ""
     return f"{word} {bound}{by}"
 
 
-def to_come(dated: Dated, day: date) -> bool:
+def is_future(dated: Dated, day: date) -> bool:
     """Whether something takes effect only after the day."""
     return dated.since is not None and day < dated.since
 
 
-def no_wager(wager: WagerRule, day: date) -> str:
+def no_wager_message(wager: WagerRule, day: date) -> str:
     return f"there is no {wager.name} on {day}"
 
 
-def offered_by(wager: WagerRule) -> str:
+def choices_offering(wager: WagerRule) -> str:
     """Format the choices that put a wager on the layout."""
     if not wager.offered:
         return "nothing: it is no longer offered"
     return "with " + ", ".join(
-        f"{name} = {' or '.join(shown(value) for value in values)}" for name, values in wager.offered.items()
+        f"{name} = {' or '.join(value_text(value) for value in values)}" for name, values in wager.offered.items()
     )
 
 
-def named(rules: Rules, day: date, name: str, known: Iterable[str]) -> str:
+def suggest_wager(rules: Rules, day: date, name: str, known: Iterable[str]) -> str:
     """Suggest a wager for an unknown name: one that dealers call by that name, or one with a similar spelling."""
     wager, dot, outcome = name.partition(".")
     for rule in rules.wagers.values():
         if wager.replace("_", " ").lower() in (rule.name.lower(), *rule.aka) and rule.in_force(day):
             return f"{rule.id}{dot}{outcome}?"
-    return one_of(name, known)
+    return suggest_names(name, known)

@@ -33,15 +33,15 @@ def business_days(first: date, before: date) -> tuple[date, ...]:
 @cache
 def holidays(year: int) -> frozenset[date]:
     """Return the State holidays observed in a year."""
-    found = {_kept(told, each) for each in (year, year + 1) for told in _named(each)}
+    found = {_observed(told, each) for each in (year, year + 1) for told in _holiday_names(each)}
     return frozenset(day for day in found if day.year == year)
 
 
-def _named(year: int) -> list[str]:
+def _holiday_names(year: int) -> list[str]:
     return list(all_games().on(date(year, 1, 1)).fact("state_holidays"))
 
 
-def _kept(told: str, year: int) -> date:
+def _observed(told: str, year: int) -> date:
     """Return the day on which a holiday is observed in a year."""
     words = told.split()
     if told == "good friday":
@@ -50,7 +50,7 @@ def _kept(told: str, year: int) -> date:
         day = date(year, _MONTHS[words[0]], int(words[1]))
         return day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0))
     if words[1] == "after":  # tuesday after first monday of november
-        held = _kept(" ".join(words[2:]), year)
+        held = _observed(" ".join(words[2:]), year)
         return held + timedelta(days=(_DAYS[words[0]] - held.weekday()) % 7)
     month = _MONTHS[words[3]]
     days = [date(year, month, number) for number in range(1, calendar.monthrange(year, month)[1] + 1)]

@@ -20,7 +20,7 @@ from pitboss.chapter.rules import (
     Rules,
     Value,
     WagerRule,
-    registered,
+    registered_games,
     rules_of,
 )
 
@@ -31,7 +31,7 @@ Part = TypeVar("Part", bound=Provision)
 class Chapter:
     """The chapter on one day.
 
-    >>> chapter = on(date(2004, 6, 1))
+    >>> chapter = chapter_on(date(2004, 6, 1))
     >>> chapter.prefix, chapter.section("1.4").title, chapter.cite("1.4(b)")
     ('19:47', 'Payout odds', 'N.J.A.C. 19:47-1.4(b)')
     >>> "whirl" in chapter.game("craps").wagers, "six_seven_eight" in chapter.game("craps").wagers
@@ -65,7 +65,7 @@ class Chapter:
     @property
     def games(self) -> tuple[str, ...]:
         """The installed games that are in force on the day."""
-        return tuple(game for game in registered() if game_in_force(rules_of(game), self.day))
+        return tuple(game for game in registered_games() if game_in_force(rules_of(game), self.day))
 
     def game(self, game: str) -> GameInForce:
         """Return the parts of a game in force on the day."""
@@ -136,17 +136,16 @@ def game_in_force(rules: Rules, day: date) -> bool:
     return rules.game.since <= day and (rules.game.until is None or day < rules.game.until)
 
 
-def perhaps_older(game: Header, day: date) -> str:
+def age_note(game: Header, day: date) -> str:
     """Return a note for a game whose first day is only that of the first edition showing its subchapter."""
     known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
     adopted = known.get(game.subchapter)
     if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:
         return ""
-    return (
-        f", when the {adopted.proved_by} edition first shows it; it may be older, but is later than {adopted.dating.after}"
-    )
+    edition, after = adopted.proved_by, adopted.dating.after
+    return f", when the {edition} edition first shows it; it may be older, but is later than {after}"
 
 
-def on(day: date) -> Chapter:
+def chapter_on(day: date) -> Chapter:
     """Return the chapter on a day; a day before it began raises an error."""
     return Chapter(day, contents().prefix(day), contents().on(day))

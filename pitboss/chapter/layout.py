@@ -31,8 +31,8 @@ from pitboss.chapter.rules import (
     amount_of,
     meets,
     rules_of,
-    same,
-    shown,
+    same_value,
+    value_text,
 )
 from pitboss.exhibit import Exhibit
 
@@ -108,12 +108,12 @@ class Layout(Exhibit):
         unlawful: bool,
     ) -> Layout:
         """Build the layout without checking whether its values are too large to deal."""
-        from pitboss.chapter.check import Unlawful, chosen_on, findings
+        from pitboss.chapter.check import Unlawful, findings, resolve_options
         from pitboss.chapter.in_force import game_in_force
 
         rules = rules_of(game) if isinstance(game, str) else game
         day = on or date.today()
-        given = {name: _exact(value) for name, value in (options or {}).items()}
+        given = {name: _exact_value(value) for name, value in (options or {}).items()}
         stated = {key: str(value) for key, value in (odds or {}).items()}
         found = findings(rules, day, given, stated, limits)
         if not game_in_force(rules, day) or any(one.stops(unlawful) for one in found):
@@ -121,9 +121,9 @@ class Layout(Exhibit):
         keys = rules.odds_keys()
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
-        chosen = chosen_on(rules, day, given, stated)
+        chosen = resolve_options(rules, day, given, stated)
         # Options keep the chapter's order, not the file's; an option set by stated odds takes its value from them.
-        in_order = chosen | _needed_beside(rules, day, given) | given | chosen
+        in_order = chosen | _defaults_needed(rules, day, given) | given | chosen
         return cls(rules, day, in_order, raised, limits or Limits())
 
     def __repr__(self) -> str:
@@ -139,7 +139,7 @@ class Layout(Exhibit):
         return [
             {
                 "option": name,
-                "value": shown(value),
+                "value": value_text(value),
                 "name": self.rules.options[name].name,
                 "under": ", ".join(map(self.cite, self.rules.options[name].section.split(", "))),
             }
@@ -176,7 +176,7 @@ class Layout(Exhibit):
         if pays is not None and pays.row and not self.odds_table(wager.id):
             return False
         return all(
-            any(same(value, self.options.get(name, self.rules.options[name].default)) for value in values)
+            any(same_value(value, self.options.get(name, self.rules.options[name].default)) for value in values)
             for name, values in wager.offered.items()
         )
 
@@ -187,7 +187,9 @@ class Layout(Exhibit):
     def odds_table(self, wager: str) -> dict[str, Odds]:
         """Return the odds of each outcome of a wager; empty for a wager that is paid like others."""
         pays = self.paid(wager)
-        chosen: PayTable = self.rules.pay_tables[pays.table][shown(self.options[pays.table])] if pays.table else pays
+        chosen: PayTable = (
+            self.rules.pay_tables[pays.table][value_text(self.options[pays.table])] if pays.table else pays
+        )
         table = chosen.rows(pays.row)
         further = {one: self.raised[wager, one] for one in chosen.further if (wager, one) in self.raised}
         return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
@@ -286,7 +288,7 @@ class Layout(Exhibit):
         )
 
 
-def _needed_beside(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
+def _defaults_needed(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
     """Return the defaults of options not in force that an option given before its time depends on.
 
     Only unlawful tables need this: a progressive before its time still needs a meter to be dealt.
@@ -300,7 +302,7 @@ def _needed_beside(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[
     }
 
 
-def _exact(value: Any) -> Value:
+def _exact_value(value: Any) -> Value:
     """Convert a value to the exact number that was written: floats and NumPy numbers to plain ones, 6.0 to 6."""
     numpy = sys.modules.get("numpy")
     given: Value = value.item() if numpy is not None and isinstance(value, numpy.generic) else value

@@ -111,7 +111,7 @@ def in_chapter(citations: Iterable[str], day: date) -> list[str]:
     return [one for one in listed if contents().section(section_of(one)).provides_on(day)] or listed
 
 
-def section_turns(citations: Iterable[str]) -> set[date]:
+def section_change_days(citations: Iterable[str]) -> set[date]:
     """Return the days on which a section of a multi-section citation entered or left the chapter."""
     listed = list(citations)
     if len(listed) == 1:
@@ -129,10 +129,10 @@ def _before(number: str, moved: Mapping[str, str]) -> str:
     return moved[nearest] + number[len(nearest) :]
 
 
-def each_cited(terms: Any, change: Callable[[str], str]) -> Any:
+def map_citations(terms: Any, change: Callable[[str], str]) -> Any:
     """Apply `change` to every paragraph cited in a game's own terms."""
     if isinstance(terms, Mapping):
-        return {key: each_cited(value, change) for key, value in terms.items()}
+        return {key: map_citations(value, change) for key, value in terms.items()}
     return change(terms) if is_paragraph(terms) else terms
 
 

@@ -17,7 +17,7 @@ MOST_DIGITS = 12
 """The maximum number of digits in odds; no table has more, and they would only slow down arithmetic."""
 LARGEST_AMOUNT = 10**15
 """The largest amount in cents accepted anywhere; anything more is a typing error."""
-KEPT = 10_000
+CACHE_SIZE = 10_000
 """The size of the cache of parsed odds, whose texts may come from untrusted users."""
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
@@ -45,7 +45,7 @@ class Odds:
             raise ValueError(f"'{self}': odds are 'X to Y' with X at least 0 and Y at least 1")
 
     @staticmethod
-    @lru_cache(KEPT)
+    @lru_cache(CACHE_SIZE)
     def parse(text: str) -> Odds:
         """Parse "9 to 5", or "9 win 5" as some sections permit; "for" is refused with an explanation."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
@@ -110,7 +110,9 @@ def cents(amount: str | int | Decimal) -> int:
     ValueError: '2.505' is not an amount; write dollars and cents, like 25 or $12.50
     """
     if isinstance(amount, float):
-        raise ValueError(f"{amount} is not an exact amount; write it as text, like '{amount:.2f}', or as a whole number")
+        raise ValueError(
+            f"{amount} is not an exact amount; write it as text, like '{amount:.2f}', or as a whole number"
+        )
     match = _DOLLARS.fullmatch(str(amount).strip()) if not isinstance(amount, bool) else None
     if match is None:
         raise ValueError(f"{str(amount)!r} is not an amount; write dollars and cents, like 25 or $12.50")

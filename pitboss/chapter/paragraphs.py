@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.rules import Header, Provenance, Rules, all_games, registered, rules_of
+from pitboss.chapter.rules import Header, Provenance, Rules, all_games, registered_games, rules_of
 
 SHEET = "sheet"
 ALL_GAMES_FILE = "all_games_paragraphs.toml"
@@ -87,7 +87,9 @@ class Paragraph(BaseModel):
     @model_validator(mode="after")
     def _answerable(self) -> Paragraph:
         if self.source != SHEET and self.provenance != "text":
-            raise ValueError(f"a paragraph from the text of {self.source} has the provenance text, not {self.provenance}")
+            raise ValueError(
+                f"a paragraph from the text of {self.source} has the provenance text, not {self.provenance}"
+            )
         if not self.name and (self.data or self.steps):
             raise ValueError(
                 "a paragraph with a number is found by its citations; data and steps are for one with a name"
@@ -96,7 +98,7 @@ class Paragraph(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class TextFile:
     """A text file's path and contents."""
 
     path: str
@@ -107,7 +109,7 @@ class File:
         return f"{self.path}:{line_of(self.text, path)}"
 
 
-def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
+def read_paragraphs(file: TextFile, game: Header) -> tuple[Paragraph, ...]:
     """Parse and check the text of a paragraphs.toml."""
 
     class Listing(BaseModel):
@@ -140,20 +142,22 @@ def read_paragraphs(file: File, game: Header) -> tuple[Paragraph, ...]:
 
 
 @cache
-def listed_paragraphs(game: str) -> tuple[Paragraph, ...]:
+def game_paragraphs(game: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of a registered game or of "all-games"; empty if there is no file."""
     rules = all_games() if game == all_games().game.id else rules_of(game)
     file = paragraphs_file(game)
     return read_paragraphs(file, rules.game) if file else ()
 
 
-def paragraphs_file(game: str) -> File | None:
+def paragraphs_file(game: str) -> TextFile | None:
     """Return the paragraphs.toml of a registered game or of "all-games", or None."""
     package, name = (
-        ("pitboss.chapter", ALL_GAMES_FILE) if game == all_games().game.id else (registered()[game], "paragraphs.toml")
+        ("pitboss.chapter", ALL_GAMES_FILE)
+        if game == all_games().game.id
+        else (registered_games()[game], "paragraphs.toml")
     )
     held = files(package) / name
-    return File(f"{package.replace('.', '/')}/{name}", held.read_text("utf-8")) if held.is_file() else None
+    return TextFile(f"{package.replace('.', '/')}/{name}", held.read_text("utf-8")) if held.is_file() else None
 
 
 def text_day(rules: Rules) -> date:

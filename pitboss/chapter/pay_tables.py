@@ -12,18 +12,18 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from pitboss.chapter.odds import Odds
-from pitboss.chapter.rules import PayTable, Rules, Value, shown
+from pitboss.chapter.rules import PayTable, Rules, Value, value_text
 
 Outcome = tuple[str, str]
 """A wager's id and one of its outcomes."""
 
 
-def paid_by(
+def odds_paid(
     rules: Rules, day: date, chosen: Mapping[str, Value], option: str, odds: Mapping[str, str]
 ) -> dict[Outcome, Odds]:
     """Return the odds of each outcome paid by an option's pay tables; unreadable odds are ignored."""
     stated = {at: parsed for key, at in rules.odds_keys().items() if (parsed := _parsed(odds.get(key))) is not None}
-    table = rules.pay_tables[option][shown(chosen[option])]
+    table = rules.pay_tables[option][value_text(chosen[option])]
     return {
         (wager, outcome): stated.get((wager, outcome), least)
         for wager, row in _rows(rules, day, chosen, option).items()
@@ -31,7 +31,7 @@ def paid_by(
     }
 
 
-def figures(
+def matching_odds(
     rules: Rules,
     day: date,
     chosen: Mapping[str, Value],
@@ -45,7 +45,7 @@ def figures(
     rows = _rows(rules, day, chosen, option) if option is not None else {}
     if option is None or wager not in rows:
         return
-    others = {where: paid for where, paid in paid_by(rules, day, chosen, option, odds).items() if where != at}
+    others = {where: paid for where, paid in odds_paid(rules, day, chosen, option, odds).items() if where != at}
     for value in permitted:
         table = rules.pay_tables[option][value]
         figure = table.rows(rows[wager]).get(outcome)
@@ -55,7 +55,7 @@ def figures(
 
 def _rows(rules: Rules, day: date, chosen: Mapping[str, Value], option: str) -> dict[str, str]:
     """Map each wager paid by the chosen pay table of an option to its row there."""
-    table = rules.pay_tables[option][shown(chosen[option])]
+    table = rules.pay_tables[option][value_text(chosen[option])]
     found = {}
     for wager in rules.wagers.values():
         if wager.in_force(day) and any(pays.in_force(day) for pays in wager.pays):

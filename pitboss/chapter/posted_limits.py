@@ -13,22 +13,22 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from pitboss.chapter.finding import Finding, finding, named, no_wager, offered_by, when_in_force
+from pitboss.chapter.finding import Finding, choices_offering, finding, no_wager_message, suggest_wager, when_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Condition, Provision, Range, WagerRule, all_games, amount_of, meets, shown
+from pitboss.chapter.rules import Condition, Provision, Range, WagerRule, all_games, amount_of, meets, value_text
 
 
 def limit_findings(layout: Layout, given: Collection[str]) -> Iterator[Finding]:
     """Yield the findings about a table's limits; `given` are the options stated in its file."""
-    table = _Posted.of(layout)
-    yield from _of_the_table(table, given)
+    table = _PostedLimits.of(layout)
+    yield from _table_limits(table, given)
     for name in layout.limits.by_wager:
-        yield from _of_wager(table, name)
-    yield from _posted_twice(table, given)
+        yield from _wager_limits(table, name)
+    yield from _conflicting_minimums(table, given)
 
 
-class _Posted(NamedTuple):
+class _PostedLimits(NamedTuple):
     """A table's limits with the wager increment in effect: that of [limits] and the one that the game requires."""
 
     layout: Layout
@@ -42,7 +42,7 @@ class _Posted(NamedTuple):
         return self.layout.on
 
     @classmethod
-    def of(cls, layout: Layout) -> _Posted:
+    def of(cls, layout: Layout) -> _PostedLimits:
         lawful = all_games().options["wager_increment"].in_force(layout.on)
         increment = layout.limits.increment if lawful and layout.limits.increment > 0 else 1
         for condition in layout.rules.conditions:
@@ -79,11 +79,11 @@ def _applies(condition: Condition, layout: Layout) -> bool:
 # ---- The table's limits
 
 
-def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+def _table_limits(table: _PostedLimits, given: Collection[str]) -> Iterator[Finding]:
     limits, day = table.layout.limits, table.day
-    pair = list(_pair(day, "limits", limits.minimum, limits.maximum))
+    pair = list(_check_pair(day, "limits", limits.minimum, limits.maximum))
     yield from pair
-    yield from _steps(table, given)
+    yield from _check_increment(table, given)
     individual = all_games().options["individual_limits"]
     if limits.individual and not individual.in_force(day):
         wrong = f"limits granted to single patrons, but there is no such option on {day}"
@@ -94,7 +94,7 @@ def _of_the_table(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
         yield from unmet or table.off_steps("limits.maximum", limits.maximum)
 
 
-def _steps(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+def _check_increment(table: _PostedLimits, given: Collection[str]) -> Iterator[Finding]:
     """Yield findings about the increment: permitted since 2008, and consistent with the game's multiple and options."""
     day, where, increment = table.day, "limits.increment", table.layout.limits.increment
     steps = all_games().options["wager_increment"]
@@ -115,14 +115,14 @@ def _steps(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
                 yield finding(day, steps, "contradiction", where, wrong, "the same steps in both places", mild=True)
 
 
-def _below_least(table: _Posted) -> Iterator[Finding]:
+def _below_least(table: _PostedLimits) -> Iterator[Finding]:
     """Yield a finding if the table's maximum is below the minimum of an offered wager without its own maximum."""
     layout = table.layout
     most = layout.limits.maximum
     for name, wager in layout.wagers.items():
         if most is None or layout.limits.by_wager.get(name, (None, None))[1] is not None or _exempt(wager):
             continue
-        least = _least(layout, wager)
+        least = _minimum_of(layout, wager)
         if most < least.amount and (least.always or not layout.limits.of(name)[0]):
             wrong = f"{dollars(most)} is below the minimum of {name}, {dollars(least.amount)} ({least.why})"
             permitted = f"a maximum of {dollars(least.amount)} or more, or a separate one for {name}"
@@ -136,7 +136,7 @@ def _exempt(wager: WagerRule) -> bool:
     return bool(wager.tied or amount.fixed or amount.amount or amount.follows)
 
 
-class _Least(NamedTuple):
+class _Minimum(NamedTuple):
     """The minimum of a wager and its reason; `always`, or only if [limits] posts no minimum."""
 
     amount: int
@@ -145,19 +145,21 @@ class _Least(NamedTuple):
     always: bool = False
 
 
-def _least(layout: Layout, wager: WagerRule) -> _Least:
+def _minimum_of(layout: Layout, wager: WagerRule) -> _Minimum:
     """Return a wager's minimum from its pay table, or from the option that posts it."""
     option = layout.paid(wager.id).table
-    if option and (least := wager.amount.least.get(shown(layout.options[option]))):
-        value = shown(layout.options[option])
-        return _Least(cents(least), layout.rules.pay_tables[option][value], f"{option} = {value}", always=True)
+    if option and (least := wager.amount.least.get(value_text(layout.options[option]))):
+        value = value_text(layout.options[option])
+        return _Minimum(cents(least), layout.rules.pay_tables[option][value], f"{option} = {value}", always=True)
     for name in layout.options:
         if layout.rules.options[name].posts_minimum == wager.id:
-            return _Least(layout.cents(name), layout.rules.options[name], f"{name} = {shown(layout.options[name])}")
-    return _Least(0, wager)
+            return _Minimum(
+                layout.cents(name), layout.rules.options[name], f"{name} = {value_text(layout.options[name])}"
+            )
+    return _Minimum(0, wager)
 
 
-def _posted_twice(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
+def _conflicting_minimums(table: _PostedLimits, given: Collection[str]) -> Iterator[Finding]:
     """Yield a finding for each minimum stated differently by an option and by [limits]."""
     layout = table.layout
     for name in given:
@@ -172,32 +174,32 @@ def _posted_twice(table: _Posted, given: Collection[str]) -> Iterator[Finding]:
 # ---- The limits of one wager
 
 
-def _of_wager(table: _Posted, name: str) -> Iterator[Finding]:
+def _wager_limits(table: _PostedLimits, name: str) -> Iterator[Finding]:
     layout, day, where = table.layout, table.day, f"limits.{name}"
     rules = layout.rules
     wager = rules.wagers.get(name)
-    own = _Own(where, *layout.limits.by_wager[name])
+    own = _OwnLimits(where, *layout.limits.by_wager[name])
     if wager is None:
         wrong = f"{rules.game.id} has no wager {name}"
-        known = named(rules, day, name, layout.permissible)
+        known = suggest_wager(rules, day, name, layout.permissible)
         yield finding(day, rules.game, "unknown", where, wrong, known)
     elif not wager.in_force(day):
         permitted = when_in_force(rules, wager, day)
-        yield finding(day, wager, "not in force", where, no_wager(wager, day), permitted)
+        yield finding(day, wager, "not in force", where, no_wager_message(wager, day), permitted)
     elif name not in layout.wagers:
         wrong = f"{name} is not offered at this table"
-        yield finding(day, wager, "without effect", where, wrong, offered_by(wager), mild=True)
+        yield finding(day, wager, "without effect", where, wrong, choices_offering(wager), mild=True)
     elif wager.amount.fixed or wager.amount.amount:
-        yield from _fixed(layout, wager, own)
+        yield from _fixed_wager(layout, wager, own)
     elif wager.amount.follows:
-        yield from _equal(layout, wager, own)
+        yield from _equal_wager(layout, wager, own)
     elif wager.tied:
-        yield from _tied(layout, wager, own)
+        yield from _tied_wager(layout, wager, own)
     else:
-        yield from _free(table, wager, own)
+        yield from _free_wager(table, wager, own)
 
 
-class _Own(NamedTuple):
+class _OwnLimits(NamedTuple):
     """A wager's own limits."""
 
     where: str
@@ -211,7 +213,7 @@ class _Own(NamedTuple):
                 yield f"{self.where}.{name}", amount
 
 
-def _fixed(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+def _fixed_wager(layout: Layout, wager: WagerRule, own: _OwnLimits) -> Iterator[Finding]:
     """Yield findings for a wager whose amount is fixed by the rule or by an option."""
     option = wager.amount.amount
     fixed = layout.cents(option) if option else cents(wager.amount.fixed)
@@ -222,10 +224,10 @@ def _fixed(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
             yield finding(layout.on, wager, "contradiction", where, wrong, f"{dollars(fixed)}, or no separate limit")
 
 
-def _equal(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+def _equal_wager(layout: Layout, wager: WagerRule, own: _OwnLimits) -> Iterator[Finding]:
     """Yield findings for a wager whose amount is a multiple of another wager."""
     base, times = wager.amount.follows, wager.amount.times
-    for (where, amount), limit in zip(own.each(), _of_base(layout, base, own), strict=True):
+    for (where, amount), limit in zip(own.each(), _base_limits(layout, base, own), strict=True):
         expected = None if limit is None else times * limit
         if amount != expected:
             ratio = "equal to" if times == 1 else f"{times} times"
@@ -234,22 +236,24 @@ def _equal(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
             yield finding(layout.on, wager, "contradiction", where, wrong, permitted)
 
 
-def _of_base(layout: Layout, base: str, own: _Own) -> list[int | None]:
+def _base_limits(layout: Layout, base: str, own: _OwnLimits) -> list[int | None]:
     """Return the base wager's limits that correspond to the wager's own limits."""
     least, most = layout.minimum(base) or None, layout.limits.of(base)[1]
     return [limit for limit, mine in ((least, own.least), (most, own.most)) if mine is not None]
 
 
-def _tied(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+def _tied_wager(layout: Layout, wager: WagerRule, own: _OwnLimits) -> Iterator[Finding]:
     """Yield findings for a wager tied to another: its limits have no effect, or deny a right."""
-    pair = list(_pair(layout.on, own.where, own.least or 0, own.most, own.least is not None, own.most is not None))
+    pair = list(
+        _check_pair(layout.on, own.where, own.least or 0, own.most, own.least is not None, own.most is not None)
+    )
     yield from pair
     if pair:
         return
     base = wager.tied
     for where, amount in own.each():
         if where.endswith("maximum") and wager.right is not None:
-            owed = _owed(layout, wager)
+            owed = _entitlement(layout, wager)
             if owed is None or amount < owed:
                 posted = layout.limits.of(base)[1]
                 above = f"{base} may be {dollars(posted)}" if posted is not None else f"{base} has no maximum"
@@ -262,7 +266,7 @@ def _tied(layout: Layout, wager: WagerRule, own: _Own) -> Iterator[Finding]:
         yield finding(layout.on, wager, "without effect", where, wrong, permitted, mild=True)
 
 
-def _owed(layout: Layout, wager: WagerRule) -> int | None:
+def _entitlement(layout: Layout, wager: WagerRule) -> int | None:
     """Return the most a player is entitled to bet on a tied wager, or None if the base wager has no maximum."""
     most = layout.limits.of(wager.tied)[1]
     if most is None or wager.right is None:
@@ -273,14 +277,14 @@ def _owed(layout: Layout, wager: WagerRule) -> int | None:
     return int(times * most)
 
 
-def _free(table: _Posted, wager: WagerRule, own: _Own) -> Iterator[Finding]:
+def _free_wager(table: _PostedLimits, wager: WagerRule, own: _OwnLimits) -> Iterator[Finding]:
     """Yield findings for a wager that opens a position, or is made independently."""
     posted, most = table.layout.limits.of(wager.id)
-    pair = list(_pair(table.day, own.where, posted, most, own.least is not None, own.most is not None))
+    pair = list(_check_pair(table.day, own.where, posted, most, own.least is not None, own.most is not None))
     yield from pair
     if pair:
         return
-    least = _least(table.layout, wager)
+    least = _minimum_of(table.layout, wager)
     for where, amount in own.each():
         if amount < least.amount and (least.always or not posted):
             wrong = f"{dollars(amount)} is below the minimum of {wager.id}, {dollars(least.amount)} ({least.why})"
@@ -292,7 +296,7 @@ def _free(table: _Posted, wager: WagerRule, own: _Own) -> Iterator[Finding]:
 # ---- Faults of amounts
 
 
-def _pair(
+def _check_pair(
     day: date, where: str, least: int, most: int | None, own_least: bool = True, own_most: bool = True
 ) -> Iterator[Finding]:
     """Yield faults of a minimum and its maximum; only limits that the wager itself has are reported."""

@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.citation import read_citation
 from pitboss.chapter.contents import cite, contents, section_of
-from pitboss.chapter.figures import provides
+from pitboss.chapter.figures import describe_provision
 from pitboss.chapter.numbers import covers, is_paragraph, number_after, number_on, order
-from pitboss.chapter.paragraphs import listed_paragraphs, text_day
+from pitboss.chapter.paragraphs import game_paragraphs, text_day
 from pitboss.chapter.rules import (
     Amendment,
     Condition,
@@ -28,9 +28,9 @@ from pitboss.chapter.rules import (
     Provision,
     Rules,
     all_games,
-    registered,
+    registered_games,
     rules_of,
-    shown,
+    value_text,
 )
 
 
@@ -50,21 +50,21 @@ class TitleInForce(_Model):
     note: str
 
 
-class Formerly(_Model):
+class FormerNumber(_Model):
     """A number that a provision had until an amendment moved it."""
 
     section: str
     until: date
 
 
-class Cited(_Model):
+class CitedProvision(_Model):
     """A provision under the section: its number and what it provides on the day."""
 
     game: str
     path: str
     name: str
     section: str
-    formerly: tuple[Formerly, ...]
+    formerly: tuple[FormerNumber, ...]
     provides: str
     since: date | None
     until: date | None
@@ -76,7 +76,7 @@ class Cited(_Model):
     note: str
 
 
-class Amended(_Model):
+class SectionAmendment(_Model):
     """A rule that changed the section, and the change it made there.
 
     If `after` is set, the exact date is unknown: the rule was made after that day and by `effective`.
@@ -103,12 +103,12 @@ class Reference(_Model):
     until: date | None
     by: str | None
     titles: tuple[TitleInForce, ...]
-    provisions: tuple[Cited, ...]
-    amendments: tuple[Amended, ...]
+    provisions: tuple[CitedProvision, ...]
+    amendments: tuple[SectionAmendment, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ProvisionRecord:
     """A provision with its path, its name, and the dates that apply to it."""
 
     path: str
@@ -140,12 +140,14 @@ def reference(citation: str, on: date | None = None) -> Reference:
         ended = f", until {section.until}" if section.until else ""
         raise ValueError(f"section {section.id} is not in force on {on}: since {section.since}{ended}")
     section = section if on is None else then or section
-    every = (*(rules_of(game) for game in registered()), all_games())
+    every = (*(rules_of(game) for game in registered_games()), all_games())
     provisions = tuple(
         found
         for rules in every
-        for one in held(rules, on)
-        if (on is None or one.in_force(on)) and in_use(rules, one.path) and (found := _cited(rules, one, asked, on))
+        for one in provision_records(rules, on)
+        if (on is None or one.in_force(on))
+        and can_be_offered(rules, one.path)
+        and (found := _cited_provision(rules, one, asked, on))
     )
     if "(" in asked and not provisions:
         _refuse_unknown(asked, every, on)
@@ -172,7 +174,7 @@ def reference(citation: str, on: date | None = None) -> Reference:
         ),
         provisions=provisions,
         amendments=tuple(
-            _amended(rules, amendment, section.id)
+            _section_amendment(rules, amendment, section.id)
             for rules in every
             for amendment in rules.amendments
             if section.id in map(section_of, amendment.sections) and (on is None or amendment.effective <= on)
@@ -180,8 +182,8 @@ def reference(citation: str, on: date | None = None) -> Reference:
     )
 
 
-def _amended(rules: Rules, amendment: Amendment, section: str) -> Amended:
-    return Amended(
+def _section_amendment(rules: Rules, amendment: Amendment, section: str) -> SectionAmendment:
+    return SectionAmendment(
         game=rules.game.id,
         rule=amendment.rule,
         effective=amendment.effective,
@@ -210,14 +212,14 @@ def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
     time.
     """
     days = [on] if on else [date.max, *(when - timedelta(days=1) for when, _ in rules.renumberings())]
-    provisions = list(held(rules))
+    provisions = list(provision_records(rules))
     for one in provisions:
         if on is None or one.in_force(on):
             moved = rules.renumberings(one.provision)
             for day in days:
                 yield from number_on(one.section, day, moved, one.since, one.until).split(", ")
     later = [move for move in rules.renumberings() if move[0] > text_day(rules)]
-    for listed in listed_paragraphs(rules.game.id):
+    for listed in game_paragraphs(rules.game.id):
         number = number_after(listed.section, later)
         data = [one for one in provisions if number and covers(number, one.section.split(", "))]
         if number and (on is None or not data or any(one.in_force(on) for one in data)):
@@ -227,7 +229,7 @@ def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
 def _other_time(asked: str, own: Iterable[Rules], on: date | None) -> str:
     """Describe when a paragraph that does not exist on a day began or ended, if a provision says so."""
     for rules in own if on else ():
-        for one in held(rules):
+        for one in provision_records(rules):
             if on is not None and covers(asked, one.section.split(", ")) and not one.in_force(on):
                 bound = f"since {one.since}" if one.since and on < one.since else f"until {one.until}"
                 by = f" by {one.by}" if one.by else ""
@@ -248,7 +250,7 @@ def _nearest(asked: str, known: Sequence[str]) -> str:
     return known[min(range(len(known)), key=distance)]
 
 
-def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None:
+def _cited_provision(rules: Rules, one: ProvisionRecord, asked: str, on: date | None) -> CitedProvision | None:
     """Return the provision if it belongs to the section; without a day, former numbers count too."""
     day = on or date.max
     moved = rules.renumberings(one.provision)
@@ -262,12 +264,12 @@ def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None
     formerly = {had: when for when, had in numbers.items() if had != number}
     if not any(covers(asked, had.split(", ")) for had in (number, *(formerly if on is None else ()))):
         return None
-    return Cited(
+    return CitedProvision(
         game=rules.game.id,
         path=one.path,
         name=one.name,
         section=number,
-        formerly=tuple(Formerly(section=had, until=until) for had, until in formerly.items()),
+        formerly=tuple(FormerNumber(section=had, until=until) for had, until in formerly.items()),
         provides=one.provides,
         since=one.since,
         until=one.until,
@@ -281,41 +283,45 @@ def _cited(rules: Rules, one: Held, asked: str, on: date | None) -> Cited | None
     )
 
 
-def in_use(rules: Rules, path: str) -> bool:
+def can_be_offered(rules: Rules, path: str) -> bool:
     """Whether a table can have the provision at a path; pay tables of wagers not offered are excluded."""
     kind, *names = path.split(".", 2)
     return kind != "pay_table" or rules.pays_an_offered_wager(*names)
 
 
-def held(rules: Rules, on: date | None = None) -> Iterator[Held]:
+def provision_records(rules: Rules, on: date | None = None) -> Iterator[ProvisionRecord]:
     """Yield everything in the rules that cites a section, with its path.
 
     Each provision is summarized as on the day, or as it last was if no day is given or it is not in force then.
     """
     for path, provision in rules.provisions():
         whole = rules.wagers[path.split(".")[1]] if path.startswith("wager.") else provision
-        found = _held(path, name_of(rules, path, provision), provision.section, provision, whole, provision)
-        yield replace(found, provides=provides(provision, _day(found, on)))
+        found = _provision_record(path, name_of(rules, path, provision), provision.section, provision, whole, provision)
+        yield replace(found, provides=describe_provision(provision, _day(found, on)))
     for option in rules.options.values():
         for choice in option.values:
             if choice.section:
-                value = shown(choice.value)
+                value = value_text(choice.value)
                 path, name = f"option.{option.id}.{value}", f"{option.name}: {value}"
-                yield replace(_held(path, name, choice.section, choice, option, option.under(choice)), provides=value)
+                yield replace(
+                    _provision_record(path, name, choice.section, choice, option, option.under(choice)), provides=value
+                )
     for wager in rules.wagers.values():
         for path, section in _paragraphs(wager.terms):
-            yield _held(f"wager.{wager.id}.terms.{path}", wager.name, section, wager, wager, wager)
+            yield _provision_record(f"wager.{wager.id}.terms.{path}", wager.name, section, wager, wager, wager)
 
 
-def _day(found: Held, on: date | None) -> date:
+def _day(found: ProvisionRecord, on: date | None) -> date:
     """Return the day to read a provision on."""
     if on is not None and found.in_force(on):
         return on
     return found.until - timedelta(days=1) if found.until else max(found.since or date.min, date.today())
 
 
-def _held(path: str, name: str, section: str, own: Dated, whole: Dated, provision: Provision) -> Held:
-    return Held(
+def _provision_record(
+    path: str, name: str, section: str, own: Dated, whole: Dated, provision: Provision
+) -> ProvisionRecord:
+    return ProvisionRecord(
         path,
         name,
         section,

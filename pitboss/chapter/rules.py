@@ -36,7 +36,7 @@ from pydantic import (
 
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.numbers import Renumbered, each_cited, number_on, section_turns
+from pitboss.chapter.numbers import Renumbered, map_citations, number_on, section_change_days
 from pitboss.chapter.odds import Odds, cents
 
 Provenance = Literal["text", "sister", "published", "reconstructed"]
@@ -65,7 +65,7 @@ class RulesError(ValueError):
     """A rules.toml that cannot be used; every line of the message names the file, the line and the problem."""
 
 
-def same(one: Value, other: Value) -> bool:
+def same_value(one: Value, other: Value) -> bool:
     """Whether two option values are equal: true is not 1, but 1 is 1.0."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
@@ -92,7 +92,7 @@ def is_multiple(value: object, step: Decimal | int) -> bool:
     return is_figure(value) and bool(step) and Fraction(value) % Fraction(step) == 0
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """Format an option's value as written in a table file."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -272,7 +272,7 @@ class WagerRule(Provision):
         """Return how the wager was paid on a day, at a table with these choices."""
         for pays in self.pays:
             if pays.in_force(day) and all(
-                name not in chosen or any(same(chosen[name], value) for value in values)
+                name not in chosen or any(same_value(chosen[name], value) for value in values)
                 for name, values in pays.when.items()
             ):
                 return pays
@@ -355,21 +355,21 @@ def _choices(given: object) -> object:
     return [choice if isinstance(choice, (dict, Choice)) else {"value": choice} for choice in given]
 
 
-Asked = tuple[Value, ...] | Range
+Requirement = tuple[Value, ...] | Range
 """What a condition requires of an option: one of these values, or one in a range."""
 
 
-def meets(asked: Asked, value: Value, chosen: Mapping[str, Value]) -> bool:
+def meets(asked: Requirement, value: Value, chosen: Mapping[str, Value]) -> bool:
     """Whether a value satisfies a requirement, at a table with these choices."""
-    return asked.holds(value, chosen) if isinstance(asked, Range) else any(same(one, value) for one in asked)
+    return asked.holds(value, chosen) if isinstance(asked, Range) else any(same_value(one, value) for one in asked)
 
 
-def asked_words(asked: Asked) -> str:
+def describe_requirement(asked: Requirement) -> str:
     """Describe a requirement."""
-    return str(asked) if isinstance(asked, Range) else " or ".join(map(shown, asked))
+    return str(asked) if isinstance(asked, Range) else " or ".join(map(value_text, asked))
 
 
-class Usual(_Frozen):
+class ConditionalDefault(_Frozen):
     """A default that depends on other choices: a value, or a multiple (`times`) of another option.
 
     A minimum buy-in of ten times the lower limit is `{ value = 10, times = "lower_limit" }`.
@@ -387,7 +387,7 @@ class Usual(_Frozen):
         return int(product) if product == product.to_integral_value() else product
 
 
-class Cited(_Frozen):
+class ConditionalSection(_Frozen):
     """The section of an option under certain choices: each variant of a game sets its ante in its own section."""
 
     when: dict[str, tuple[Value, ...]]
@@ -438,9 +438,9 @@ class Option(Provision):
     largest: Decimal | int | None = None
     house_money: bool = False
     opening: bool = False
-    applies: dict[str, Asked] = {}
-    usual: tuple[Usual, ...] = ()
-    cited: tuple[Cited, ...] = ()
+    applies: dict[str, Requirement] = {}
+    usual: tuple[ConditionalDefault, ...] = ()
+    cited: tuple[ConditionalSection, ...] = ()
 
     def beside(self, chosen: Mapping[str, Any]) -> Option:
         """Return the option with the section that applies under these choices."""
@@ -482,7 +482,7 @@ class Option(Provision):
         if isinstance(value, bool) or self.choice(value) is not None:
             return ""
         most = LARGEST_DOLLARS if self.largest is None and self.unit == "dollars" else self.largest
-        said = shown(value)
+        said = value_text(value)
         if isinstance(value, str) and len(value) > LONGEST_TEXT:
             return f"{self.id} has {len(value)} characters; at most {LONGEST_TEXT} are allowed"
         for figure in _FIGURE.findall(said) if isinstance(value, str) else [said]:
@@ -495,8 +495,13 @@ class Option(Provision):
 
     def alike(self, listed: Value, value: Value) -> bool:
         """Whether a listed value equals this one; in dollars, 50, 50.0 and "50.00" are equal."""
-        if same(listed, value) or self.unit != "dollars" or isinstance(value, bool) or not isinstance(listed, str):
-            return same(listed, value)
+        if (
+            same_value(listed, value)
+            or self.unit != "dollars"
+            or isinstance(value, bool)
+            or not isinstance(listed, str)
+        ):
+            return same_value(listed, value)
         try:
             return amount_of(listed) == amount_of(value)
         except (ArithmeticError, ValueError):
@@ -507,7 +512,7 @@ class Option(Provision):
         if self.range is not None:
             in_cents = self.unit == "dollars" and not self.range.whole
             return str(self.range) + (" (dollars and cents)" if in_cents else "")
-        listed = [shown(choice.value) for choice in self.values if choice.in_force(day)]
+        listed = [value_text(choice.value) for choice in self.values if choice.in_force(day)]
         return ", ".join([*listed, self.pattern_says] if self.pattern_says else listed)
 
     def choice(self, value: Value) -> Choice | None:
@@ -523,7 +528,7 @@ class Option(Provision):
         """Parse a value typed on a command line."""
         for written in (str, str.casefold):
             for choice in self.values:
-                if written(shown(choice.value)) == written(text.strip()):
+                if written(value_text(choice.value)) == written(text.strip()):
                     return choice.value
         if (called := self.called(text)) is not None:
             return called.value
@@ -546,8 +551,8 @@ class Condition(Provision):
     With `implied`, a table that does not state an option in `then` gets the first of its values.
     """
 
-    when: dict[str, Asked]
-    then: dict[str, Asked]
+    when: dict[str, Requirement]
+    then: dict[str, Requirement]
     says: str
     implied: bool = False
 
@@ -658,7 +663,7 @@ class Header(_Frozen):
         return whole in self.sections if self.sections else whole.partition(".")[0] == self.subchapter
 
 
-class Printed(_Frozen):
+class FeltText(_Frozen):
     """Text printed on a game's felt in place of names and ids that do not fit.
 
     `rows` are the wagers of a position from the dealer's side to the player's. `wagers` has the lines printed for a
@@ -686,7 +691,8 @@ class PriceNote(_Frozen):
         """Whether the remark applies to any of these wagers, at a table with these choices."""
         about = any(fnmatchcase(wager, pattern) for wager in wagers for pattern in self.wagers)
         return about and all(
-            name in chosen and any(same(chosen[name], value) for value in values) for name, values in self.when.items()
+            name in chosen and any(same_value(chosen[name], value) for value in values)
+            for name, values in self.when.items()
         )
 
 
@@ -703,7 +709,7 @@ class Rules(_Frozen):
     conditions: tuple[Condition, ...] = Field(default=(), alias="condition")
     irregularities: dict[str, Irregularity] = Field(default={}, alias="irregularity")
     price_notes: tuple[PriceNote, ...] = Field(default=(), alias="price_note")
-    felt: Printed = Printed()
+    felt: FeltText = FeltText()
     _file: tuple[str, str] = PrivateAttr(("", ""))
     """The file's name for error messages, and its text."""
     _facts: dict[str, Fact] = PrivateAttr(default_factory=dict)
@@ -745,7 +751,7 @@ class Rules(_Frozen):
         """Whether a pay table belongs to a wager on the layout; the table of "off" is for analysis only."""
         paid = [wager for wager in self.wagers.values() if any(pays.table == option for pays in wager.pays)]
         return not paid or any(
-            option not in wager.offered or value in map(shown, wager.offered[option]) for wager in paid
+            option not in wager.offered or value in map(value_text, wager.offered[option]) for wager in paid
         )
 
     @property
@@ -781,7 +787,9 @@ class Rules(_Frozen):
         """Return the days on which a number or a fact changed."""
         dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
         moved = {day for _, provision in self.provisions() if provision.was for day, _ in self.renumberings(provision)}
-        joint = {day for _, provision in self.provisions() for day in section_turns(provision.section.split(", "))}
+        joint = {
+            day for _, provision in self.provisions() for day in section_change_days(provision.section.split(", "))
+        }
         return dates | moved | joint | {day for day, _ in self.renumberings()}
 
     def _numbered(self, day: date) -> Rules:
@@ -799,7 +807,7 @@ class Rules(_Frozen):
         def moved_wager(wager: WagerRule) -> WagerRule:
             cited = {
                 "pays": tuple(moved(pays, wager) for pays in wager.pays),
-                "terms": each_cited(
+                "terms": map_citations(
                     wager.terms, lambda section: number_on(section, day, renumbered, wager.since, wager.until)
                 ),
             }
@@ -879,10 +887,10 @@ def _reader(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def keyed(**kinds: Any) -> type[BaseModel]:
+def table_type(**kinds: Any) -> type[BaseModel]:
     """Return a model for a fact that is a table with exactly these keys; one that accepts None is optional.
 
-    >>> TypeAdapter(keyed(cards=int, ace=bool | None)).validate_python({"cards": 2}).cards
+    >>> TypeAdapter(table_type(cards=int, ace=bool | None)).validate_python({"cards": 2}).cards
     2
     """
     fields: dict[str, Any] = {
@@ -925,7 +933,9 @@ def read_rules(text: str, name: str) -> Rules:
                 for at in [_as_written(raw, problem["loc"])]
             )
         ) from None
-    problems = [f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _dangling(rules)]
+    problems = [
+        f"{name}:{line_of(text, _path(where))}: {where}: {problem}" for where, problem in _inconsistencies(rules)
+    ]
     if problems:
         raise RulesError("\n".join(problems))
     rules._file = (name, text)
@@ -958,30 +968,33 @@ def _tables(held: object, dated: bool = False) -> list[tuple[str | int, dict[str
     return [(key, one) for key, one in each if isinstance(one, dict)]
 
 
-def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
+def _inconsistencies(rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield references to missing things, and values that contradict each other."""
     amendments = {amendment.rule: amendment.effective for amendment in rules.amendments}
     for section in rules.game.sections:
-        yield from (("game.sections", problem) for problem in _uncited([section]))
+        yield from (("game.sections", problem) for problem in _citation_problems([section]))
         if section.partition(".")[0] != rules.game.subchapter:
             yield "game.sections", f"{section} is not in subchapter {rules.game.subchapter}"
     for number, amendment in enumerate(rules.amendments):
-        yield from ((f"amendment.{number}", problem) for problem in _uncited(amendment.sections))
-        yield from ((f"amendment.{number}", problem) for problem in _misnumbered(amendment))
+        yield from ((f"amendment.{number}", problem) for problem in _citation_problems(amendment.sections))
+        yield from ((f"amendment.{number}", problem) for problem in _renumbering_problems(amendment))
         unchanged = [section for section in amendment.changes if section not in amendment.sections]
         yield from ((f"amendment.{number}", f"changes: {section} is not in its sections") for section in unchanged)
         if amendment.after is not None and amendment.after >= amendment.effective:
             yield f"amendment.{number}", "after must be before effective"
     for name, dated in rules.dated_facts.items():
-        yield from ((f"fact.{name}.{number}", problem) for number, problem in _at_odds(dated))
+        yield from ((f"fact.{name}.{number}", problem) for number, problem in _fact_problems(dated))
     for where, provision in rules.provisions():
-        yield from ((where, problem) for problem in _uncited(provision.section.split(", ")))
+        yield from ((where, problem) for problem in _citation_problems(provision.section.split(", ")))
         if provision.provenance != "text" and provision.source not in rules.sources:
-            yield where, f"provenance {provision.provenance} needs a source; the sources are: {', '.join(rules.sources)}"
+            yield (
+                where,
+                f"provenance {provision.provenance} needs a source; the sources are: {', '.join(rules.sources)}",
+            )
         elif provision.source and provision.source not in rules.sources:
             yield where, f"no source {provision.source!r}; there are: {', '.join(rules.sources)}"
-        yield from ((where, problem) for problem in _misdated(provision, amendments))
-        yield from ((where, problem) for problem in _uncited(provision.was.values()))
+        yield from ((where, problem) for problem in _date_problems(provision, amendments))
+        yield from ((where, problem) for problem in _citation_problems(provision.was.values()))
         unknown = [rule for rule in provision.was if rule not in amendments]
         yield from ((where, f"was: {rule} is not among the amendments") for rule in unknown)
     for name, option in rules.options.items():
@@ -989,14 +1002,14 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         if option.range is None and not option.values:
             yield where, "give values or a range"
         elif option.range is None and option.choice(option.default) is None:
-            yield where, f"the default {shown(option.default)} is not among the values"
+            yield where, f"the default {value_text(option.default)} is not among the values"
         elif option.range is not None and not option.range.holds(option.default):
-            yield where, f"the default {shown(option.default)} is outside {option.range}"
+            yield where, f"the default {value_text(option.default)} is outside {option.range}"
         for choice in option.values:
-            yield from ((where, problem) for problem in _uncited([choice.section] if choice.section else []))
+            yield from ((where, problem) for problem in _citation_problems([choice.section] if choice.section else []))
             if choice.provenance not in (None, "text") and choice.source not in rules.sources:
-                yield where, f"{shown(choice.value)}: provenance {choice.provenance} needs a source"
-            yield from ((where, problem) for problem in _misdated(choice, amendments))
+                yield where, f"{value_text(choice.value)}: provenance {choice.provenance} needs a source"
+            yield from ((where, problem) for problem in _date_problems(choice, amendments))
         if option.unbounded:
             yield where, "no upper bound: set `largest` to the largest number that can be dealt or priced"
         if option.sets_odds and option.sets_odds not in rules.odds_keys():
@@ -1008,13 +1021,13 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
                 yield where, f"usual: {one.times} is not an option with a range, so it has no multiples"
         for cited in option.cited:
             yield from ((where, problem) for problem in _unknown_choices(rules, cited.when))
-            yield from ((where, problem) for problem in _uncited([cited.section]))
+            yield from ((where, problem) for problem in _citation_problems([cited.section]))
             if cited.provenance != "text" and cited.source not in rules.sources:
                 yield where, f"cited: provenance {cited.provenance} needs a source"
         if option.posts_minimum and option.posts_minimum not in rules.wagers:
             yield where, f"posts_minimum {option.posts_minimum} is not a wager"
     for name, wager in rules.wagers.items():
-        yield from ((f"wager.{name}", problem) for problem in _dangling_wager(rules, wager))
+        yield from ((f"wager.{name}", problem) for problem in _wager_inconsistencies(rules, wager))
     for number, condition in enumerate(rules.conditions):
         for choices in (condition.when, condition.then):
             yield from ((f"condition.{number}", problem) for problem in _unknown_choices(rules, choices))
@@ -1023,19 +1036,19 @@ def _dangling(rules: Rules) -> Iterator[tuple[str, str]]:
         for pattern in note.wagers:
             if not any(fnmatchcase(name, pattern) for name in rules.wagers):
                 yield f"price_note.{number}", f"{pattern} is not a wager"
-    yield from _misprinted(rules)
+    yield from _felt_inconsistencies(rules)
     for name, event in rules.irregularities.items():
         for under in event.when:
             yield from ((f"irregularity.{name}", problem) for problem in _unknown_choices(rules, under))
     for option_id, tables in rules.pay_tables.items():
         option_held = rules.options.get(option_id)
-        named = {shown(choice.value) for choice in option_held.values} if option_held else set()
+        named = {value_text(choice.value) for choice in option_held.values} if option_held else set()
         for table in tables:
             if table not in named:
                 yield f"pay_table.{option_id}.{table}", f"is not a value of an option {option_id}"
 
 
-def _uncited(sections: Iterable[str]) -> Iterator[str]:
+def _citation_problems(sections: Iterable[str]) -> Iterator[str]:
     for section in sections:
         try:
             contents().section(section_of(section))
@@ -1043,16 +1056,16 @@ def _uncited(sections: Iterable[str]) -> Iterator[str]:
             yield str(error)
 
 
-def _misnumbered(amendment: Amendment) -> Iterator[str]:
+def _renumbering_problems(amendment: Amendment) -> Iterator[str]:
     """Yield paragraphs that are renumbered outside the sections changed by the amendment."""
     for number in (*amendment.renumbered, *amendment.renumbered.values()):
-        wrong = list(_uncited([number]))
+        wrong = list(_citation_problems([number]))
         yield from wrong
         if not wrong and section_of(number) not in map(section_of, amendment.sections):
             yield f"renumbered: {number} is not in the sections that {amendment.rule} changed"
 
 
-def _at_odds(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
+def _fact_problems(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
     """Yield the index of each fact that overlaps another in time or differs in type, and the problem."""
     for number, one in enumerate(dated):
         for other in dated[:number]:
@@ -1061,10 +1074,13 @@ def _at_odds(dated: Sequence[Fact]) -> Iterator[tuple[int, str]]:
             ):
                 yield number, f"two are in force on {max(day for day in (one.since, other.since) if day)}"
         if type(one.value) is not type(dated[0].value):
-            yield number, f"its value {shown(one.value)} has another type than the first value, {shown(dated[0].value)}"
+            yield (
+                number,
+                f"its value {value_text(one.value)} has another type than the first, {value_text(dated[0].value)}",
+            )
 
 
-def _misdated(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]:
+def _date_problems(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]:
     if provision.by is not None and provision.by not in amendments:
         yield f"by {provision.by}, which is not among the amendments"
     elif provision.by is not None and amendments[provision.by] not in (provision.since, provision.until):
@@ -1074,7 +1090,7 @@ def _misdated(provision: Dated, amendments: Mapping[str, date]) -> Iterator[str]
         yield "until must be after since"
 
 
-def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
+def _wager_inconsistencies(rules: Rules, wager: WagerRule) -> Iterator[str]:
     yield from _unknown_choices(rules, wager.offered)
     if wager.tied and wager.tied not in rules.wagers:
         yield f"tied to {wager.tied}, which is not a wager"
@@ -1092,13 +1108,13 @@ def _dangling_wager(rules: Rules, wager: WagerRule) -> Iterator[str]:
                 yield f"paid by {pays.table}, which is not an option"
             else:
                 held = rules.pay_tables.get(pays.table, {})
-                missing = [shown(choice.value) for choice in option.values if shown(choice.value) not in held]
+                missing = [value_text(choice.value) for choice in option.values if value_text(choice.value) not in held]
                 yield from (f"no pay table {pays.table}.{value}" for value in missing)
                 if not any(table.rows(pays.row) for table in held.values()):
                     yield f"no pay table of {pays.table} has a row {pays.row}"
 
 
-def _misprinted(rules: Rules) -> Iterator[tuple[str, str]]:
+def _felt_inconsistencies(rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield entries for the felt that name something the game does not have."""
     felt = rules.felt
     named = {"rows": [kind for row in felt.rows for kind in row], "wagers": [*felt.wagers], "pays": [*felt.pays]}
@@ -1107,7 +1123,7 @@ def _misprinted(rules: Rules) -> Iterator[tuple[str, str]]:
     yield from (("felt.extra", f"{name} is not an option") for name in felt.extra if name not in rules.options)
 
 
-def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str]:
+def _unknown_choices(rules: Rules, choices: Mapping[str, Requirement]) -> Iterator[str]:
     for name, values in choices.items():
         option = rules.options.get(name)
         if option is None:
@@ -1117,7 +1133,9 @@ def _unknown_choices(rules: Rules, choices: Mapping[str, Asked]) -> Iterator[str
                 f"below {other}, which is not an option" for other in values.below if other not in rules.options
             )
         elif option.values and option.range is None:
-            yield from (f"{shown(value)} is not a value of {name}" for value in values if option.choice(value) is None)
+            yield from (
+                f"{value_text(value)} is not a value of {name}" for value in values if option.choice(value) is None
+            )
 
 
 @cache
@@ -1127,25 +1145,25 @@ def all_games() -> Rules:
 
 
 @cache
-def registered() -> dict[str, str]:
+def registered_games() -> dict[str, str]:
     """Return the installed games as id → package, from the entry-point group `pitboss.games`."""
     return {point.name: point.value for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
-def no_such_game(game: object) -> str:
+def unknown_game_message(game: object) -> str:
     """Return the error message for an unknown game: the closest id, or a list of all ids."""
-    near = get_close_matches(game[:60], registered(), 1) if isinstance(game, str) else []
+    near = get_close_matches(game[:60], registered_games(), 1) if isinstance(game, str) else []
     if near:
         return f"no game {game!r}: did you mean {near[0]}? `pitboss games` lists every game"
-    return f"no game {game!r}; the games are: {', '.join(registered())}"
+    return f"no game {game!r}; the games are: {', '.join(registered_games())}"
 
 
 @cache
 def rules_of(game: str) -> Rules:
     """Return the rules of a registered game."""
-    if game not in registered():
-        raise ValueError(no_such_game(game))
-    package = registered()[game]
+    if game not in registered_games():
+        raise ValueError(unknown_game_message(game))
+    package = registered_games()[game]
     name = f"{package.rsplit('.', 1)[-1]}/rules.toml"
     rules = read_rules((files(package) / "rules.toml").read_text("utf-8"), name)
     if rules.game.id != game:

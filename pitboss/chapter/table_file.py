@@ -67,7 +67,7 @@ from pitboss.chapter.contents import contents
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.lines import line_of
 from pitboss.chapter.odds import LARGEST_AMOUNT, cents, dollars
-from pitboss.chapter.rules import Value, no_such_game, registered, shown
+from pitboss.chapter.rules import Value, registered_games, unknown_game_message, value_text
 from pitboss.chapter.tournament import Tournament, read_tournament
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Notices:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TableChange:
     """A change of an option (or odds) or of the limits. A step that is None was not taken."""
 
     option: str | None = None
@@ -134,7 +134,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class LimitProblem:
     """An entry in [limits] that is unknown or not an amount, and what is permitted there."""
 
     where: str
@@ -153,18 +153,18 @@ class TableFile:
     odds: Mapping[str, str] = field(default_factory=dict)
     limits: Mapping[str, Any] = field(default_factory=dict)
     notices: Notices | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[TableChange, ...] = ()
     unknown: tuple[str, ...] = ()
     name: str = ""
     path: str = ""
     casino: str = ""
     tournament: Tournament | None = None
 
-    def amounts(self) -> tuple[Limits | None, tuple[Unread, ...]]:
+    def amounts(self) -> tuple[Limits | None, tuple[LimitProblem, ...]]:
         """Return the limits in cents, and the entries that are not valid amounts."""
         if not self.limits:
             return None, ()
-        unread: list[Unread] = []
+        unread: list[LimitProblem] = []
         whole: dict[str, int] = {}
         individual = False
         by_wager: dict[str, tuple[int | None, int | None]] = {}
@@ -176,7 +176,9 @@ class TableFile:
                 individual = value
             elif key == INDIVIDUAL:
                 unread.append(
-                    Unread(f"limits.{key}", f"{shown(value)} is not true or false", "true, false", known=True)
+                    LimitProblem(
+                        f"limits.{key}", f"{value_text(value)} is not true or false", "true, false", known=True
+                    )
                 )
             else:
                 whole |= _amounts({key: value}, LIMITS, "limits", unread)
@@ -198,14 +200,14 @@ class TableFile:
 
 
 def _amounts(
-    given: Mapping[str, object], known: tuple[str, ...], where: str, unread: list[Unread]
+    given: Mapping[str, object], known: tuple[str, ...], where: str, unread: list[LimitProblem]
 ) -> Iterator[tuple[str, int]]:
     for key, value in given.items():
         place = f"{where}.{key}"
         if key not in known:
             near = get_close_matches(key, known, 1)
             hint = f"{near[0]}? " if near else ""
-            unread.append(Unread(place, f"there is no limit {key}", f"{hint}{', '.join(known)}", known=False))
+            unread.append(LimitProblem(place, f"there is no limit {key}", f"{hint}{', '.join(known)}", known=False))
             continue
         try:
             amount = cents(value if isinstance(value, (str, int, Decimal)) else repr(value))
@@ -215,10 +217,10 @@ def _amounts(
             yield key, amount
         elif amount:
             most = f"at most {dollars(LARGEST_AMOUNT)}"
-            unread.append(Unread(place, f"{shown(value)[:40]} is too large", most, known=True))
+            unread.append(LimitProblem(place, f"{value_text(value)[:40]} is too large", most, known=True))
         else:
-            wrong = f"{shown(value)} is not a positive amount"
-            unread.append(Unread(place, wrong, "a positive amount, like 25 or 12.50", known=True))
+            wrong = f"{value_text(value)} is not a positive amount"
+            unread.append(LimitProblem(place, wrong, "a positive amount, like 25 or 12.50", known=True))
 
 
 def read_table(source: str | Path) -> TableFile:
@@ -244,7 +246,7 @@ def read_table(source: str | Path) -> TableFile:
     return _Reader(str(path), text).table()
 
 
-def _figure(text: str) -> Decimal:
+def _parse_decimal(text: str) -> Decimal:
     """Parse a TOML float as the exact number that was written."""
     try:
         return Decimal(text)
@@ -260,7 +262,7 @@ class _Reader:
         self.text = text
         self._bounded()
         try:
-            self.raw: dict[str, Any] = tomllib.loads(text, parse_float=_figure)
+            self.raw: dict[str, Any] = tomllib.loads(text, parse_float=_parse_decimal)
         except tomllib.TOMLDecodeError as error:
             found = _AT.fullmatch(str(error))
             problem = found[1] if found else str(error)
@@ -307,7 +309,7 @@ class _Reader:
         words = {"name": raw.get("name", Path(self.name).stem), "casino": raw.get("casino", "")}
         for key, told in words.items():
             if not isinstance(told, str):
-                self.fail(f"{key} must be text, not {shown(told)}", key)
+                self.fail(f"{key} must be text, not {value_text(told)}", key)
         return TableFile(
             game=self.game(),
             on=self.day(),
@@ -324,10 +326,10 @@ class _Reader:
 
     def game(self) -> str:
         if "game" not in self.raw:
-            self.fail(f'no game is given; write game = "…" with one of: {", ".join(registered())}')
+            self.fail(f'no game is given; write game = "…" with one of: {", ".join(registered_games())}')
         game = self.raw["game"]
-        if not isinstance(game, str) or game not in registered():
-            self.fail(no_such_game(game), "game")
+        if not isinstance(game, str) or game not in registered_games():
+            self.fail(unknown_game_message(game), "game")
         return game
 
     def day(self) -> date:
@@ -348,7 +350,7 @@ class _Reader:
         held = self.section("notices")
         limits, options = held.get("limits", False), held.get("options", [])
         if not isinstance(limits, bool):
-            self.fail(f"notices.limits must be true or false, not {shown(limits)}", "notices", "limits")
+            self.fail(f"notices.limits must be true or false, not {value_text(limits)}", "notices", "limits")
         if not isinstance(options, list) or not all(isinstance(name, str) for name in options):
             self.fail('notices.options must be a list of names, like ["offer_678"]', "notices", "options")
         chosen = {key: held[key] for key in NOTICE_OPTIONS if key in held}
@@ -358,7 +360,7 @@ class _Reader:
     def tournament(self) -> Tournament:
         return read_tournament(self.section("tournament"), self.game(), self.fail)
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[TableChange, ...]:
         held = self.raw.get("changes", [])
         if not isinstance(held, list) or not all(isinstance(change, dict) for change in held):
             self.fail("each change must be a section of its own, written [[changes]]", "changes")
@@ -366,7 +368,7 @@ class _Reader:
             self.fail(f"a table file has at most {MOST_CHANGES} changes", "changes", MOST_CHANGES)
         return tuple(self.change(number, change) for number, change in enumerate(held))
 
-    def change(self, number: int, held: dict[str, Any]) -> Change:
+    def change(self, number: int, held: dict[str, Any]) -> TableChange:
         where = f"changes.{number}"
         option, limits = held.get("option"), held.get("limits", False)
         if (limits is not True) == (option is None) or not isinstance(option, str | None):
@@ -383,7 +385,7 @@ class _Reader:
             )
         if not isinstance(held.get("players_present", True), bool):
             self.fail(f"{where}.players_present must be true or false", "changes", number, "players_present")
-        return Change(
+        return TableChange(
             option=option,
             was=held.get("from"),
             to=held.get("to"),
@@ -399,4 +401,4 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")
         else:
-            yield f"{prefix}{key}", shown(value)
+            yield f"{prefix}{key}", value_text(value)

@@ -35,10 +35,10 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from pitboss.chapter.finding import Finding, Kind, finding, one_of
+from pitboss.chapter.finding import Finding, Kind, finding, suggest_names
 from pitboss.chapter.holidays import business_days
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Fact, Rules, all_games, registered, shown
+from pitboss.chapter.rules import Fact, Rules, all_games, registered_games, value_text
 
 NAMES = (
     "name",
@@ -129,7 +129,7 @@ def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournam
     kind = held.get("kind", parts["notice"].get("kind", "ordinary"))
     for key, told in (("name", name), ("kind", kind)):
         if not isinstance(told, str):
-            fail(f"tournament.{key} must be text, not {shown(told)}", "tournament", key)
+            fail(f"tournament.{key} must be text, not {value_text(told)}", "tournament", key)
     for key in TIMES:
         at = parts["notice"].get(key)
         if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
@@ -157,7 +157,11 @@ def _amount(held: Mapping[str, Any], key: str, fail: _Fails) -> int:
     except (ValueError, TypeError):
         amount = -1
     if not 0 <= amount <= 10**12:
-        fail(f"tournament.{key} must be dollars and cents, like 25 or 12.50, not {shown(held[key])}", "tournament", key)
+        fail(
+            f"tournament.{key} must be dollars and cents, like 25 or 12.50, not {value_text(held[key])}",
+            "tournament",
+            key,
+        )
     return amount
 
 
@@ -165,7 +169,7 @@ def _count(held: Mapping[str, Any], key: str, least: int, most: int, fail: _Fail
     count = held.get(key, least)
     if not isinstance(count, int) or isinstance(count, bool) or not least <= count <= most:
         place = ".".join(map(str, (*where, key)))
-        fail(f"{place} must be a whole number from {least} to {most}, not {shown(count)}", *where, key)
+        fail(f"{place} must be a whole number from {least} to {most}, not {value_text(count)}", *where, key)
     return int(count)
 
 
@@ -178,7 +182,7 @@ def _part(told: object, fail: _Fails, *where: str | int) -> Fraction:
         part = Fraction(-1)
     if not 0 <= part <= 1:
         place = ".".join(map(str, ("tournament", *where)))
-        fail(f'{place} must be percent from "0%" to "100%", not {shown(told)}', "tournament", *where)
+        fail(f'{place} must be percent from "0%" to "100%", not {value_text(told)}', "tournament", *where)
     return part
 
 
@@ -201,10 +205,10 @@ def _stages(told: Any, game: str, fail: _Fails) -> Iterator[Stage]:
     for number, one in enumerate(told):
         where = ("tournament", "stages", number)
         if strange := [key for key in one if key not in STAGE]:
-            fail(f"a stage has no {strange[0]}; {one_of(strange[0], STAGE)}", *where, strange[0])
+            fail(f"a stage has no {strange[0]}; {suggest_names(strange[0], STAGE)}", *where, strange[0])
         at = one.get("game", game)
-        if at not in registered():
-            fail(f"no game {at!r}; {one_of(str(at), registered())}", *where, "game")
+        if at not in registered_games():
+            fail(f"no game {at!r}; {suggest_names(str(at), registered_games())}", *where, "game")
         if "hands" not in one:
             fail(f"a stage must state how many hands are dealt: hands = 1 to {MOST_HANDS}", *where)
         hands = _count(one, "hands", 1, MOST_HANDS, fail, *where)
@@ -225,7 +229,9 @@ def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
     rules = all_games().on(day)
     notice = rules.facts["tournament_notice"]
     for key in tournament.unknown:
-        yield finding(day, notice, "unknown", f"tournament.{key}", f"a tournament has no {key}", one_of(key, NAMES))
+        yield finding(
+            day, notice, "unknown", f"tournament.{key}", f"a tournament has no {key}", suggest_names(key, NAMES)
+        )
     if not notice.in_force(day):
         wrong = f"the chapter has no tournaments on {day}: the regulator approved each one separately"
         yield finding(day, notice, "not in force", "tournament", wrong, f"under this section since {notice.since}")
@@ -234,9 +240,15 @@ def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
     yield from _in_time(day, rules, tournament)
     yield from _controls(day, rules, tournament)
     if tournament.tips and not tournament.tips_told:
-        wrong = f"{float(tournament.tips * 100):g}% of the prize money is withheld for dealers, but the participants were not informed"
+        percent = f"{float(tournament.tips * 100):g}%"
+        wrong = f"{percent} of the prize money is withheld for dealers, but the participants were not informed"
         yield finding(
-            day, rules.options["tournament_tip_withhold"], "notice", "tournament.tips_told", wrong, "participants informed"
+            day,
+            rules.options["tournament_tip_withhold"],
+            "notice",
+            "tournament.tips_told",
+            wrong,
+            "participants informed",
         )
 
 
@@ -255,18 +267,18 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
         where = f"tournament.notice.{point}"
         if point.endswith("_certification"):
             if told.get(point) is not True:
-                whose = _WHOSE[point]
-                wrong = f"the certification of {whose} is missing: the notice is incomplete, so the tournament may not be held"
+                whose = _CERTIFIERS[point]
+                wrong = f"the certification of {whose} is missing: the notice is incomplete, so it may not be held"
                 yield finding(day, fact, "notice", where, wrong, f"{point} = true")
-        elif not _says(told.get(point)):
+        elif not _is_stated(told.get(point)):
             yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
-        elif fault := _untrue(point, told[point], tournament):
+        elif fault := _check_point(point, told[point], tournament):
             yield finding(day, fact, fault.kind, where, fault.wrong, fault.permitted)
     for key in tournament.notice:
         if key not in (*fact.value, *TIMES):
             known = (*TIMES, *fact.value)
             where = f"tournament.notice.{key}"
-            yield finding(day, fact, "unknown", where, f"a notice has no {key}", one_of(key, known))
+            yield finding(day, fact, "unknown", where, f"a notice has no {key}", suggest_names(key, known))
 
 
 class _Fault(NamedTuple):
@@ -277,11 +289,11 @@ class _Fault(NamedTuple):
     permitted: str
 
 
-def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
+def _check_point(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
     """Return what is wrong with an item of the notice: it is unreadable or contradicts the tournament."""
-    starts, said = tournament.starts_at, _written(stated)
+    starts, said = tournament.starts_at, _format_stated(stated)
     if point == "participants" and not _is_count(stated):
-        wrong = f"{shown(stated)} is not a number of participants"
+        wrong = f"{value_text(stated)} is not a number of participants"
         return _Fault("notice", wrong, "the expected number, a whole number above 0")
     if point == "kind" and stated != tournament.kind:
         wrong = f"the notice says {said}, but the tournament is {tournament.kind}"
@@ -307,9 +319,9 @@ def _untrue(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
     return None
 
 
-def _written(stated: Any) -> str:
+def _format_stated(stated: Any) -> str:
     """Format a value of the notice."""
-    return ", ".join(map(_written, stated)) if isinstance(stated, list) else shown(stated)
+    return ", ".join(map(_format_stated, stated)) if isinstance(stated, list) else value_text(stated)
 
 
 def _days(stated: Any) -> set[date]:
@@ -340,12 +352,12 @@ def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
     return {(hour % 12 + (12 if half == "p" else 0) if half else hour, minute) for hour, minute, half in found}
 
 
-def _says(told: object) -> bool:
+def _is_stated(told: object) -> bool:
     """Whether an item is stated: blank text and a bare `true` do not count."""
     if isinstance(told, str):
         return bool(told.strip())
     if isinstance(told, list):
-        return any(map(_says, told))
+        return any(map(_is_stated, told))
     return told is not True and told not in (None, 0)
 
 
@@ -353,7 +365,7 @@ def _is_count(told: object) -> bool:
     return isinstance(told, int) and told > 0
 
 
-_WHOSE = {
+_CERTIFIERS = {
     "supervisors_certification": "the supervisors of security, surveillance and games",
     "controller_certification": "the casino controller",
     "key_licensee_certification": "a key-licensed person",
@@ -375,7 +387,9 @@ def _in_time(day: date, rules: Rules, tournament: Tournament) -> Iterator[Findin
         wrong = f"filed {_before(starts - filed)} before it starts: too late, so it may not be held"
         yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
     elif fact is days and (count := len(business_days(filed.date(), starts.date()))) < fact.value:
-        wrong = f"filed {count} business day{'' if count == 1 else 's'} before it starts: too late, so it may not be held"
+        wrong = (
+            f"filed {count} business day{'' if count == 1 else 's'} before it starts: too late, so it may not be held"
+        )
         yield finding(day, fact, "notice", where, wrong, f"at least {_span(fact)} before")
 
 
@@ -393,16 +407,16 @@ def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Findi
     fact = rules.facts["tournament_controls"]
     for part in fact.value:
         said = tournament.controls.get(part)
-        if not (said is True or _says(said)):
+        if not (said is True or _is_stated(said)):
             wrong = f"the internal controls do not cover {part.replace('_', ' ')}"
             yield finding(day, fact, "notice", f"tournament.controls.{part}", wrong, f"{part} in the controls on file")
     for key in tournament.controls:
         if key not in fact.value:
             where = f"tournament.controls.{key}"
-            yield finding(day, fact, "unknown", where, f"the controls have no {key}", one_of(key, fact.value))
+            yield finding(day, fact, "unknown", where, f"the controls have no {key}", suggest_names(key, fact.value))
 
 
-def unplayable(tournament: Tournament) -> str:
+def why_unplayable(tournament: Tournament) -> str:
     """Return why a tournament cannot be run, whether or not it is lawful, or "" if it can."""
     if not tournament.chips:
         return "tournament.chips: the number of tournament chips per entry is not given"
@@ -420,7 +434,7 @@ def unplayable(tournament: Tournament) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Standing:
     """An entry's place in the standings, shared with others of equal chips, and its prize."""
 
     who: int
@@ -429,7 +443,7 @@ class Placed:
     prize: int = 0
 
 
-def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Placed, ...]:
+def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Standing, ...]:
     """Rank entries by chips; tied entries share the prizes of the places they occupy.
 
     A cent that cannot be shared goes to the entry with the lowest number.
@@ -438,12 +452,12 @@ def standings(held: Mapping[int, int], prizes: Sequence[int] = ()) -> tuple[Plac
     [(2, 1, 60), (1, 2, 20), (3, 2, 20)]
     """
     ranked = sorted(held, key=lambda who: (-held[who], who))
-    placed: list[Placed] = []
+    placed: list[Standing] = []
     while len(placed) < len(ranked):
         first = len(placed)
         alike = [who for who in ranked[first:] if held[who] == held[ranked[first]]]
         share, rest = divmod(sum(prizes[first : first + len(alike)]), len(alike))
-        placed += [Placed(who, held[who], first + 1, share + (number < rest)) for number, who in enumerate(alike)]
+        placed += [Standing(who, held[who], first + 1, share + (number < rest)) for number, who in enumerate(alike)]
     return tuple(placed)
 
 

@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from pitboss.chapter.changes import Moment, moments
 from pitboss.chapter.check import file_findings, only_new, table_findings
-from pitboss.chapter.finding import Finding, Unlawful, finding, in_order
+from pitboss.chapter.finding import Finding, Unlawful, finding, sort_findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact, TooLarge
 from pitboss.chapter.table_file import TableFile
 
 
-def not_uniform(layout: Layout, others: Mapping[str, Layout]) -> tuple[Finding, ...]:
+def uniformity_findings(layout: Layout, others: Mapping[str, Layout]) -> tuple[Finding, ...]:
     """Return findings for odds that differ from those of the licensee's other tables of the same game.
 
     >>> raised = Layout.of("craps", odds={"field.12": "3 to 1"})
-    >>> [one.wrong for one in not_uniform(raised, {"Table 7": Layout.of("craps")})]
+    >>> [one.wrong for one in uniformity_findings(raised, {"Table 7": Layout.of("craps")})]
     ['3 to 1, but 2 to 1 at Table 7']
     """
     rule = _rule(layout)
@@ -31,7 +31,7 @@ def not_uniform(layout: Layout, others: Mapping[str, Layout]) -> tuple[Finding, 
         return ()
     found: dict[str, Finding] = {}
     for name, other in others.items():
-        for key, here, there in _different(layout, other, rule.value):
+        for key, here, there in _differences(layout, other, rule.value):
             wrong = f"{here}, but {there} at {name}"
             permitted = "the same odds at every table of the licensee"
             found.setdefault(key, finding(layout.on, rule, "contradiction", f"odds.{key}", wrong, permitted))
@@ -44,7 +44,7 @@ def _rule(layout: Layout) -> Fact | None:
     return rule if rule is not None and rule.in_force(layout.on) else None
 
 
-def _different(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def _differences(layout: Layout, other: Layout, sections: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield the odds under these sections that differ between two tables: the key, and the odds at each."""
     if other.rules.game.id != layout.rules.game.id:
         return
@@ -68,8 +68,8 @@ def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
             if place != number and (other.game, other.on) == (table.game, table.on)
         }
         places = {one.where for one in own}
-        more = _not_uniform(stages[number], beside)
-        found.append(in_order([*own, *(one for one in more if one.where not in places)]))
+        more = _stage_findings(stages[number], beside)
+        found.append(sort_findings([*own, *(one for one in more if one.where not in places)]))
     return found
 
 
@@ -83,19 +83,19 @@ class _Stage(NamedTuple):
 
 def _stages(table: TableFile) -> list[_Stage]:
     """Return a table as its file states it, and as it is after each change."""
-    made = [_Stage(_in_order_of(table))]
+    made = [_Stage(_valid_layout(table))]
     for moment in moments(table):
         at = table.changes[moment.numbers[0]].effective_at
-        made.append(_Stage(_in_order_of(moment.after), moment, at))
+        made.append(_Stage(_valid_layout(moment.after), moment, at))
     return made
 
 
-def _not_uniform(stages: Sequence[_Stage], beside: Mapping[str, Sequence[_Stage]]) -> Iterator[Finding]:
+def _stage_findings(stages: Sequence[_Stage], beside: Mapping[str, Sequence[_Stage]]) -> Iterator[Finding]:
     """Yield findings for each stage of a table whose odds differ from other tables at that moment."""
     known: tuple[Finding, ...] = ()
     for stage in stages:
         others = {name: laid for name, other in beside.items() if (laid := _layout_at(other, stage.at)) is not None}
-        found = () if stage.layout is None else not_uniform(stage.layout, others)
+        found = () if stage.layout is None else uniformity_findings(stage.layout, others)
         new = only_new(known, found)
         yield from new if stage.moment is None else map(stage.moment.placed, new)
         known = found
@@ -110,7 +110,7 @@ def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
     return layout
 
 
-def _in_order_of(table: TableFile) -> Layout | None:
+def _valid_layout(table: TableFile) -> Layout | None:
     """Return a layout of the table's valid parts for comparison, or None if there is none."""
     faulty = {one.where for one in table_findings(table) if one.severity == "breach"}
     options = {name: value for name, value in table.options.items() if f"options.{name}" not in faulty}

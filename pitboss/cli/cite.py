@@ -11,7 +11,7 @@ from pitboss.cli.common import Json, On, day_of, examples, print_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.chapter.reference import Cited, Reference
+    from pitboss.chapter.reference import CitedProvision, Reference
 
 NAME = "cite"
 EXAMPLES = examples(
@@ -84,6 +84,6 @@ def show(out: Console, found: Reference) -> None:
         out.print(Text(f"source: {source}", "dim"))
 
 
-def known_by(one: Cited) -> str:
+def known_by(one: CitedProvision) -> str:
     """Return the provenance, or "copy" for New Jersey text that is in none of our editions."""
     return "copy" if one.provenance == "text" and not one.in_editions else one.provenance

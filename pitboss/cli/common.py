@@ -136,9 +136,9 @@ def print_json(model: BaseModel) -> None:
 
 def day_of(text: str, name: str = "--on") -> date | None:
     """Parse a date argument; None if it is empty."""
-    from pitboss.chapter.days import day
+    from pitboss.chapter.days import parse_date
 
-    return day(text, name)
+    return parse_date(text, name)
 
 
 def layout_of(

@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.chapter.contents import prefix
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import same, shown
+from pitboss.chapter.rules import same_value, value_text
 from pitboss.library.record import notable_steps, positions, record_step, signed
 from pitboss.table.dealer import Dealer
 from pitboss.table.script import play_script
@@ -80,7 +80,7 @@ def heading(layout: Layout) -> str:
     game = layout.rules.game
     options = layout.rules.options
     chosen = [
-        f"  {'*' if name not in options or not same(value, options[name].default) else ' '} {name} = {shown(value)}"
+        f"  {' ' if name in options and same_value(value, options[name].default) else '*'} {name} = {value_text(value)}"
         for name, value in layout.options.items()
     ]
     odds = [f"  * {key} pays {text}" for key, text in layout.plain()["odds"].items()]

@@ -314,13 +314,13 @@ def notes(every: Iterable[PricedWager]) -> Iterator[str]:
 
 def different(layout: Layout) -> str:
     """List the choices that differ from the defaults."""
-    from pitboss.chapter.rules import same, shown
+    from pitboss.chapter.rules import same_value, value_text
 
     options = layout.rules.options
     chosen = [
-        f"{name} = {shown(value)}"
+        f"{name} = {value_text(value)}"
         for name, value in layout.options.items()
-        if name not in options or not same(value, options[name].default)
+        if name not in options or not same_value(value, options[name].default)
     ]
     return ", ".join(
         [

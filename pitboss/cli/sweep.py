@@ -138,7 +138,7 @@ def _count(lists: dict[str, list[Value]]) -> int:
 def _permitted(layout: Layout, lists: dict[str, list[Value]], unlawful: bool) -> Iterator[Combination]:
     """Yield the permitted combinations; with `unlawful`, all that make sense."""
     from pitboss.chapter.check import Unlawful
-    from pitboss.chapter.rules import shown
+    from pitboss.chapter.rules import value_text
 
     for values in product(*lists.values()):
         chosen = dict(zip(lists, values, strict=True))
@@ -146,7 +146,7 @@ def _permitted(layout: Layout, lists: dict[str, list[Value]], unlawful: bool) ->
             one = _changed(layout, chosen, unlawful)
         except Unlawful:
             continue
-        yield {name: shown(value) for name, value in chosen.items()}, one
+        yield {name: value_text(value) for name, value in chosen.items()}, one
 
 
 def _changed(layout: Layout, chosen: Mapping[str, Value], unlawful: bool) -> Layout:
@@ -232,14 +232,14 @@ def _priced(combinations: list[Combination], quiet: bool) -> list[Moved]:
 
 def _given(layout: Layout) -> dict[str, Value]:
     """Return the choices of a layout that differ from the defaults."""
-    from pitboss.chapter.rules import same
+    from pitboss.chapter.rules import same_value
 
     default = {name: option.default for name, option in layout.rules.options.items()}
-    return {name: value for name, value in layout.options.items() if not same(value, default[name])}
+    return {name: value for name, value in layout.options.items() if not same_value(value, default[name])}
 
 
 def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
-    from pitboss.chapter.rules import shown
+    from pitboss.chapter.rules import value_text
 
     name, _, listed = asked.partition("=")
     option = layout.rules.options.get(name)
@@ -254,7 +254,7 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
     if not values and option.range is not None:
         values = steps(option.range, layout.options.get(name, option.default), option.unit == "dollars")
     if not values:
-        example = shown(option.default)
+        example = value_text(option.default)
         raise ValueError(
             f"--sweep {name}: give values, such as {name}={example}; permitted: {option.permitted(layout.on)}"
         )

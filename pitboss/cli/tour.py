@@ -26,13 +26,13 @@ def command(
     """Take a short tour: the games, a price, a round, and what to type next."""
     from rich.panel import Panel
 
-    from pitboss.chapter.rules import registered
+    from pitboss.chapter.rules import registered_games
     from pitboss.cli.games import games_table
     from pitboss.cli.terminal import console
     from pitboss.library.layouts import rules_named
     from pitboss.library.listing import catalogue
 
-    shown = rules_named(game).game.id if game else next(iter(registered()))
+    shown = rules_named(game).game.id if game else next(iter(registered_games()))
     out = console()
     out.print(
         Panel.fit(

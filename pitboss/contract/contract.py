@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from pitboss.chapter.installed import has_part
-from pitboss.chapter.rules import Rules, no_such_game, registered, rules_of
+from pitboss.chapter.game_modules import has_game_module
+from pitboss.chapter.rules import Rules, registered_games, rules_of, unknown_game_message
 from pitboss.pricing.contract import Pricing
 from pitboss.pricing.entry import declared_pricing
 from pitboss.simulation.contract import Simulation
@@ -25,7 +25,7 @@ class Contract:
     @property
     def is_simulated(self) -> bool:
         """Whether the game has a kernel, which is not imported for it: Numba takes a second."""
-        return has_part(self.rules.game.id, "kernel")
+        return has_game_module(self.rules.game.id, "kernel")
 
     @cached_property
     def simulation(self) -> Simulation | None:
@@ -65,6 +65,6 @@ def contract_of(game: str) -> Contract:
     >>> contract_of("craps").lacks
     {}
     """
-    if game not in registered():
-        raise ValueError(no_such_game(game))
+    if game not in registered_games():
+        raise ValueError(unknown_game_message(game))
     return Contract(rules_of(game), game_class(game), declared_pricing(game))

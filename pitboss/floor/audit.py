@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, Table, func, select, text
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.floor import ledger, schema
 from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import Sealer, WrongKey
@@ -179,7 +179,7 @@ def _not_installed(connection: Connection, id: int) -> str:
         game = json.loads(opening or "")["layout"]["game"]
     except (ValueError, KeyError, TypeError):
         return ""  # which is found, and named
-    return "" if game in registered() else str(game)[:60]
+    return "" if game in registered_games() else str(game)[:60]
 
 
 def _table(

@@ -22,11 +22,11 @@ from typing import Any
 from msgspec import structs
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.chapter.changes import stated_once
-from pitboss.chapter.check import Unlawful, raises_payout_limit, stated_options
+from pitboss.chapter.changes import drop_duplicates
+from pitboss.chapter.check import Unlawful, minimal_options, raises_payout_limit
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import all_games, same
+from pitboss.chapter.rules import all_games, same_value
 from pitboss.floor.commands import NoticeChange
 from pitboss.library.papers.words import plain
 from pitboss.library.papers.words import told as value_told
@@ -55,7 +55,7 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
     Options that only follow from others follow from the new ones, as at a table whose file does not state them.
     """
     rules, changing = layout.rules, {*wanted.options, *wanted.odds}
-    options, odds = stated_once(rules, stated_options(layout), layout.plain()["odds"], changing)
+    options, odds = drop_duplicates(rules, minimal_options(layout), layout.plain()["odds"], changing)
     for name, value in wanted.options.items():
         if name not in rules.options:
             raise no(f"{rules.game.id} leaves no choice of {name}", "8.3")
@@ -99,7 +99,7 @@ def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
     for name, value in after.options.items():
         option = after.rules.options[name]
         by_odds = was.get(option.sets_odds) != now.get(option.sets_odds)
-        if not by_odds and (name not in before.options or not same(value, before.options[name])):
+        if not by_odds and (name not in before.options or not same_value(value, before.options[name])):
             old = value_told(before, option, before.options[name]) if name in before.options else "-"
             yield name, f"{option.name}: {old} becomes {value_told(after, option, value)}"
     for key, (wager, outcome) in after.rules.odds_keys().items():
@@ -149,7 +149,7 @@ def concerned(before: Layout, after: Layout) -> frozenset[str]:
     moved: set[str] = set()
     for name in before.options.keys() | after.options.keys():
         option, was, now = before.rules.options[name], before.options.get(name), after.options.get(name)
-        if not option.sets_odds and (was is None or now is None or not same(was, now)):
+        if not option.sets_odds and (was is None or now is None or not same_value(was, now)):
             moved.update(option.section.split(", "))
     found = set()
     for kind, wager in before.wagers.items():

@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.uniform import not_uniform
+from pitboss.chapter.uniform import uniformity_findings
 from pitboss.floor import schema
 from pitboss.floor.archive import Archive
 from pitboss.floor.batch import COUPONS, Journal
@@ -268,7 +268,7 @@ class Floor(Archive):
             if "uniform_odds" in layout.rules.facts:
                 # Two that open at once in two processes would not see one another.
                 self.store.one_by_one(connection, layout.rules.game.id)
-            if found := not_uniform(layout, _beside(connection, layout)):
+            if found := uniformity_findings(layout, _beside(connection, layout)):
                 raise Unlawful(found)
             made = connection.execute(
                 insert(table).values(
@@ -302,7 +302,7 @@ class Floor(Archive):
 
     async def uniform(self, layout: Layout, but: int) -> None:
         """Whether a table may stand beside the other open ones as it would be changed; else `Refused`."""
-        found = await self.store.read(lambda connection: not_uniform(layout, _beside(connection, layout, but)))
+        found = await self.store.read(lambda connection: uniformity_findings(layout, _beside(connection, layout, but)))
         if breaches := [one for one in found if one.severity == "breach"]:
             raise Refused(
                 Answer(False, f"{breaches[0].wrong}; permitted: {breaches[0].permitted}", breaches[0].section)

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.floor import schema
 from pitboss.floor.commands import Kept
 from pitboss.floor.people import BadPerson, Role
@@ -47,7 +47,7 @@ async def open_house_tables(floor: Floor) -> int:
     ever = select(table.c.game).where(table.c.opened_by.is_(None), table.c.tournament.is_(None)).distinct()
     had = await floor.store.read(lambda connection: set(connection.execute(ever).scalars()))
     today = date.today()
-    wanted = [game for game in registered() if game not in had and game_in_force(rules_of(game), today)]
+    wanted = [game for game in registered_games() if game not in had and game_in_force(rules_of(game), today)]
     opened = 0
     for game in wanted:
         # Another process of the floor was quicker, or an open table pays odds beside which a usual one may not stand.

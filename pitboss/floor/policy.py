@@ -21,10 +21,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pitboss.chapter.check import chosen_on
+from pitboss.chapter.check import resolve_options
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import Option, Rules, Value, same, shown
+from pitboss.chapter.rules import Option, Rules, Value, same_value, value_text
 from pitboss.floor.commands import MOST, Settings
 from pitboss.table import Answer, Refused
 from pitboss.table.game import Game
@@ -80,14 +80,14 @@ class TableTerms(_Part):
         yield from self._limits(layout)
 
     def _option(self, layout: Layout, option: Option, value: Value) -> str:
-        if not self.leaves(option) and not same(value, usual := _default(layout, option)):
+        if not self.leaves(option) and not same_value(value, usual := _default(layout, option)):
             why = "puts money of the house on the table" if option.house_money else "is not a choice here"
-            return f"{option.id} is {shown(value)}, but it {why}: at a table like this it is {shown(usual)}"
+            return f"{option.id} is {value_text(value)}, but it {why}: at a table like this it is {value_text(usual)}"
         if reason := above(self.highest, option, value):
             return reason
         in_dollars = option.unit == "dollars" and not isinstance(value, bool)
         if in_dollars and (figure := _figure(value)) is not None and figure > self.payout:
-            return f"{option.id} is {shown(value)}; at this table it is at most {dollars(100 * self.payout)}"
+            return f"{option.id} is {value_text(value)}; at this table it is at most {dollars(100 * self.payout)}"
         return ""
 
     def _limits(self, layout: Layout) -> Iterator[str]:
@@ -204,7 +204,7 @@ def above(highest: Mapping[str, int], option: Option, value: Value) -> str:
     if most is None or figure is None or figure <= most:
         return ""
     least = f"{option.range.least} to " if option.range is not None and option.range.least is not None else "at most "
-    return f"{option.id} is {shown(value)[:40]}; this house has {least}{most}"
+    return f"{option.id} is {value_text(value)[:40]}; this house has {least}{most}"
 
 
 def _figure(value: Value) -> Decimal | None:
@@ -221,7 +221,7 @@ def _figure(value: Value) -> Decimal | None:
 def _default(layout: Layout, option: Option) -> Value:
     """The value of an option at a table that says nothing of it, beside the other choices."""
     others = {name: value for name, value in layout.options.items() if name != option.id}
-    return chosen_on(layout.rules, layout.on, others, {}).get(option.id, option.default)
+    return resolve_options(layout.rules, layout.on, others, {}).get(option.id, option.default)
 
 
 def _raised(layout: Layout) -> Iterator[str]:

@@ -29,13 +29,13 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.tournament import (
-    Placed,
+    Standing,
     Tournament,
     prize_money,
     revenue,
     standings,
     tournament_day,
-    unplayable,
+    why_unplayable,
 )
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
@@ -177,7 +177,7 @@ class Tournaments:
         checked = await in_thread(None, check, file)
         if not checked.lawful:
             raise Unlawful(checked.findings)
-        if wrong := unplayable(terms):
+        if wrong := why_unplayable(terms):
             raise _no(wrong)
         assert terms.starts_at is not None
         assert terms.filed_at is not None
@@ -572,15 +572,15 @@ def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[
     return tuple(made)
 
 
-def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Placed, ...]:
+def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Standing, ...]:
     """The standings: who got further stands before who was out earlier; in a stage, chips count."""
-    order: list[Placed] = []
+    order: list[Standing] = []
     stages = sorted({one.out or 10**6 for one in entrants}, reverse=True)
     for stage in stages:
         alike = {one.person: one.chips if one.out else one.held for one in entrants if (one.out or 10**6) == stage}
         before = len(order)
         stood = standings(alike, prizes[before : before + len(alike)])
-        order += [Placed(one.who, one.chips, one.place + before, one.prize) for one in stood]
+        order += [Standing(one.who, one.chips, one.place + before, one.prize) for one in stood]
     return tuple(order)
 
 
@@ -592,7 +592,7 @@ def _seen(held: _Record, person: Person | None) -> TournamentSeen:
     me = by.get(person.id) if person is not None else None
     listed = []
     if ended:
-        placed = [Placed(one.person, one.chips, one.place or 0, one.prize) for one in held.entrants]
+        placed = [Standing(one.person, one.chips, one.place or 0, one.prize) for one in held.entrants]
         placed.sort(key=lambda one: (one.place, one.who))
     else:
         placed = list(final(held.entrants, prizes))

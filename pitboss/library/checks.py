@@ -13,13 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.changes import moments
 from pitboss.chapter.check import Finding, Unlawful, only_new, table_findings
-from pitboss.chapter.days import day, future_note
+from pitboss.chapter.days import future_note, parse_date
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.diff import diff as changes
 from pitboss.chapter.finding import finding
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Option, TooLarge, all_games, shown
+from pitboss.chapter.rules import Option, TooLarge, all_games, value_text
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.uniform import findings_together
 from pitboss.exhibit import Exhibit, counted
@@ -226,7 +226,7 @@ def low_limits(game: Game[Any]) -> tuple[Finding, ...]:
 def _posted(layout: Layout, option: str) -> int | None:
     """Return the amount that an option sets, in cents; None if it sets none."""
     try:
-        return cents(shown(layout.options[option]))
+        return cents(value_text(layout.options[option]))
     except ValueError:
         return None
 
@@ -285,7 +285,7 @@ def diff(first: str | date, second: str | date, games: str | Sequence[str] | Non
     >>> [one.path for one in diff("2005-01-01", "2006-01-01", "craps").games[0].changes if one.what == "wager"]
     ['wager.six_seven_eight']
     """
-    one, other = day(first, "the first date"), day(second, "the second date")
+    one, other = parse_date(first, "the first date"), parse_date(second, "the second date")
     if one is None or other is None:
         raise ValueError("two dates are needed, such as 2001-03-09 2012-03-19")
     named = [games] if isinstance(games, str) else games or []

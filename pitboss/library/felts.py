@@ -6,7 +6,7 @@ from collections import OrderedDict
 from importlib import import_module
 from importlib.util import find_spec
 
-from pitboss.chapter.installed import part_of
+from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
 from pitboss.felts.felt import Felt
 from pitboss.felts.generic import GenericFelt
@@ -29,7 +29,7 @@ def felt_of(layout: Layout, seats: int) -> Felt:
 
 def _felt_class(layout: Layout) -> type[Felt]:
     head = layout.rules.game
-    own = part_of(head.id, "felt")
+    own = game_module(head.id, "felt")
     if own is None:
         family = f"pitboss.families.{head.family}"
         if find_spec(family) is not None and find_spec(f"{family}.felt") is not None:

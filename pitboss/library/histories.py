@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import contents, section_of
-from pitboss.chapter.days import day as day_named
-from pitboss.chapter.diff import Change, Diff, GameDiff, diff
+from pitboss.chapter.days import parse_date as day_named
+from pitboss.chapter.diff import Diff, GameDiff, ProvisionChange, diff
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.numbers import each_cited
+from pitboss.chapter.numbers import map_citations
 from pitboss.chapter.rules import Provenance, Rules, all_games, rules_of
 from pitboss.chapter.table_file import TableFile, read_table
 from pitboss.exhibit import Exhibit
@@ -253,7 +253,7 @@ def what_a_price_reads(layout: Layout) -> object:
         {name: fact.value for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)},
         {
             name: (
-                each_cited(wager.terms, lambda section: ""),
+                map_citations(wager.terms, lambda section: ""),
                 wager.offered,
                 wager.tied,
                 layout.paid(name).like,
@@ -308,7 +308,7 @@ def _moves(spans: Sequence[Span], found: Diff) -> Iterator[Move]:
             )
 
 
-def _named_rule(change: Change, game: GameDiff) -> Change:
+def _named_rule(change: ProvisionChange, game: GameDiff) -> ProvisionChange:
     """Return the change with its amendment: its own, or the one of that date for its section."""
     if change.rule is not None or "." not in change.section:
         return change  # the addition or removal of a game is cited with its whole subchapter
@@ -328,7 +328,7 @@ def basis_points(old: HistoricWager | None, new: HistoricWager | None) -> float 
     return (new.house_edge - old.house_edge) * BASIS_POINT
 
 
-def _rules(changes: Iterable[Change], wager: str) -> Iterator[Rule]:
+def _rules(changes: Iterable[ProvisionChange], wager: str) -> Iterator[Rule]:
     """Yield the changes of a day that can have moved a wager: its own if there are any, otherwise the shared ones."""
     every = list(changes)
     parts = wager.split("+")
@@ -430,7 +430,9 @@ def _ranges(game: str, found: Diff, progress: Progress | None) -> tuple[RangeMov
     return tuple(moves)
 
 
-def _moved(id: str, day: date, old: WagerRange | None, new: WagerRange | None, changes: list[Change]) -> RangeMove:
+def _moved(
+    id: str, day: date, old: WagerRange | None, new: WagerRange | None, changes: list[ProvisionChange]
+) -> RangeMove:
     before, after = _ends(old), _ends(new)
     points = [(b - a) * BASIS_POINT for a, b in zip(before, after, strict=True)] if before and after else None
     return RangeMove(
@@ -450,7 +452,7 @@ def _searched(one: WagerRange) -> Iterator[str]:
     yield from (*one.best.options, *one.worst.options)
 
 
-def _can_move(rules: Rules, change: Change, wager: str, read: Set[str]) -> bool:
+def _can_move(rules: Rules, change: ProvisionChange, wager: str, read: Set[str]) -> bool:
     """Whether a change can affect the range of a wager that depends on these choices."""
     kind, _, rest = change.path.partition(".")
     if kind == "option":

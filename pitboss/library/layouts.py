@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from pitboss.chapter.days import day
+from pitboss.chapter.days import parse_date
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Rules, Value, rules_of
 from pitboss.chapter.table_file import TableFile, read_table
@@ -39,11 +39,13 @@ def layout(
     rules = rules_named(game)
     chosen = read_choices(rules, {**(options or {}), **choices})
     if table is None:
-        return Layout.of(rules, day(on), chosen, odds, unlawful=unlawful)
+        return Layout.of(rules, parse_date(on), chosen, odds, unlawful=unlawful)
     held = table if isinstance(table, TableFile) else read_table(table)
     if held.game != rules.game.id:
         raise ValueError(f"{held.name or table} is a table of {held.game}, not of {rules.game.id}")
-    held = replace(held, on=day(on) or held.on, options={**held.options, **chosen}, odds={**held.odds, **(odds or {})})
+    held = replace(
+        held, on=parse_date(on) or held.on, options={**held.options, **chosen}, odds={**held.odds, **(odds or {})}
+    )
     return held.layout(unlawful)
 
 

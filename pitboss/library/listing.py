@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.contents import prefix
-from pitboss.chapter.days import day
-from pitboss.chapter.rules import Provenance, registered, rules_of
+from pitboss.chapter.days import parse_date
+from pitboss.chapter.rules import Provenance, registered_games, rules_of
 from pitboss.contract import contract_of
 from pitboss.exhibit import Catalogue, Exhibit
 
@@ -96,8 +96,8 @@ def catalogue(on: str | date | None = None) -> GameList:
     >>> catalogue()["craps"].name
     'Craps and mini-craps'
     """
-    when = day(on) or date.today()
-    found = (_listed(game, when) for game in registered())
+    when = parse_date(on) or date.today()
+    found = (_listed(game, when) for game in registered_games())
     return GameList(games=tuple(sorted(found, key=lambda game: (game.family, game.id))))
 
 

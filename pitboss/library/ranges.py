@@ -39,12 +39,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import permits
 from pitboss.chapter.contents import contents
-from pitboss.chapter.days import day as day_named
-from pitboss.chapter.diff import changed_on
+from pitboss.chapter.days import parse_date as day_named
+from pitboss.chapter.diff import change_dates
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
+from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of, same_value, value_text
 from pitboss.exhibit import Catalogue
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
@@ -194,7 +194,7 @@ def lawful_range(game: str, on: str | date | None = None, progress: Progress | N
 def unchanged_since(game: str, day: date) -> date:
     """Return the first day since which the game has not changed; a search on any day since then holds for all."""
     began = max(rules_of(game).game.since, contents().first_day)
-    return max([began, *(one for one in changed_on(game, day) if one <= day)])
+    return max([began, *(one for one in change_dates(game, day) if one <= day)])
 
 
 def _dated(found: LawfulRange, day: date) -> LawfulRange:
@@ -212,7 +212,7 @@ def _dated(found: LawfulRange, day: date) -> LawfulRange:
 def _code(game: str) -> str:
     """Return a hash of all code that determines the figures: the game, its families and the pricing machinery."""
     digest = hashlib.sha256()
-    for package in (registered()[game], "pitboss.families", "pitboss.pricing", "pitboss.library"):
+    for package in (registered_games()[game], "pitboss.families", "pitboss.pricing", "pitboss.library"):
         for text in sorted(_texts(files(package))):
             digest.update(text.encode())
     return digest.hexdigest()
@@ -272,7 +272,7 @@ class _Search:
 
     def laid(self, chosen: Choices) -> Layout | None:
         """Return the table with these choices; all others are defaults or implied. None if it is not permitted."""
-        key = json.dumps({name: shown(value) for name, value in chosen.items()}, sort_keys=True)
+        key = json.dumps({name: value_text(value) for name, value in chosen.items()}, sort_keys=True)
         if key not in self._laid:
             try:
                 self._laid[key] = Layout.of(self.rules, self.day, dict(chosen))
@@ -368,7 +368,7 @@ class _Search:
 
     def _changed(self, base: Choices, at: Layout, name: str) -> Iterator[Layout]:
         for value in self.options[name]:
-            if not same(value, at.options[name]):
+            if not same_value(value, at.options[name]):
                 layout = self.laid({**base, name: value}) or self.laid({name: value})
                 if layout is not None:
                     yield layout
@@ -382,7 +382,7 @@ class _Search:
         implied = {
             other: value
             for other, value in layout.options.items()
-            if other != name and not same(value, at.options[other])
+            if other != name and not same_value(value, at.options[other])
         }
         if not implied:
             return at
@@ -397,7 +397,7 @@ class _Search:
             name: values[0]
             for part in self._wagers_of(wager)
             for name, values in self.rules.wagers[part].offered.items()
-            if name in self.usual.options and not any(same(self.usual.options[name], value) for value in values)
+            if name in self.usual.options and not any(same_value(self.usual.options[name], value) for value in values)
         }
 
     def _settled_by(self, wager: str, name: str) -> bool:
@@ -464,7 +464,9 @@ class _Search:
 
     def _ordered(self, name: str) -> list[Value]:
         """Return the values of a right that exist on this date, the worst first."""
-        return [value for value in self.pricing.rights[name] if any(same(value, one) for one in self.options[name])]
+        return [
+            value for value in self.pricing.rights[name] if any(same_value(value, one) for one in self.options[name])
+        ]
 
     def _with_rights(
         self, fixed: dict[str, Value], rights: Mapping[str, list[Value]], best: bool
@@ -572,12 +574,12 @@ class _Search:
         self._ahead([one for name in names for one in self._changed({}, self.usual, name)], row)
         found = []
         for name in names:
-            results = [(usual.edge, shown(self.usual.options[name]))]
+            results = [(usual.edge, value_text(self.usual.options[name]))]
             for layout in self._changed({}, self.usual, name):
                 figure, without = self.figure(layout, row), self.figure(self._without(self.usual, layout, name), row)
                 there = self._may_offer(row, {name: layout.options[name]}) if elected else self.offers(layout, row)
                 if there and figure is not None and (without is None or without.value != figure.value):
-                    results.append((figure.edge, shown(layout.options[name])))
+                    results.append((figure.edge, value_text(layout.options[name])))
             (least, least_by), (most, most_by) = min(results), max(results)
             if least != most:
                 title = self.rules.options[name].name
@@ -614,7 +616,7 @@ class _Search:
     def _is_reading(self, name: str, *ends: Choices) -> bool:
         """Whether one end makes a non-default choice that is a reconstruction."""
         usual = self.usual.options[name]
-        other = any(name in end and not same(end[name], usual) for end in ends)
+        other = any(name in end and not same_value(end[name], usual) for end in ends)
         return other and self.rules.options[name].provenance == "reconstructed"
 
     def _may_pay_more(self, wager: str) -> bool:
@@ -623,7 +625,7 @@ class _Search:
             return False
         pays = self.usual.paid(wager)
         named = self.rules.pay_tables.get(pays.table or "", {})
-        table = named.get(shown(self.usual.options[pays.table])) if pays.table else None
+        table = named.get(value_text(self.usual.options[pays.table])) if pays.table else None
         return pays.least is not None or (table is not None and table.least is not None)
 
     def _bound(self, row: str, end: Found) -> Bound:
@@ -657,7 +659,7 @@ def _beats(one: Figure, other: Figure, best: bool) -> bool:
 
 
 def _key(layout: Layout) -> str:
-    return json.dumps({name: shown(value) for name, value in layout.options.items()}, sort_keys=True)
+    return json.dumps({name: value_text(value) for name, value in layout.options.items()}, sort_keys=True)
 
 
 def _plain(value: Value) -> bool | int | float | str:
@@ -672,7 +674,7 @@ def table_text(game: str, day: date, chosen: Choices) -> str:
 
 
 def _written(value: Value) -> str:
-    return json.dumps(value) if isinstance(value, str) else shown(value)
+    return json.dumps(value) if isinstance(value, str) else value_text(value)
 
 
 __all__ = ["LawfulRange", "WagerRange", "lawful_range", "table_text"]

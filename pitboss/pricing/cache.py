@@ -32,7 +32,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.version import __version__
 
 ENVIRONMENT = "PITBOSS_CACHE"
@@ -101,7 +101,7 @@ class Entry:
     def _brought(self) -> bytes:
         if not _shipped_are_read:
             raise FileNotFoundError(self.name)
-        found = files(registered()[self.game]) / BROUGHT / f"{self.name}.json.xz"
+        found = files(registered_games()[self.game]) / BROUGHT / f"{self.name}.json.xz"
         return lzma.decompress(found.read_bytes())
 
     def save(self, value: Any) -> None:
@@ -155,7 +155,7 @@ def from_scratch() -> Iterator[Path]:
 
 def shipped(game: str) -> dict[str, dict[str, Any]]:
     """The entries that a game ships, by name."""
-    folder_ = files(registered()[game]) / BROUGHT
+    folder_ = files(registered_games()[game]) / BROUGHT
     if not folder_.is_dir():
         return {}
     return {path.name.partition(".")[0]: json.loads(lzma.decompress(path.read_bytes())) for path in folder_.iterdir()}

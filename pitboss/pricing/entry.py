@@ -7,9 +7,9 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
-from pitboss.chapter.installed import part_of
+from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import no_such_game, registered
+from pitboss.chapter.rules import registered_games, unknown_game_message
 from pitboss.pricing.contract import Advice, Given, NotGiven, Pricing, Progress, Worth
 from pitboss.pricing.report import PriceReport
 
@@ -51,7 +51,7 @@ def price(
 @cache
 def declared_pricing(game: str) -> Pricing | None:
     """What the `price.py` of a registered game declares; None if it has none."""
-    module = part_of(game, "price")
+    module = game_module(game, "price")
     if module is None:
         return None
     found = getattr(module, "PRICING", None)
@@ -63,11 +63,11 @@ def declared_pricing(game: str) -> Pricing | None:
 def pricing_of(layout: Layout) -> Pricing:
     """The pricing of the game that is played on a layout."""
     game = layout.rules.game.id
-    if game not in registered():
-        raise ValueError(no_such_game(game))
+    if game not in registered_games():
+        raise ValueError(unknown_game_message(game))
     found = declared_pricing(game)
     if found is None:
-        raise NotGiven(f"{game} has no price yet: there is no {registered()[game]}.price")
+        raise NotGiven(f"{game} has no price yet: there is no {registered_games()[game]}.price")
     return found
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Header, Provenance, Provision, Value, shown
+from pitboss.chapter.rules import Header, Provenance, Provision, Value, value_text
 from pitboss.exhibit import Catalogue, Exhibit
 from pitboss.plots import bars
 from pitboss.pricing.choices import unheard
@@ -292,8 +292,12 @@ def _reconstructed(layout: Layout, wager: str) -> Iterator[str]:
     paid = layout.paid(wager)
     for name in (paid.table, *(layout.paid(other).table for other in paid.like)):
         value = layout.option(name) if name else None
-        if name and value is not None and layout.rules.pay_tables[name][shown(value)].provenance == "reconstructed":
-            yield f"{layout.rules.options[name].name.lower()} {shown(value)}"
+        if (
+            name
+            and value is not None
+            and layout.rules.pay_tables[name][value_text(value)].provenance == "reconstructed"
+        ):
+            yield f"{layout.rules.options[name].name.lower()} {value_text(value)}"
 
 
 def _none_is_better(strategy: Mapping[str, Any] | None) -> None:
@@ -386,7 +390,7 @@ def _basis(layout: Layout, wager: str) -> Iterable[Provision]:
     yield layout.rules.wagers[wager]
     yield pays
     if pays.table is not None:
-        yield layout.rules.pay_tables[pays.table][shown(layout.options[pays.table])]
+        yield layout.rules.pay_tables[pays.table][value_text(layout.options[pays.table])]
     for other in pays.like:
         yield from _basis(layout, other)
 

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.advice import how_to_offer
-from pitboss.chapter.installed import part_of
+from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import no_such_game, registered
+from pitboss.chapter.rules import registered_games, unknown_game_message
 from pitboss.equipment.sources import RandomSource
 from pitboss.simulation.compiled import is_compiled, sources_of
 from pitboss.simulation.contract import Simulation
@@ -199,8 +199,8 @@ def kernel_of(
     ['pass', 'pass_odds', 'pass+pass_odds']
     """
     game = layout.rules.game.id
-    if game not in registered():
-        raise ValueError(no_such_game(game))
+    if game not in registered_games():
+        raise ValueError(unknown_game_message(game))
     simulation = declared_simulation(game)
     if simulation is None:
         raise ValueError(f"{game} cannot be simulated: the game brings no simulation")
@@ -215,7 +215,7 @@ def kernel_of(
 @cache
 def declared_simulation(game: str) -> Simulation | None:
     """What the `kernel.py` of a registered game declares; None if it has none."""
-    module = part_of(game, "kernel")
+    module = game_module(game, "kernel")
     if module is None:
         return None
     found = getattr(module, "SIMULATION", None)

@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.chapter.odds import LARGEST_AMOUNT, Odds, dollars
-from pitboss.chapter.rules import shown
+from pitboss.chapter.rules import value_text
 from pitboss.table.state import Position, State, Wager, replace
 from pitboss.table.steps import VERBS, Action
 
@@ -185,7 +185,7 @@ def _unknown_wager(game: Game[S], name: str) -> Answer:
         when = f"since {known.since}" if known.since and known.since > layout.on else f"until {known.until}"
         return no(f"{known.name} is permitted only {when}, not on {layout.on}", known.section)
     if known is not None:
-        needs = ", ".join(f"{key} = {' or '.join(map(shown, values))}" for key, values in known.offered.items())
+        needs = ", ".join(f"{key} = {' or '.join(map(value_text, values))}" for key, values in known.offered.items())
         return no(f"{known.name} is not offered at this table (it needs {needs})", known.section)
     near = difflib.get_close_matches(name, layout.wagers, 3, 0.5)
     hint = f"; did you mean {' or '.join(near)}?" if near else f"; the wagers are: {', '.join(layout.wagers)}"

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from pitboss.chapter.installed import part_of
+from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import AmountAlone, Rules, amount_of
@@ -604,7 +604,7 @@ class Game(ABC, Generic[S]):
 
 def game_class(game: str) -> type[Game[Any]]:
     """The procedure of a registered game: the class that its package's `round.py` names `GAME`."""
-    module = part_of(game, "round")
+    module = game_module(game, "round")
     found = getattr(module, "GAME", None)
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise TypeError(f"{game}: round.GAME must be a class on pitboss.table.Game")

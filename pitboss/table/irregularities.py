@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.chapter.rules import RulesError, Value, same, shown
+from pitboss.chapter.rules import RulesError, Value, same_value, value_text
 from pitboss.table.allowed import YES, Answer, no
 from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskSettlement, AskWagers, Irregularity
 
@@ -132,9 +132,9 @@ def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[s
     """The first choice that the table does not have: what is wanted, and what it is here."""
     options = game.layout.options
     for option, values in under.items():
-        if option not in options or not any(same(options[option], value) for value in values):
-            here = shown(options[option]) if option in options else "not offered"
-            return f"{option} {' or '.join(map(shown, values))}", here
+        if option not in options or not any(same_value(options[option], value) for value in values):
+            here = value_text(options[option]) if option in options else "not offered"
+            return f"{option} {' or '.join(map(value_text, values))}", here
     return None
 
 

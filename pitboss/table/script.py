@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from pitboss.chapter.days import day
+from pitboss.chapter.days import parse_date
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Value, rules_of
@@ -142,7 +142,7 @@ def _head(heading: Heading, line: str) -> bool:
         rules_of(rest.strip())
         heading.game = rest.strip()
     elif word == "on":
-        heading.on = day(rest.strip(), "the day")
+        heading.on = parse_date(rest.strip(), "the day")
     elif word in ("set", "odds"):
         key, _, value = (part.strip() for part in rest.partition("="))
         if word == "odds":

@@ -9,9 +9,9 @@ from datetime import date
 from functools import lru_cache
 
 from pitboss.chapter.contents import section_of
-from pitboss.chapter.paragraphs import File, Paragraph
-from pitboss.chapter.reference import held
-from pitboss.chapter.rules import Rules, shown
+from pitboss.chapter.paragraphs import Paragraph, TextFile
+from pitboss.chapter.reference import provision_records
+from pitboss.chapter.rules import Rules, value_text
 
 MARK = "Cites"
 """The type of a term that is a section (`chapter.numbers.Cites`)."""
@@ -29,9 +29,9 @@ class Citation:
     wrong_at: str
 
 
-def data_citations(file: File, rules: Rules, day: date) -> Iterator[Citation]:
+def data_citations(file: TextFile, rules: Rules, day: date) -> Iterator[Citation]:
     """Where rules.toml cites this subchapter. What ended before the edition held has numbers of its own time."""
-    for one in held(rules):
+    for one in provision_records(rules):
         if one.until is not None and one.until <= day:
             continue
         keys = one.path.split(".")
@@ -44,13 +44,13 @@ def data_citations(file: File, rules: Rules, day: date) -> Iterator[Citation]:
 
 
 @lru_cache(KEPT)
-def parsed(file: File) -> ast.Module:
+def parsed(file: TextFile) -> ast.Module:
     """A file's code: read once, whichever games are built on it."""
     return ast.parse(file.text, file.path)
 
 
 @lru_cache(KEPT)
-def marked_terms(file: File) -> tuple[str, ...]:
+def marked_terms(file: TextFile) -> tuple[str, ...]:
     """The terms of wagers that a model marks as sections."""
     return tuple(
         node.target.id
@@ -63,14 +63,14 @@ def _named(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def step_citations(file: File, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
+def step_citations(file: TextFile, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
     """Where code cites this subchapter, by a section or by the name of a fact or marked term that has one."""
     terms: dict[str, list[tuple[str, str]]] = {}
-    for one in held(rules):
+    for one in provision_records(rules):
         wager, found, term = one.path.partition(".terms.")
         if found:
             terms.setdefault(term, []).append((f"{wager}.terms.{term}", one.section))
-    choices = [shown(one.value) for option in rules.options.values() for one in option.values]
+    choices = [value_text(one.value) for option in rules.options.values() for one in option.values]
     for node, functions in _code(file):
         cited: list[tuple[str, str]] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -92,7 +92,7 @@ def step_citations(file: File, rules: Rules, day: date, marked: frozenset[str]) 
 
 
 @lru_cache(KEPT)
-def _code(file: File) -> tuple[tuple[ast.AST, tuple[str, ...]], ...]:
+def _code(file: TextFile) -> tuple[tuple[ast.AST, tuple[str, ...]], ...]:
     """Every node of a file that can cite."""
     return tuple(_nodes(parsed(file)))
 
@@ -188,7 +188,7 @@ def unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> 
 
 
 def unknown_names(
-    file: File, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, str]
+    file: TextFile, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, str]
 ) -> Iterator[str]:
     """Names in the list that mean nothing."""
     for number, one in enumerate(paragraphs):
@@ -202,7 +202,7 @@ def unknown_names(
                 yield f"{at}: {one.id} names {name}, but neither round.py nor its family has such a function"
 
 
-def unknown_facts(file: File, rules: Rules) -> Iterator[str]:
+def unknown_facts(file: TextFile, rules: Rules) -> Iterator[str]:
     for node, _ in _code(file):
         if (fact := _fact(node)) and fact[1] and fact[0] not in rules.dated_facts:
             yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"

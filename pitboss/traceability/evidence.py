@@ -12,7 +12,7 @@ from functools import lru_cache
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pitboss.chapter.contents import section_of
-from pitboss.chapter.paragraphs import BadParagraphs, File, Paragraph
+from pitboss.chapter.paragraphs import BadParagraphs, Paragraph, TextFile
 from pitboss.traceability.sources import PLAYTHROUGH
 
 _WORD = re.compile(r"\d+|[a-z]+")
@@ -34,7 +34,7 @@ class Proof(BaseModel):
     """Whether nothing more was broken once a test had found one breach."""
 
 
-def read_proofs(file: File) -> dict[str, Proof]:
+def read_proofs(file: TextFile) -> dict[str, Proof]:
     """What mutation has proven of each paragraph."""
     try:
         return TypeAdapter(dict[str, Proof]).validate_python(tomllib.loads(file.text))
@@ -52,7 +52,7 @@ class Evidence:
     dangling: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[File] | None) -> Evidence:
+    def of(cls, paragraphs: Sequence[Paragraph], tests: Iterable[TextFile] | None) -> Evidence:
         shown = cls()
         sections = {section for one in paragraphs for section in (section_of(one.section), one.section)}
         subchapters = {_words(section)[0] for section in sections}
@@ -89,10 +89,10 @@ class Evidence:
         return section
 
 
-def _cited_in(playthrough: File) -> Iterator[str]:
+def _cited_in(playthrough: TextFile) -> Iterator[str]:
     """The sections that the lines of a playthrough cite, each once.
 
-    >>> list(_cited_in(File("x.txt", "He shows 2♣.  19:47-16.8(c)2\\n refused: no (N.J.A.C. 19:47-16.8(b))\\n")))
+    >>> list(_cited_in(TextFile("x.txt", "He shows 2♣.  19:47-16.8(c)2\\n refused: no (N.J.A.C. 19:47-16.8(b))\\n")))
     ['16.8(c)2', '16.8(b)']
     """
     found = (one[1] for line in playthrough.text.splitlines() if (one := _PRINTED.search(line)))
@@ -100,7 +100,7 @@ def _cited_in(playthrough: File) -> Iterator[str]:
 
 
 @lru_cache(1024)
-def _tests_in(file: File) -> tuple[str, ...]:
+def _tests_in(file: TextFile) -> tuple[str, ...]:
     """The names of a file's tests: read once, whichever games ask."""
     return tuple(_test_names(ast.parse(file.text, file.path)))
 

@@ -9,8 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from pitboss.chapter.paragraphs import BadParagraphs, File, paragraphs_file
-from pitboss.chapter.rules import all_games, registered
+from pitboss.chapter.paragraphs import BadParagraphs, TextFile, paragraphs_file
+from pitboss.chapter.rules import all_games, registered_games
 from pitboss.traceability.citations import parsed
 
 FAMILIES = "pitboss.families"
@@ -24,13 +24,13 @@ class Folder:
     `built_on` are the modules of the game and of its families that its round uses, `shared` is procedure of all games.
     """
 
-    rules: File
-    paragraphs: File
-    round: File
-    built_on: tuple[File, ...] = ()
-    shared: tuple[File, ...] = ()
-    tests: tuple[File, ...] | None = None
-    proven: File | None = None
+    rules: TextFile
+    paragraphs: TextFile
+    round: TextFile
+    built_on: tuple[TextFile, ...] = ()
+    shared: tuple[TextFile, ...] = ()
+    tests: tuple[TextFile, ...] | None = None
+    proven: TextFile | None = None
 
 
 def game_folder(package: str, tests: bool) -> Folder:
@@ -43,7 +43,7 @@ def game_folder(package: str, tests: bool) -> Folder:
     )
     built_on = tuple(_built_on(procedure, package, {procedure.path}))
     root = _checkout(package) if tests else None
-    game = next(id for id, home in registered().items() if home == package)
+    game = next(id for id, home in registered_games().items() if home == package)
     shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
     return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
 
@@ -83,11 +83,11 @@ def all_games_folder(tests: bool) -> Folder:
 
 def files_of_round(game: str) -> tuple[str, ...]:
     """The paths of a game's round and of the modules that it is built on."""
-    folder = game_folder(registered()[game], tests=False)
+    folder = game_folder(registered_games()[game], tests=False)
     return tuple(file.path for file in (folder.round, *folder.built_on))
 
 
-def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
+def _built_on(procedure: TextFile, package: str, known: set[str]) -> Iterator[TextFile]:
     """The modules of the game's own folder and of its families that its round uses.
 
     What these cite by facts, the game cites by its own. A family of which its round uses nothing is none of its own.
@@ -108,14 +108,14 @@ def _built_on(procedure: File, package: str, known: set[str]) -> Iterator[File]:
                 yield from _built_on(file, package, known)
 
 
-def _shared() -> Iterator[File]:
+def _shared() -> Iterator[TextFile]:
     """The procedure of all games, and the check of a table, which answers what a layout must state."""
     house = files("pitboss")
     yield from _python(house / "table", "pitboss/table")
     yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")
 
 
-def _python(folder: Traversable, path: str) -> Iterator[File]:
+def _python(folder: Traversable, path: str) -> Iterator[TextFile]:
     """The Python files of a folder and of those in it."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.name.endswith(".py"):
@@ -131,7 +131,7 @@ def _checkout(package: str) -> Path | None:
     return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
 
 
-def _tests(root: Path, game: str) -> tuple[File, ...]:
+def _tests(root: Path, game: str) -> tuple[TextFile, ...]:
     """Tests, scripts, and the game's own playthrough."""
     own = root / "tests" / "playthroughs" / f"{game}{PLAYTHROUGH}"
     return tuple(
@@ -141,10 +141,10 @@ def _tests(root: Path, game: str) -> tuple[File, ...]:
     )
 
 
-def _proven(root: Path, game: str) -> File | None:
+def _proven(root: Path, game: str) -> TextFile | None:
     kept = root / "tests" / "mutation" / "proven" / f"{game}.toml"
     return _file(kept, kept.relative_to(root).as_posix()) if kept.is_file() else None
 
 
-def _file(one: Traversable, path: str) -> File:
-    return File(path, one.read_text("utf-8"))
+def _file(one: Traversable, path: str) -> TextFile:
+    return TextFile(path, one.read_text("utf-8"))

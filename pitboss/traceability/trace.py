@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from pitboss.chapter.contents import cite, contents, section_of
 from pitboss.chapter.numbers import order
 from pitboss.chapter.paragraphs import SHEET, Paragraph, read_paragraphs, text_day
-from pitboss.chapter.rules import Provenance, all_games, read_rules, registered, rules_of
+from pitboss.chapter.rules import Provenance, all_games, read_rules, registered_games, rules_of
 from pitboss.traceability.citations import (
     answers,
     data_citations,
@@ -86,7 +86,7 @@ def trace(game: str, tests: bool = True) -> Trace:
     if game == all_games().game.id:
         return traced(all_games_folder(tests))
     rules_of(game)
-    return traced(game_folder(registered()[game], tests))
+    return traced(game_folder(registered_games()[game], tests))
 
 
 def traced(folder: Folder) -> Trace:

@@ -15,12 +15,12 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import JSONResponse, Response
 
-from pitboss.chapter.check import chosen_on
+from pitboss.chapter.check import resolve_options
 from pitboss.chapter.contents import contents
-from pitboss.chapter.days import NoDay, day
-from pitboss.chapter.in_force import game_in_force, perhaps_older
+from pitboss.chapter.days import BadDate, parse_date
+from pitboss.chapter.in_force import age_note, game_in_force
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Rules, Value, all_games, registered, rules_of, same, shown
+from pitboss.chapter.rules import Rules, Value, all_games, registered_games, rules_of, same_value, value_text
 from pitboss.library.layouts import read_choices
 
 MOST_LETTERS = 200
@@ -64,18 +64,18 @@ class Choices:
     def query(self) -> dict[str, str]:
         """Return the choices as query parameters."""
         return {
-            **{f"options.{name}": shown(value) for name, value in self.options.items()},
+            **{f"options.{name}": value_text(value) for name, value in self.options.items()},
             **{f"odds.{key}": odds for key, odds in self.odds.items()},
         }
 
     @classmethod
     def of(cls, layout: Layout) -> Choices:
         """Return the choices of a table that differ from the defaults."""
-        defaults = chosen_on(layout.rules, layout.on, {}, {})
+        defaults = resolve_options(layout.rules, layout.on, {}, {})
         options = {
             name: value
             for name, value in layout.options.items()
-            if name not in defaults or not same(value, defaults[name])
+            if name not in defaults or not same_value(value, defaults[name])
         }
         return cls(options, layout.plain()["odds"])
 
@@ -95,10 +95,10 @@ def parse_game(game: str, at: str, everything: bool = False) -> Rules:
 
     `at` is the page's address with `{}` for a game's id, used to link to the other games if this one does not exist.
     """
-    games = [rules_of(id) for id in registered()] + ([all_games()] if everything else [])
+    games = [rules_of(id) for id in registered_games()] + ([all_games()] if everything else [])
     found = next((rules for rules in games if rules.game.id == game), None)
     if found is None:
-        near = get_close_matches(game[:MOST_LETTERS].lower(), registered(), 1)
+        near = get_close_matches(game[:MOST_LETTERS].lower(), registered_games(), 1)
         suggestion = f" Did you mean {rules_of(near[0]).game.name}?" if near else ""
         ways = {rules.game.name: at.format(rules.game.id) for rules in games}
         raise Refused(404, "No such game", f"There is no game {_cut(game)!r}.{suggestion} Available games:", ways)
@@ -113,8 +113,8 @@ def parse_day(query: Query, name: str, page: str) -> date | None:
     first = contents().first_day
     ways = {f"{page} as on {one}": address(page, {name: one}) for one in (first, date.today())}
     try:
-        return day(text)
-    except NoDay as no:
+        return parse_date(text)
+    except BadDate as no:
         if no.early:
             says = f"The regulation begins on {first}; there is nothing for {text}."
             raise Refused(400, "Before the regulation", says, ways) from None
@@ -129,7 +129,7 @@ def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
         return
     early = day < game.since
     near = game.since if early or game.until is None else game.until - timedelta(days=1)
-    when = f"since {game.since}{perhaps_older(game, day)}" if early else f"until {game.until}"
+    when = f"since {game.since}{age_note(game, day)}" if early else f"until {game.until}"
     says = f"{game.name} is not in the regulation on {day}, only {when}."
     raise Refused(
         404, "Not in the regulation on that date", says, {f"{game.name} as on {near}": address(page, {"on": near})}

@@ -16,10 +16,10 @@ from datetime import date
 from nicegui import background_tasks, run, ui
 from nicegui.events import GenericEventArguments
 
-from pitboss.chapter.check import NOTHING, Finding, chosen_on
+from pitboss.chapter.check import NOTHING, Finding, resolve_options
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.lines import line_of
-from pitboss.chapter.rules import Option, Rules, Value, meets, registered, rules_of, shown
+from pitboss.chapter.rules import Option, Rules, Value, meets, registered_games, rules_of, value_text
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.library.checks import check
 from pitboss.web.addresses import Choices, Query, Refused, address, parse_day, parse_game
@@ -126,7 +126,7 @@ def line_at(text: str, where: str) -> int:
 
 def example(rules: Rules, day: date) -> str:
     """Return a table file of a game with every option available on a date, set to its default."""
-    default = chosen_on(rules, day, {}, {})
+    default = resolve_options(rules, day, {}, {})
     # The minimum posted by an option is listed once, under [limits].
     options = [
         option
@@ -149,7 +149,7 @@ def _elects_nothing(option: Option, chosen: Mapping[str, Value]) -> bool:
 
 
 def _toml(value: Value) -> str:
-    return f'"{value}"' if isinstance(value, str) else shown(value)
+    return f'"{value}"' if isinstance(value, str) else value_text(value)
 
 
 def _permitted(option: Option, day: date) -> str:
@@ -197,7 +197,7 @@ class _Page:
         self.last = text
         self.typed = 0
         self.busy = asyncio.Lock()
-        games = {FAULTS: "Craps, with faults", **{game: rules_of(game).game.name for game in registered()}}
+        games = {FAULTS: "Craps, with faults", **{game: rules_of(game).game.name for game in registered_games()}}
         with ui.element("div").classes("checker"):
             with ui.element("section").classes("checker-text").props('aria-label="The table file"'):
                 with ui.element("div").classes("controls"):

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 
 from pitboss.chapter.contents import cite, contents, section_of
-from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, all_games, registered, rules_of
+from pitboss.chapter.rules import Dated, Header, Provenance, Provision, Rules, all_games, registered_games, rules_of
 from pitboss.web.addresses import address
 from pitboss.web.markup import Markup, el, join
 
@@ -24,7 +24,7 @@ def _home() -> dict[str, str]:
 
     Subchapter 8 belongs to all games, whichever games cite it.
     """
-    heads = [rules_of(game).game for game in registered()]
+    heads = [rules_of(game).game for game in registered_games()]
     homes = {place: head.id for head in heads for place in (*head.sections, head.subchapter)}
     return homes | {head.subchapter: head.id for head in heads if not head.sections} | {"8": all_games().game.id}
 

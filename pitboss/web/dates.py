@@ -9,8 +9,8 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from pitboss.chapter.contents import contents
-from pitboss.chapter.days import NoDay
-from pitboss.chapter.days import day as day_of
+from pitboss.chapter.days import BadDate
+from pitboss.chapter.days import parse_date as day_of
 
 
 def edition_days() -> dict[str, date]:
@@ -42,5 +42,5 @@ def _read(text: str | None) -> date | None:
     """Parse the browser's date; a date before the regulation becomes `date.min`, so that an error is shown."""
     try:
         return day_of(text)
-    except NoDay as no:
+    except BadDate as no:
         return date.min if no.early else None

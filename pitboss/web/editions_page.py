@@ -16,9 +16,9 @@ from fastapi import Request, Response
 from nicegui import run, ui
 
 from pitboss.chapter.contents import ContentsChange, Section, Subchapter, contents
-from pitboss.chapter.diff import Change, Diff, GameDiff, diff
+from pitboss.chapter.diff import Diff, GameDiff, ProvisionChange, diff
 from pitboss.chapter.numbers import order
-from pitboss.chapter.rules import Amendment, Rules, all_games, registered, rules_of
+from pitboss.chapter.rules import Amendment, Rules, all_games, registered_games, rules_of
 from pitboss.web.addresses import Query, Refused, address, parse_day, parse_game
 from pitboss.web.citations import badge, rules_at
 from pitboss.web.dates import day_input, edition_days
@@ -113,7 +113,7 @@ def parse_comparison(query: Query) -> Compared:
 
 def _names() -> dict[str, str]:
     """Map the ids of all games and of subchapter 8 to their names."""
-    return {rules.game.id: rules.game.name for rules in map(_rules, (*registered(), all_games().game.id))}
+    return {rules.game.id: rules.game.name for rules in map(_rules, (*registered_games(), all_games().game.id))}
 
 
 def _rules(game: str) -> Rules:
@@ -230,7 +230,7 @@ def _game_markup(game: GameDiff, asked: Compared) -> Markup:
     )
 
 
-def _change_row(one: Change) -> Markup:
+def _change_row(one: ProvisionChange) -> Markup:
     return el(
         "tr",
         el(

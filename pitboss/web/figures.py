@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.chapter.rules import Rules, Value, shown
+from pitboss.chapter.rules import Rules, Value, value_text
 from pitboss.web.markup import Markup, el
 
 CHEAP, DEAR = 0.02, 0.06
@@ -88,7 +88,7 @@ def format_value(value: Value, rules: Rules | None = None) -> str:
     fact = rules.facts.get(str(value)) if rules is not None else None
     if fact is not None and isinstance(fact.value, dict) and "name" in fact.value:
         return str(fact.value["name"])
-    return {"true": "yes", "false": "no"}.get(text := shown(value), text.replace("_", " "))
+    return {"true": "yes", "false": "no"}.get(text := value_text(value), text.replace("_", " "))
 
 
 def heat(edge: float) -> str:

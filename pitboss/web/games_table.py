@@ -18,7 +18,7 @@ from nicegui.element import Element
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import order
-from pitboss.chapter.rules import Rules, registered, rules_of
+from pitboss.chapter.rules import Rules, registered_games, rules_of
 from pitboss.families import Family, by_family
 from pitboss.library.prices import desk
 from pitboss.pricing.report import PriceReport
@@ -97,7 +97,7 @@ def names(rules: Rules, words: str) -> bool:
 
 def in_force() -> dict[Family, list[Rules]]:
     """Return the games in the regulation today, by family."""
-    return by_family(rules for rules in map(rules_of, registered()) if game_in_force(rules, date.today()))
+    return by_family(rules for rules in map(rules_of, registered_games()) if game_in_force(rules, date.today()))
 
 
 @dataclass(slots=True)

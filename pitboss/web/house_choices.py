@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pitboss.chapter.check import chosen_on
+from pitboss.chapter.check import resolve_options
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import rules_of
 from pitboss.floor.sight import TableInfo
@@ -46,7 +46,7 @@ def differences(layout: Layout) -> list[Difference]:
     >>> differences(Layout.of("craps"))
     []
     """
-    usual = chosen_on(layout.rules, layout.on, {}, {})
+    usual = resolve_options(layout.rules, layout.on, {}, {})
     chosen = Choices.of(layout).options
     found = [
         Difference(

@@ -10,9 +10,9 @@ from datetime import date
 
 from nicegui import background_tasks, ui
 
-from pitboss.chapter.check import Finding, Unlawful, chosen_on, findings
+from pitboss.chapter.check import Finding, Unlawful, findings, resolve_options
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.rules import Option, Rules, Value, shown
+from pitboss.chapter.rules import Option, Rules, Value, value_text
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.commands import Settings
 from pitboss.floor.house import house_layout
@@ -117,9 +117,9 @@ class Opening:
         box: ui.select | ui.input
         if values and not option.pattern and option.range is None:
             named = {one: format_value(one, self.rules) for one in values}
-            box = ui.select(named, value=shown(value)).props("options-dense")
+            box = ui.select(named, value=value_text(value)).props("options-dense")
         else:
-            box = ui.input(value=shown(value), placeholder=option.permitted(self.day)).props(
+            box = ui.input(value=value_text(value), placeholder=option.permitted(self.day)).props(
                 "debounce=300 maxlength=60"
             )
         box.props(f'outlined dense for="open-{option.id}" hide-bottom-space')
@@ -137,13 +137,13 @@ class Opening:
 
     def _usual(self) -> dict[str, Value]:
         """Return the options in effect; some choices imply others, as stud implies its limits."""
-        return chosen_on(self.rules, self.day, self.chosen, {})
+        return resolve_options(self.rules, self.day, self.chosen, {})
 
     def _follow(self) -> None:
         """Update boxes the user has not changed to values implied by the choices."""
         for name, value in self._usual().items():
             if name in self._boxes and name not in self.chosen:
-                self._boxes[name].set_value(shown(value))
+                self._boxes[name].set_value(value_text(value))
 
     # ---- validation
 
@@ -235,4 +235,4 @@ class Opening:
 
 def permitted(option: Option, day: date) -> list[str]:
     """List the values that a table may have on a date, as written in table files."""
-    return [shown(choice.value) for choice in option.values if choice.in_force(day) and choice.permitted]
+    return [value_text(choice.value) for choice in option.values if choice.in_force(day) and choice.permitted]

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from pitboss.chapter.check import Finding, chosen_on, findings
+from pitboss.chapter.check import Finding, findings, resolve_options
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Rules, Value, same
+from pitboss.chapter.rules import Rules, Value, same_value
 from pitboss.web.addresses import (
     Choices,
     Query,
@@ -74,13 +74,13 @@ class PriceQuery:
 
     def effective(self) -> Mapping[str, Value]:
         """Return every option's value at this table, chosen or default."""
-        return chosen_on(self.rules, self.day, self.choices.options, self.choices.odds)
+        return resolve_options(self.rules, self.day, self.choices.options, self.choices.odds)
 
     def choosing(self, name: str, value: Value) -> PriceQuery:
         """Return a copy with one choice changed; a choice equal to the default is left out."""
         rest = {key: held for key, held in self.choices.options.items() if key != name}
-        default = chosen_on(self.rules, self.day, rest, self.choices.odds).get(name)
-        options = rest if default is not None and same(default, value) else {**rest, name: value}
+        default = resolve_options(self.rules, self.day, rest, self.choices.odds).get(name)
+        options = rest if default is not None and same_value(default, value) else {**rest, name: value}
         return replace(self, choices=replace(self.choices, options=options))
 
 

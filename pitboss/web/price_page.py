@@ -23,7 +23,7 @@ from nicegui.events import EChartPointClickEventArguments, GenericEventArguments
 from pitboss.chapter.check import Finding
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of, same, shown
+from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of, same_value, value_text
 from pitboss.families import by_family
 from pitboss.library.prices import Busy, Job
 from pitboss.pricing.entry import pricing_of
@@ -60,7 +60,7 @@ SOON = 0.6
 
 async def index_page(query: Query) -> None:
     """Show every game with the price of its best wager."""
-    games = await run.io_bound(lambda: by_family(map(rules_of, registered())))
+    games = await run.io_bound(lambda: by_family(map(rules_of, registered_games())))
     with frame("Prices"):
         heading("Prices of all games")
         lead = "The wager with the lowest house edge of every game at a default table, with links to all others."
@@ -233,15 +233,15 @@ class _Page:
             written(el("label", option.name, for_=f"option-{option.id}"))
             if values and not option.pattern:
                 # The table may have an unlisted value: higher odds, or something from the address.
-                listed = list(dict.fromkeys([*values, shown(value)]))
+                listed = list(dict.fromkeys([*values, value_text(value)]))
                 named = {one: format_value(one, self.asked.rules) for one in listed}
                 box: ui.select | ui.input = ui.select(
-                    named, value=shown(value), on_change=lambda event: self._chose(option, event.value)
+                    named, value=value_text(value), on_change=lambda event: self._chose(option, event.value)
                 )
                 box.props("options-dense")
             else:
                 box = ui.input(
-                    value=shown(value),
+                    value=value_text(value),
                     validation=lambda text: self._unpermitted(option, text or ""),
                     on_change=lambda event: self._chose(option, event.value),
                     autocomplete=values or None,
@@ -264,7 +264,7 @@ class _Page:
 
     def _chose(self, option: Option, text: str | None) -> None:
         value = option.parse(text or "")
-        if same(value, self.asked.effective().get(option.id, option.default)):
+        if same_value(value, self.asked.effective().get(option.id, option.default)):
             return
         if option.permits(value, self.asked.day):
             self._ask(self.asked.choosing(option.id, value))
@@ -305,11 +305,11 @@ class _Page:
         self.printed.set_content(printed_markup(self.asked, date.today()))
         for name, value in self.asked.effective().items():
             box = self.inputs.get(name)
-            if box is None or same(self.asked.rules.options[name].parse(box.value or ""), value):
+            if box is None or same_value(self.asked.rules.options[name].parse(box.value or ""), value):
                 continue
-            if isinstance(box, ui.select) and shown(value) not in box.options:
-                box.set_options({**_named(box), shown(value): format_value(value)})
-            box.value = shown(value)
+            if isinstance(box, ui.select) and value_text(value) not in box.options:
+                box.set_options({**_named(box), value_text(value): format_value(value)})
+            box.value = value_text(value)
         if self.inputs:
             self.summary.set_content(_summary_markup(self.asked))
 
@@ -441,7 +441,7 @@ def _plot(options: dict[str, Any], bars: int, says: str) -> ui.echart:
 
 def _values(option: Option, day: date) -> list[str]:
     """List the values of an option on a date, as written in table files."""
-    return [shown(choice.value) for choice in option.values if choice.in_force(day)]
+    return [value_text(choice.value) for choice in option.values if choice.in_force(day)]
 
 
 def printed_markup(asked: PriceQuery, today: date) -> Markup:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pitboss.chapter.rules import shown
+from pitboss.chapter.rules import value_text
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import badge, rules_at
 from pitboss.web.figures import edge, format_value, fraction, heat, net, pays, percent, points
@@ -160,7 +160,7 @@ def _within(one: PricedWager) -> str:
 def _not_offered(one: PricedWager, asked: PriceQuery) -> Markup:
     """Render the choices that would put a permitted wager on the layout, as a link."""
     needs = asked.rules.wagers[one.parts[0] if one.parts else one.id].offered
-    query = {f"options.{name}": shown(values[0]) for name, values in needs.items()}
+    query = {f"options.{name}": value_text(values[0]) for name, values in needs.items()}
     needed = " and ".join(
         f"{asked.rules.options[name].name}: {format_value(values[0])}" for name, values in needs.items()
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from pitboss.chapter.rules import Rules, all_games, registered, rules_of
+from pitboss.chapter.rules import Rules, all_games, registered_games, rules_of
 from pitboss.families import by_family
 from pitboss.web.addresses import address
 from pitboss.web.citations import stands
@@ -14,7 +14,7 @@ from pitboss.web.markup import Markup, el
 
 def games_markup(page: str) -> Markup:
     """Render the installed games by family, each linking to its page."""
-    families = {family.name: games for family, games in by_family(map(rules_of, registered())).items()}
+    families = {family.name: games for family, games in by_family(map(rules_of, registered_games())).items()}
     if page == "rules":
         families["All games"] = [all_games()]
     return el("div", [_family(name, games, page) for name, games in families.items()], class_="families")
@@ -40,7 +40,7 @@ def _family(name: str, games: Iterable[Rules], page: str) -> Markup:
 def game_ways(rules: Rules, here: str, day: date | None) -> Markup | None:
     """Render links from one page of a game to the others."""
     game = rules.game.id
-    if game not in registered():
+    if game not in registered_games():
         return None
     ways = {
         "rules": ("Rules", address(f"/rules/{game}", {"on": day})),

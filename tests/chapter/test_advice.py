@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.advice import as_flags, how_to_offer
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of, same, shown
+from pitboss.chapter.rules import registered_games, rules_of, same_value, value_text
 from pitboss.cli.common import layout_of
 
 
@@ -19,7 +19,7 @@ def typed(flags: str) -> list[str]:
     return words[1::2]
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_what_is_advised_offers_the_wager(game: str) -> None:
     layout = Layout.of(game)
     for wager in layout.permissible:
@@ -27,14 +27,14 @@ def test_what_is_advised_offers_the_wager(game: str) -> None:
             assert wager in layout_of(game, choices=typed(how_to_offer(layout, wager))).wagers
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_every_value_is_read_as_it_is_printed_in_any_case(game: str) -> None:
     for option in rules_of(game).options.values():
         for choice in option.values:
             (pair,) = typed(as_flags({option.id: choice.value}))
             _, _, printed = pair.partition("=")
             for written in (printed, printed.lower(), printed.upper()):
-                assert same(option.parse(written), choice.value), (option.id, written)
+                assert same_value(option.parse(written), choice.value), (option.id, written)
 
 
 def test_values_that_differ_in_case_alone_are_read_exactly() -> None:
@@ -56,7 +56,7 @@ def test_advice_that_another_choice_forbids_says_so() -> None:
 
 def test_advice_passes_over_values_that_are_not_lawful_beside_the_other_choices() -> None:
     layout = Layout.of("poker", options={"seats": 9})
-    assert shown(layout.options["seats"]) == "9"
+    assert value_text(layout.options["seats"]) == "9"
     for wager in layout.permissible:
         if wager not in layout.wagers and ", but" not in (flags := how_to_offer(layout, wager)):
             assert wager in layout_of("poker", choices=["seats=9", *typed(flags)]).wagers

@@ -18,7 +18,7 @@ from pitboss import check, deal
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.table_file import BadTable, read_table
-from pitboss.chapter.tournament import Prize, Stage, Tournament, prize_money, revenue, standings, unplayable
+from pitboss.chapter.tournament import Prize, Stage, Tournament, prize_money, revenue, standings, why_unplayable
 from pitboss.equipment import ScriptedSource
 from pitboss.families.house_poker.round import HousePoker
 from pitboss.library.papers.petitions import Package, petition
@@ -359,10 +359,10 @@ def test_8_6_b_the_kind_of_a_tournament_may_stand_in_its_notice_alone() -> None:
 def test_8_6_d_tips_are_part_of_the_prizes_and_not_beside_them() -> None:
     all_fees = (Prize(part=Fraction(3, 5)), Prize(part=Fraction(2, 5)))
     whole = Tournament(chips=1000, stages=(Stage("craps", 10),), prizes=all_fees, tips=Fraction(3, 100))
-    assert unplayable(whole) == ""
+    assert why_unplayable(whole) == ""
     net, tips = prize_money(whole, 1_000_00)
     assert (sum(net), tips) == (970_00, 30_00)
-    assert "exceed the fees" in unplayable(replace(whole, prizes=(*all_fees, Prize(part=Fraction(1, 100)))))
+    assert "exceed the fees" in why_unplayable(replace(whole, prizes=(*all_fees, Prize(part=Fraction(1, 100)))))
 
 
 def test_8_6_example_16_a_loss_on_one_tournament_is_not_taken_from_another() -> None:

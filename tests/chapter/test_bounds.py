@@ -11,7 +11,7 @@ import pytest
 from pitboss.chapter.check import Unlawful, file_findings
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import LARGEST_AMOUNT, Odds
-from pitboss.chapter.rules import RulesError, TooLarge, read_rules, registered, rules_of
+from pitboss.chapter.rules import RulesError, TooLarge, read_rules, registered_games, rules_of
 from pitboss.chapter.table_file import BadTable, read_table
 from pitboss.table import game_on
 from pitboss.table.allowed import least_payable
@@ -39,7 +39,7 @@ def test_an_option_that_may_be_any_figure_must_say_the_largest() -> None:
     assert read_rules(f"{DECKS}largest = 100\n", "mini.toml").options["decks"].largest == 100
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_every_option_of_every_game_has_a_bound(game: str) -> None:
     """Beyond it nothing is dealt or priced, also where the chapter has a least figure only."""
     for option in rules_of(game).options.values():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.chapter.check import Finding, Unlawful, file_findings, findings
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.rules import meets, registered, rules_of
+from pitboss.chapter.rules import meets, registered_games, rules_of
 from pitboss.chapter.table_file import read_table
 from pitboss.chapter.uniform import findings_together
 from tests.shared.every_game import every_game, shared_out
@@ -726,7 +726,7 @@ def test_one_place_gives_at_most_one_finding_and_a_lawful_table_can_be_laid_out(
         assert all(layout.odds_table(wager) is not None for wager in layout.wagers)
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 @given(st.data())
 @settings(max_examples=shared_out(700))
 def test_in_every_game_one_place_gives_at_most_one_finding_and_nothing_long_past_is_offered(
@@ -782,7 +782,7 @@ def elections() -> list[tuple[str, str]]:
     """The options that elect or decline something, and need other choices to do anything."""
     return [
         (game, name)
-        for game in registered()
+        for game in registered_games()
         for name, option in rules_of(game).options.items()
         if option.applies and {one.value for one in option.values} & {False, "off", "none"}
     ]

@@ -11,7 +11,7 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.numbers import number_on
-from pitboss.chapter.reference import held, reference
+from pitboss.chapter.reference import provision_records, reference
 from pitboss.chapter.rules import Rules, all_games, rules_of
 from pitboss.table import game_on
 from tests.shared.every_game import GAMES
@@ -126,13 +126,13 @@ def days_of_change(rules: Rules) -> list[date]:
     titles = [title for one in contents().subchapters for section in one.sections for title in section.titles]
     days = {dating.day for title in titles for dating in (title.start, title.end) if dating}
     days |= {amendment.effective for amendment in rules.amendments}
-    days |= {day for one in held(rules) for day in (one.since, one.until) if day}
+    days |= {day for one in provision_records(rules) for day in (one.since, one.until) if day}
     return sorted(day for day in days if day >= rules.game.since)
 
 
 def numbers_on(rules: Rules, day: date) -> Iterator[tuple[str, str]]:
     """The path and number of everything that these rules cite on a day."""
-    for one in held(rules, day):
+    for one in provision_records(rules, day):
         if one.in_force(day):
             number = number_on(one.section, day, rules.renumberings(one.provision), one.since, one.until)
             yield from ((one.path, part) for part in number.split(", "))

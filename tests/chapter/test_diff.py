@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from pitboss.chapter.diff import Change, GameDiff, _changes, diff
+from pitboss.chapter.diff import GameDiff, ProvisionChange, _changes, diff
 from pitboss.chapter.reference import reference
-from pitboss.chapter.rules import Rules, all_games, read_rules, registered, rules_of
+from pitboss.chapter.rules import Rules, all_games, read_rules, registered_games, rules_of
 
 MINIATURE = """
 [game]
@@ -45,7 +45,7 @@ def craps(first: date, second: date) -> GameDiff:
     return next(game for game in diff(first, second).games if game.game == "craps")
 
 
-def by_path(game: GameDiff) -> dict[str, Change]:
+def by_path(game: GameDiff) -> dict[str, ProvisionChange]:
     return {change.path: change for change in game.changes}
 
 
@@ -117,7 +117,7 @@ def miniature() -> Rules:
     return read_rules(MINIATURE, "miniature")
 
 
-@pytest.mark.parametrize("name", [*registered(), "all-games"])
+@pytest.mark.parametrize("name", [*registered_games(), "all-games"])
 def test_every_line_differs_on_its_two_sides(name: str) -> None:
     """The changes of every day at once: those between two neighbouring days of change are a part of them."""
     changes = list(_changes(all_games() if name == "all-games" else rules_of(name)))

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.in_force import on
+from pitboss.chapter.in_force import chapter_on
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import Odds
 from pitboss.chapter.rules import rules_of
@@ -65,7 +65,7 @@ def test_a_layout_as_plain_data_and_back() -> None:
 
 
 def test_the_chapter_on_a_day() -> None:
-    chapter = on(date(2004, 6, 1))
+    chapter = chapter_on(date(2004, 6, 1))
     assert chapter.prefix == "19:47"
     assert chapter.cite("1.4(b)") == "N.J.A.C. 19:47-1.4(b)"
     assert "1A" not in [subchapter.id for subchapter in chapter.subchapters]
@@ -76,8 +76,8 @@ def test_the_chapter_on_a_day() -> None:
 
 
 def test_a_game_on_a_day() -> None:
-    assert "craps" in on(DAY).games
-    early, late = on(date(1980, 1, 1)).game("craps"), on(date(2012, 6, 1)).game("craps")
+    assert "craps" in chapter_on(DAY).games
+    early, late = chapter_on(date(1980, 1, 1)).game("craps"), chapter_on(date(2012, 6, 1)).game("craps")
     assert "big_6" in early.wagers
     assert "big_6" not in late.wagers
     assert "offer_fire_bet" in late.options.keys() - early.options.keys()
@@ -92,7 +92,7 @@ def test_a_game_on_a_day() -> None:
 
 def test_there_is_no_chapter_before_its_first_day() -> None:
     with pytest.raises(ValueError, match="the chapter begins on 1978-06-02; 1978-06-01 is too early"):
-        on(date(1978, 6, 1))
+        chapter_on(date(1978, 6, 1))
 
 
 def test_options_are_in_the_order_of_the_chapter_whatever_the_order_of_the_file() -> None:

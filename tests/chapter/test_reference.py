@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.numbers import covers
 from pitboss.chapter.reference import reference
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 held = pytest.mark.skipif(
@@ -86,7 +86,7 @@ def test_every_history_note_of_the_editions_is_an_amendment() -> None:
     noted = {note for edition in TEXTS.glob("[12]*.txt") for note in _notes(edition.read_text("utf-8"))}
     known = {
         (one.rule, f"{one.effective:%B} {one.effective.day}, {one.effective.year}", one.see)
-        for rules in map(rules_of, registered())
+        for rules in map(rules_of, registered_games())
         for one in rules.amendments
     }
     assert len(noted) > 30

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.chapter.check import file_findings
 from pitboss.chapter.numbers import covers, is_paragraph
-from pitboss.chapter.rules import RulesError, all_games, read_rules, registered, rules_of
+from pitboss.chapter.rules import RulesError, all_games, read_rules, registered_games, rules_of
 from pitboss.chapter.table_file import read_table
 
 GOOD = """\
@@ -205,7 +205,7 @@ FIELD = 'name = "Field"\nsection = "1.2(a)11"'
             '[[fact.dice]]\nvalue = "one"\nsection = "1.11(d)"\nuntil = 1999-01-01\n'
             "[[fact.dice]]\nvalue = 2\nsince = 1999-01-01\n",
             (line("[fact") + 4, "fact.dice.1"),
-            "its value 2 has another type than the first value, one",
+            "its value 2 has another type than the first, one",
             id="a fact of two kinds",
         ),
         pytest.param(
@@ -243,14 +243,14 @@ def test_what_is_no_toml_is_named() -> None:
         read_rules("[game]\nid = craps\n", "mini.toml")
 
 
-@pytest.mark.parametrize("game", sorted(registered()))
+@pytest.mark.parametrize("game", sorted(registered_games()))
 def test_the_rules_of_every_game_load(game: str) -> None:
     rules = rules_of(game)
     assert rules.game.id == game
     assert list(rules.provisions())
 
 
-@pytest.mark.parametrize("game", sorted(registered()))
+@pytest.mark.parametrize("game", sorted(registered_games()))
 def test_a_table_that_chooses_nothing_is_lawful_on_every_day_of_its_game(game: str) -> None:
     rules = rules_of(game)
     days = {one.since for _, one in rules.provisions() if one.since} | {date.today()}
@@ -321,10 +321,10 @@ def test_what_an_amendment_took_out_of_a_section_alone_has_its_number_of_the_day
         read_rules(alone.replace('R.2001 d.23" = "1.9', 'R.1999 d.1" = "1.9'), "mini.toml")
 
 
-@pytest.mark.parametrize("game", sorted(registered()))
+@pytest.mark.parametrize("game", sorted(registered_games()))
 def test_no_code_cites_by_hand_a_paragraph_that_was_renumbered(game: str) -> None:
     moved = [number for _, pairs in rules_of(game).renumberings() for number in (*pairs, *pairs.values())]
-    package = files(registered()[game])
+    package = files(registered_games()[game])
     for file in (one for one in package.iterdir() if one.name.endswith(".py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and is_paragraph(node.value):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.diff import diff
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.documents.files import digest_in, write
 from pitboss.documents.paper import pictures
 from pitboss.library import histories
@@ -137,7 +137,7 @@ def test_a_paper_says_what_it_was_made_from_in_either_form(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*registered()])
+@pytest.mark.parametrize("game", [*registered_games()])
 def test_every_game_has_a_history(game: str) -> None:
     found = history(game)
     assert found.spans[0].since >= rules_of(game).game.since

@@ -8,7 +8,7 @@ import pytest
 
 import pitboss
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import RulesError, read_rules, registered, rules_of
+from pitboss.chapter.rules import RulesError, read_rules, registered_games, rules_of
 from pitboss.families import by_family, family_of
 from pitboss.families.dice.craps_felt import CrapsFelt
 from pitboss.families.house_poker.felt import PokerFelt
@@ -49,8 +49,8 @@ def test_the_felt_for_all_leaves_out_what_stands_at_every_table() -> None:
 @pytest.mark.parametrize("room", ["web", "floor"])
 def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
     """A game is found by its data. Docstrings and an example of a table file may quote one for a person to read."""
-    games = {name for game in registered() for name in (game, game.replace("-", "_"))}
-    families = {family.id for family in by_family(map(rules_of, registered()))}
+    games = {name for game in registered_games() for name in (game, game.replace("-", "_"))}
+    families = {family.id for family in by_family(map(rules_of, registered_games()))}
     steps = {"dice", "cards", "shoe"}  # what a round asks for, or deals from, is called so too
     found = {
         f"{path.relative_to(ROOMS)}: {word}"
@@ -62,7 +62,11 @@ def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
 
 
 def test_a_family_has_its_words_in_its_folder() -> None:
-    assert [family.name for family in by_family(map(rules_of, registered()))][:3] == ["Dice", "Twenty-one", "Baccarat"]
+    assert [family.name for family in by_family(map(rules_of, registered_games()))][:3] == [
+        "Dice",
+        "Twenty-one",
+        "Baccarat",
+    ]
     assert (family_of("wheel").go, family_of("wheel").round) == ("Spin", "spin")
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.equipment import CARDS, FACE_DOWN, ScriptedSource, Suit
 from pitboss.felts import Area, Felt, Piece
 from pitboss.felts.cards import card_svg
@@ -343,7 +343,7 @@ def test_whatever_happens_can_be_drawn_and_nothing_hidden_is(name: str, upright:
             check(felt, view(state, me), me)
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_the_felt_for_any_game_can_draw_every_game(game: str, upright: bool) -> None:
     layout = Layout.of(game)
     felt: Felt = GenericFelt(game_on(layout), 4)

@@ -36,7 +36,7 @@ from sqlalchemy import Connection, RootTransaction, event, func, select
 from sqlalchemy.exc import OperationalError
 
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.equipment import Card, Hidden
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, Batch
@@ -539,7 +539,7 @@ class Simulation:
         first = self.processes[0].floor
         self.people = [await first.guest() for _ in range(4)]
         self.staff = {role: await staff(first, role) for role in (Role.FLOORPERSON, Role.DEALER)}
-        others = [game for game in sorted(registered()) if game not in ALWAYS]
+        others = [game for game in sorted(registered_games()) if game not in ALWAYS]
         for game in (*ALWAYS, *(self.games or self.random.sample(others, 2))):
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
             layout = Layout.of(game, limits=POSTED) if game in ALWAYS else Layout.of(game)

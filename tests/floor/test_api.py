@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import InvalidStatus
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.equipment import FACE_DOWN
 from pitboss.floor.api import auth, chapter, limits, stream
 from pitboss.floor.api.app import PREFIX
@@ -287,7 +287,7 @@ async def test_tapes_and_books_are_for_surveillance_and_admins(desk: Counter) ->
 
 async def test_the_chapter(desk: Counter) -> None:
     games = {one["id"]: one for one in (await desk.get("/games")).json()}
-    assert games.keys() == registered().keys()
+    assert games.keys() == registered_games().keys()
     assert "pass" in games["craps"]["wagers"]
     told = (await desk.get("/games/craps/price", params={"on": "2008-06-01", "set": ["offer_678=true"]})).json()
     wagers = {one["id"]: one["exact"] for one in told["wagers"]}
@@ -696,9 +696,9 @@ async def test_the_description_and_the_page_of_the_api(desk: Counter) -> None:
 
 
 async def test_the_house_has_a_table_of_every_game_once(floor: Floor) -> None:
-    assert await open_house_tables(floor) == len(registered())
+    assert await open_house_tables(floor) == len(registered_games())
     tables = await floor.tables()
-    assert [one.game for one in tables] == list(registered())
+    assert [one.game for one in tables] == list(registered_games())
     boss = await staff(floor, Role.FLOORPERSON)
     await floor.command(tables[0].id, boss, CloseTable())
     assert await open_house_tables(floor) == 0, "what was closed stays closed"
@@ -719,7 +719,7 @@ async def test_who_died_while_the_house_opened_finds_the_rest_to_do(
         await open_house_tables(sqlite_floor)
     monkeypatch.undo()
     await open_house_tables(sqlite_floor)
-    assert [one.game for one in await sqlite_floor.tables()] == list(registered())
+    assert [one.game for one in await sqlite_floor.tables()] == list(registered_games())
 
 
 async def test_every_wager_of_a_house_table_can_be_made(sqlite_floor: Floor) -> None:

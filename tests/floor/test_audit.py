@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from pitboss.chapter import rules
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.cli import main
 from pitboss.floor import audit, schema
 from pitboss.floor.audit import AuditFinding, FloorAudit, audit_floor, audit_quickly
@@ -359,10 +359,10 @@ async def test_a_game_that_is_not_installed_is_noticed_and_no_finding(
 ) -> None:
     async with sqlite_house.floor() as floor:
         await evening(floor, 1)
-        there = {game: package for game, package in registered().items() if game != "roulette"}
+        there = {game: package for game, package in registered_games().items() if game != "roulette"}
         with monkeypatch.context() as patch:
             for module in (rules, audit):
-                patch.setattr(module, "registered", lambda: there)
+                patch.setattr(module, "registered_games", lambda: there)
             rules.rules_of.cache_clear()
             found = audited(floor)
             assert [one.where for one in found.notices] == ["table 1"]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli.serve import command as serve_command
 from pitboss.floor.api import chapter
 from pitboss.floor.commands import Act, AddBot, CloseTable, Kept, Leave, NoticeChange, Ready, RemoveBot, Sit
@@ -33,7 +33,7 @@ from .house import House, books_are_right, live, opened, quiet, staff
 pytestmark = pytest.mark.anyio
 HUGE = 'game="roulette"\n[odds]\nstraight="1000000000 to 1"\n'
 MOST = 10**12
-METERED = [game for game in registered() if any(one.house_money for one in rules_of(game).options.values())]
+METERED = [game for game in registered_games() if any(one.house_money for one in rules_of(game).options.values())]
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ async def test_a_table_has_no_more_seats_than_the_house_allows(desk: Counter) ->
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in registered() if any(o.house_money for o in rules_of(game).options.values())]
+    "game", [game for game in registered_games() if any(o.house_money for o in rules_of(game).options.values())]
 )
 async def test_no_player_sets_a_jackpot(sqlite_house: House, game: str) -> None:
     """With `progressive_meter` 100,000,000 the wager of $1 had an edge of -29,179%."""
@@ -110,7 +110,7 @@ async def test_no_player_sets_a_jackpot(sqlite_house: House, game: str) -> None:
 
 async def test_every_option_that_puts_money_on_a_table_is_marked(sqlite_floor: Floor) -> None:
     """An option in dollars that changes what a table opens with is one of the house's money."""
-    for game in registered():
+    for game in registered_games():
         rules = rules_of(game)
         for name, option in rules.options.items():
             if option.unit != "dollars" or option.range is None:
@@ -123,7 +123,7 @@ async def test_every_option_that_puts_money_on_a_table_is_marked(sqlite_floor: F
                 assert option.house_money, f"{game}: {name}"
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_a_table_as_the_lobby_opens_it_is_within_the_policy(game: str) -> None:
     layout = house_layout(game)
     assert list(default_policy().player_tables.objections(layout)) == []

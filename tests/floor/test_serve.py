@@ -22,7 +22,7 @@ from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.cli import main, server
 from tests.shared.needs import free_port, leashed
 from tests.shared.served import PITBOSS
@@ -102,7 +102,7 @@ def test_a_floor_from_its_first_start_to_its_second(
         kept = _says_a_way_in_once(folder, url, said)
         assert str(folder / "floor.db") in said
         tables = httpx.get(f"{url}/api/v1/tables").json()
-        assert {one["game"] for one in tables} >= set(registered()) - {"high-card"}
+        assert {one["game"] for one in tables} >= set(registered_games()) - {"high-card"}
         assert all(one["minimum"] == 5_00 and one["maximum"] == 5_000_00 for one in tables)
         assert httpx.get(url).status_code == 200
         assert "in use" in refused("--port", "0", "--folder", str(folder)), "nobody else has the floor"

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss import check, price
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.contract import contract_of
 from pitboss.equipment import ScriptedSource, SeededSource
 from pitboss.library.felts import felt_of
@@ -30,9 +30,9 @@ FOLDER = Path(__file__).parents[1] / "smallest"
 def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game's package, found by its entry point for as long as a test runs."""
     monkeypatch.syspath_prepend(FOLDER)
-    registered.cache_clear()
+    registered_games.cache_clear()
     yield
-    registered.cache_clear()
+    registered_games.cache_clear()
 
 
 def lines(name: str) -> int:

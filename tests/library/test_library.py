@@ -17,7 +17,7 @@ import pytest
 import pitboss
 from pitboss import catalogue, check, deal, diff, layout, price, simulate, strategy
 from pitboss.chapter.check import Unlawful, file_findings
-from pitboss.chapter.days import NoDay, day
+from pitboss.chapter.days import BadDate, parse_date
 from pitboss.chapter.table_file import read_table
 from pitboss.equipment import ScriptedSource
 from pitboss.library.checks import check_together
@@ -52,20 +52,20 @@ def test_the_catalogue_lists_the_games_with_what_they_give() -> None:
 
 
 def test_a_day_is_read_in_one_way() -> None:
-    assert day("2008-06-01") == day(date(2008, 6, 1)) == date(2008, 6, 1)
+    assert parse_date("2008-06-01") == parse_date(date(2008, 6, 1)) == date(2008, 6, 1)
     for wrong in ("2008-6-1", "1 June 2008", "2008-02-30"):
-        with pytest.raises(NoDay, match="is not a date"):
-            day(wrong)
-    with pytest.raises(NoDay, match="the chapter begins on 1978-06-02") as early:
-        day("1970-01-01")
+        with pytest.raises(BadDate, match="is not a date"):
+            parse_date(wrong)
+    with pytest.raises(BadDate, match="the chapter begins on 1978-06-02") as early:
+        parse_date("1970-01-01")
     assert early.value.early
 
 
 def test_a_day_may_be_a_moment_and_is_nothing_else() -> None:
-    assert day(datetime(2008, 6, 1, 12)) == date(2008, 6, 1)
+    assert parse_date(datetime(2008, 6, 1, 12)) == date(2008, 6, 1)
     for wrong in (2008, b"2008-06-01", np.datetime64("2008-06-01")):
-        with pytest.raises(NoDay, match="is not a date"):
-            day(wrong)
+        with pytest.raises(BadDate, match="is not a date"):
+            parse_date(wrong)
 
 
 def test_numbers_are_taken_as_they_are_written() -> None:
@@ -203,7 +203,7 @@ def test_a_table_is_checked_and_two_days_compared() -> None:
     with_more = read_table(f"{bad}[limits.place_win_6]\nminimum = 5\n")
     assert set(file_findings(with_more)) < set(check(with_more).findings)
     assert diff("2005-01-01", "2006-01-01", "craps").games[0].game == "craps"
-    with pytest.raises(NoDay, match="the first date"):
+    with pytest.raises(BadDate, match="the first date"):
         diff("x", "2006-01-01")
 
 

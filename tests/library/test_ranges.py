@@ -13,7 +13,7 @@ import pytest
 from pitboss import check, price
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli import main
 from pitboss.library.ranges import lawful_range
 from pitboss.pricing.choices import listening
@@ -178,7 +178,7 @@ def test_rights_can_only_help_who_plays_best() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*registered()])
+@pytest.mark.parametrize("game", [*registered_games()])
 def test_every_game_has_a_range(game: str) -> None:
     day = max(rules_of(game).game.since, date(2008, 4, 21))
     found = lawful_range(game, day)

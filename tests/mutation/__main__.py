@@ -117,11 +117,14 @@ def main() -> None:
 
 
 def _traced(game: str) -> dict[str, Any]:
-    from pitboss.chapter.rules import registered
+    from pitboss.chapter.rules import registered_games
     from pitboss.traceability.trace import trace
 
     found = trace(game)
-    return {"package": registered()[game], "paragraphs": [one.model_dump(mode="json") for one in found.paragraphs]}
+    return {
+        "package": registered_games()[game],
+        "paragraphs": [one.model_dump(mode="json") for one in found.paragraphs],
+    }
 
 
 def _rules_of(package: str) -> str:

@@ -303,10 +303,10 @@ def games_on(file: str) -> list[str]:
 @cache
 def _files_of_rounds() -> dict[str, set[str]]:
     """The files of every game's round. To find them takes seconds."""
-    from pitboss.chapter.rules import registered
+    from pitboss.chapter.rules import registered_games
     from pitboss.traceability.sources import files_of_round
 
-    return {game: set(files_of_round(game)) for game in registered()}
+    return {game: set(files_of_round(game)) for game in registered_games()}
 
 
 def known_before(files: Iterable[str], survived: bool) -> dict[str, dict[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.traceability.trace import trace
 
 from .data import broken_data
@@ -272,7 +272,7 @@ def test_what_was_broken_of_a_procedure_is_what_would_be_broken_today(file: str)
 @pytest.mark.parametrize("game", sorted(file.stem for file in HERE.glob("*.toml")))
 def test_what_was_broken_of_a_game_is_what_would_be_broken_today(game: str) -> None:
     """If this fails: `make mutation GAME=... HOW=--stale` with the game that it names."""
-    rules = (ROOT.joinpath(*registered()[game].split(".")) / "rules.toml").read_text("utf-8")
+    rules = (ROOT.joinpath(*registered_games()[game].split(".")) / "rules.toml").read_text("utf-8")
     kept = proven(game)
     listed = {one.id: one.model_dump(mode="json") for one in trace(game).paragraphs}
     assert set(kept) <= set(listed)

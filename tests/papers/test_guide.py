@@ -12,7 +12,7 @@ import pytest
 from pitboss import price
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.cli import main
 from pitboss.documents.document import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.equipment import ScriptedSource, cards
@@ -87,7 +87,7 @@ def test_8_5_what_hangs_on_a_choice_that_was_not_made_does_not_appear(table: Mad
     assert "Dragons eye" not in str(gists(Layout.of("pai-gow-poker"), "round"))
 
 
-@pytest.mark.parametrize("game", [one for one, package in registered().items() if package.startswith("pitboss.")])
+@pytest.mark.parametrize("game", [one for one, package in registered_games().items() if package.startswith("pitboss.")])
 def test_8_5_every_wager_says_what_wins_and_what_loses(game: str) -> None:
     layout = Layout.of(game)
     counted = ("roulette", "sic-bo", "pokette", "mini-dice", "mini-baccarat", "craps", "automated-craps")
@@ -108,7 +108,7 @@ def test_8_5_a_poker_table_is_told_of_its_own_variant_and_its_stakes(table: Made
 
 
 def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing_of_texts_held() -> None:
-    for game in (one for one, package in registered().items() if package.startswith("pitboss.")):
+    for game in (one for one, package in registered_games().items() if package.startswith("pitboss.")):
         layout = Layout.of(game)
         told = (*_equipment(layout), *_wagers(layout), *_round(layout))
         assert all(_said(layout, wager) for wager in layout.wagers), game
@@ -234,7 +234,7 @@ def test_8_2_a_table_without_a_minimum_or_a_maximum_has_no_sign(
     sign(PaperTable.read(table("poker", "2008-06-01", more="[limits]\n")))  # whose stakes are its limits
 
 
-@pytest.mark.parametrize("game", [one for one, package in registered().items() if package.startswith("pitboss.")])
+@pytest.mark.parametrize("game", [one for one, package in registered_games().items() if package.startswith("pitboss.")])
 def test_8_2_a_table_with_a_minimum_and_a_maximum_has_a_sign_with_limits_of_every_wager(game: str, table: Made) -> None:
     found = words(sign(PaperTable.read(table(game, "2013-06-01"))))
     assert not re.search(r"no limit posted|no minimum|no maximum", found)

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Option, Rules, Value, registered, rules_of
+from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of
 from pitboss.documents.document import Listed
 from pitboss.library.papers.guide_texts import GuideTexts, guide_texts
 from pitboss.library.papers.guides import _round
@@ -51,14 +51,14 @@ def numbers(text: str) -> set[int]:
     return {int(found) if found.isdigit() else WORDS.index(found) for found in NUMBER.findall(text)}
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_no_step_leaves_open_what_the_table_has_decided(game: str) -> None:
     for layout in tables(rules_of(game)):
         for step in steps(layout):
             assert not OPEN.search(step), (layout, step)
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) -> None:
     """Words that depend on an option of whole numbers contradict the list if they name another number of it."""
     rules = rules_of(game)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli import main
 from pitboss.documents.document import Document, Grid, Heading, Text
 from pitboss.documents.files import digest_in
@@ -145,7 +145,7 @@ def test_bad_input_is_one_line(table: Made, tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*registered()])
+@pytest.mark.parametrize("game", [*registered_games()])
 def test_every_game_has_a_report(game: str, table: Made, tmp_path: Path) -> None:
     until = rules_of(game).game.until
     day = date(2012, 6, 1) if until is None else max(rules_of(game).game.since, date(1996, 6, 1))

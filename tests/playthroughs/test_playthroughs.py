@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.contents import contents, section_of
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.cli.playthrough import playthrough
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_the_playthrough_is_the_golden_one(game: str) -> None:
     """Made again by `make playthroughs`; read the difference before you keep it."""
     script, golden = HERE / f"{game}.script", HERE / f"{game}.txt"
@@ -26,7 +26,7 @@ def test_the_playthrough_is_the_golden_one(game: str) -> None:
 EQUIPMENT = re.compile(r"number of (decks|dice)|rankings?$|rankings; cards")
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_no_act_cites_a_section_that_only_describes_cards_or_dice(game: str) -> None:
     """Who throws, what wins and what loses is in the sections on procedure and payouts."""
     lines = (HERE / f"{game}.txt").read_text("utf-8").splitlines()

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import price
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import RulesError, read_rules, registered, rules_of
+from pitboss.chapter.rules import RulesError, read_rules, registered_games, rules_of
 from pitboss.cli import main
 from pitboss.pricing.contract import Given
 from pitboss.pricing.entry import pricing_of
@@ -16,7 +16,7 @@ from pitboss.pricing.entry import pricing_of
 LAY_BETS = "is our interpretation of a text that only caps it"
 
 
-@pytest.mark.parametrize("game", [game for game in registered() if rules_of(game).price_notes])
+@pytest.mark.parametrize("game", [game for game in registered_games() if rules_of(game).price_notes])
 def test_every_price_note_is_in_the_report_of_a_table_to_which_it_applies(game: str) -> None:
     rules = rules_of(game)
     for note in rules.price_notes:

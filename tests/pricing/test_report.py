@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.pricing import Distribution, PricedWager, PriceReport, price, priced
 
 CONTRACT = {"game", "on", "options", "wagers", "strategy", "seconds"}
@@ -22,7 +22,7 @@ def layout() -> Layout:
     return Layout.of("craps", on=date(2012, 6, 1))
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_every_game_prints_the_contract(game: str) -> None:
     printed = json.loads(price(Layout.of(game)).model_dump_json())
     assert printed.keys() >= CONTRACT

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.library.recounts import loosened, made_from_scratch
 from pitboss.pricing import price
 from pitboss.pricing.cache import BROUGHT, Entry
@@ -26,11 +26,11 @@ AS_SMALL_AS_CAN_BE = 9 | lzma.PRESET_EXTREME
 
 def bringing() -> list[str]:
     """The games that ship counts."""
-    return [game for game in registered() if folder_of(game).is_dir()]
+    return [game for game in registered_games() if folder_of(game).is_dir()]
 
 
 def folder_of(game: str) -> Path:
-    return Path(str(files(registered()[game]))) / BROUGHT
+    return Path(str(files(registered_games()[game]))) / BROUGHT
 
 
 def first_use(game: str) -> None:
@@ -41,8 +41,9 @@ def first_use(game: str) -> None:
 
 def made_by(game: str) -> str:
     """The program that makes a shipped count, for the file itself."""
+    package = registered_games()[game]
     return (
-        f"Pitboss {__version__}: `make counts GAMES={game}`, which runs {registered()[game]}.price and .kernel on a "
+        f"Pitboss {__version__}: `make counts GAMES={game}`, which runs {package}.price and .kernel on a "
         f"processor; `pitboss price {game} --recount` counts it again and compares"
     )
 

@@ -13,10 +13,10 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.table import game_on
 
-GAMES = tuple(registered())
+GAMES = tuple(registered_games())
 
 
 def shared_out(examples: int) -> int:

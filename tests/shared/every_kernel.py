@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.installed import has_part
+from pitboss.chapter.game_modules import has_game_module
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel, Slot, declared_simulation, kernel_of
 from pitboss.table import Game, Settled, State, Step, game_on
 
-GAMES = [game for game in registered() if has_part(game, "kernel")]
+GAMES = [game for game in registered_games() if has_game_module(game, "kernel")]
 WAGERS = 9
 "At most so many wagers stand in a random configuration: the real round is slow."
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.equipment import CARDS
 from pitboss.table.steps import Ask, AskCard, AskDecision
 from tests.shared.every_game import every_game
@@ -367,7 +367,7 @@ def test_every_provision_that_says_at_once_is_shown_or_listed(game: str) -> None
 
 def provisions_with_the_words(game: str) -> set[str]:
     """The provisions of rules.toml, as `fact.over`, and the paragraphs that say that something happens at once."""
-    home = files(registered()[game])
+    home = files(registered_games()[game])
     rules, paragraphs = (tomllib.loads((home / name).read_text("utf-8")) for name in ("rules.toml", "paragraphs.toml"))
     groups = {kind: group for kind, group in rules.items() if isinstance(group, dict)}
     named = [(f"{kind}.{id}", provision) for kind, group in groups.items() for id, provision in group.items()]

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Dealer, game_on
 from pitboss.table.bots import RandomBot
@@ -23,7 +23,7 @@ MOVING_CHIPS = 0.5
 """How often one of the choices that move chips is taken; among a hundred settings, a surrender is seldom drawn."""
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize("game", registered_games())
 def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(11))
     for position in range(1, max(dealer.game.hosting.least_players, PLAYERS) + 1):

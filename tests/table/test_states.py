@@ -14,7 +14,7 @@ from msgspec.structs import fields, replace
 
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.equipment import CARDS, TILES, Card, Hidden, SeededSource, Shoe, cards
 from pitboss.table import Action, Dealer, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
@@ -44,7 +44,7 @@ def read_back(kind: type[State], state: State) -> State:
     return from_plain(kind, json.loads(json.dumps(to_plain(state))))
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_every_state_of_every_game_reads_back_equal(game: str) -> None:
     for layout in layouts(game):
         table = game_on(layout)
@@ -73,7 +73,9 @@ def parts_of(kind: Any) -> Iterator[type[FrozenStruct]]:
         yield from parts_of(part)
 
 
-KINDS = tuple(dict.fromkeys(part for game in registered() for part in parts_of(game_on(Layout.of(game)).state_type)))
+KINDS = tuple(
+    dict.fromkeys(part for game in registered_games() for part in parts_of(game_on(Layout.of(game)).state_type))
+)
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8)
 SHOES = st.builds(
     lambda decks, dealt, cut: Shoe.new(decks).shuffled(on_table=CARDS[:dealt]).cut(cut),

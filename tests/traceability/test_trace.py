@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.chapter.paragraphs import BadParagraphs, File, read_paragraphs
-from pitboss.chapter.rules import read_rules, registered
+from pitboss.chapter.paragraphs import BadParagraphs, TextFile, read_paragraphs
+from pitboss.chapter.rules import read_rules, registered_games
 from pitboss.traceability.sources import Folder
 from pitboss.traceability.trace import Trace, TracedParagraph, trace, traced
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 of = cache(trace)
-SUBCHAPTERS = [*registered(), "all-games"]
+SUBCHAPTERS = [*registered_games(), "all-games"]
 RUN = 8
 """So many words in a row are no longer our own."""
 
@@ -254,17 +254,17 @@ def made_up(
     terms: str = TERMS,
     proven: str | None = None,
 ) -> Trace:
-    shown = None if tests is None else tuple(File(path, text) for path, text in tests.items())
-    shared = (File("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
+    shown = None if tests is None else tuple(TextFile(path, text) for path, text in tests.items())
+    shared = (TextFile("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
     return traced(
         Folder(
-            File("rules.toml", rules),
-            File("paragraphs.toml", paragraphs),
-            File("round.py", code),
-            (File("terms.py", terms),),
+            TextFile("rules.toml", rules),
+            TextFile("paragraphs.toml", paragraphs),
+            TextFile("round.py", code),
+            (TextFile("terms.py", terms),),
             shared,
             tests=shown,
-            proven=None if proven is None else File("proven.toml", proven),
+            proven=None if proven is None else TextFile("proven.toml", proven),
         )
     )
 
@@ -548,14 +548,16 @@ def test_an_installed_package_without_tests_is_traced(tmp_path: Path) -> None:
 def test_a_wrong_list_is_refused_by_file_and_line(was: str, now: str, message: str) -> None:
     assert was in PARAGRAPHS
     with pytest.raises(BadParagraphs, match=message):
-        read_paragraphs(File("paragraphs.toml", PARAGRAPHS.replace(was, now, 1)), read_rules(RULES, "rules.toml").game)
+        read_paragraphs(
+            TextFile("paragraphs.toml", PARAGRAPHS.replace(was, now, 1)), read_rules(RULES, "rules.toml").game
+        )
 
 
 def test_what_the_text_has_is_known_by_the_text_and_the_rest_claims_least() -> None:
     paragraphs = '[[paragraph]]\nid = "9.1"\ngist = "One."\nsource = "{}"\n'
     game = read_rules(RULES, "rules.toml").game
     for source, provenance in (("2008", "text"), ("sheet", "reconstructed")):
-        assert read_paragraphs(File("paragraphs.toml", paragraphs.format(source)), game)[0].provenance == provenance
+        assert read_paragraphs(TextFile("paragraphs.toml", paragraphs.format(source)), game)[0].provenance == provenance
 
 
 def test_an_unknown_game_is_named() -> None:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.web.addresses import Choices, Refused, parse_choices
 from pitboss.web.price_address import price_query
 from pitboss.web.rules_page import Reading, book_markup
 from tests.shared.every_game import every_family
 
 
-@pytest.mark.parametrize("game", sorted(registered()))
+@pytest.mark.parametrize("game", sorted(registered_games()))
 def test_an_address_says_the_table_again(game: str) -> None:
     """Every permitted value of every option, written into an address and read from it, is the same choice."""
     rules = rules_of(game)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.table import game_on
 from pitboss.web.live.keys import DECISIONS, PAGE, keys_of
 from tests.shared.at_table import Seat, asked, at_skip, big, go_on, play_on, to_a_decision, wagering, watch_for_skip
@@ -16,7 +16,7 @@ def test_no_two_common_decisions_have_one_key_and_none_is_the_pages() -> None:
     assert not set(DECISIONS.values()) & set(PAGE)
 
 
-@pytest.mark.parametrize("game", list(registered()))
+@pytest.mark.parametrize("game", list(registered_games()))
 def test_a_key_decides_the_same_at_every_table(game: str) -> None:
     """All that a game ever asks has a key each; a key that other tables know means here what it means there."""
     keys = keys_of(game_on(Layout.of(game)).decisions)
@@ -28,7 +28,7 @@ def test_a_key_decides_the_same_at_every_table(game: str) -> None:
 
 def test_a_word_that_several_tables_know_has_one_key_at_all_of_them() -> None:
     found: dict[str, set[str]] = {}
-    for game in registered():
+    for game in registered_games():
         for word, key in keys_of(game_on(Layout.of(game)).decisions).items():
             found.setdefault(word, set()).add(key)
     assert {word: keys for word, keys in found.items() if len(keys) > 1} == {}

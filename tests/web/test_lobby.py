@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.equipment import SeededSource
 from pitboss.equipment.decks import composition, spread
 from pitboss.families import family_of
@@ -27,7 +27,7 @@ from tests.shared.browser import PHONE, NewPage, shot
 from tests.shared.looks import fits, in_good_order, readable
 from tests.shared.served import Served, served
 
-GAMES = [game for game in registered() if not (until := rules_of(game).game.until) or until > date.today()]
+GAMES = [game for game in registered_games() if not (until := rules_of(game).game.until) or until > date.today()]
 """Those that may be played today."""
 STILL = {"reduced_motion": "reduce"}
 WITH_PRICES_AND_WITHOUT = """() => {

@@ -17,7 +17,7 @@ from pitboss import check
 from pitboss.chapter.check import findings
 from pitboss.chapter.contents import contents
 from pitboss.chapter.diff import diff
-from pitboss.chapter.in_force import on
+from pitboss.chapter.in_force import chapter_on
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.pricing import PriceReport, price
@@ -135,7 +135,7 @@ def ids(page: Page, kind: str) -> list[str]:
 )
 def test_the_rules_are_those_of_the_day(visit: Callable[..., Page], game: str, day: str) -> None:
     page = visit(f"/rules/{game}?on={day}")
-    held = on(date.fromisoformat(day)).game(game)
+    held = chapter_on(date.fromisoformat(day)).game(game)
     assert sorted(ids(page, "wager")) == sorted(held.wagers)
     assert ids(page, "option") == list(held.options)
     assert ids(page, "irregularity") == list(held.irregularities)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
@@ -85,7 +85,7 @@ class Baccarat(ShoeGame[B]):
         "natural": list[int],
         "player_draws": list[int],
         "point_count": int,
-        "scoreboard": keyed(rows=int, results=int),
+        "scoreboard": table_type(rows=int, results=int),
         "seats": int,
         "settlement": list[str] | dict[str, str],
         "shoe_passes": dict[str, list[str]],

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import same
+from pitboss.chapter.rules import same_value
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
 from pitboss.table.game import YES, Answer, Game
@@ -542,7 +542,9 @@ class CrapsTable(Game[CrapsState]):
         terms = self.terms[kind]
         if not terms.booked_as:
             return [(kind, amount)]
-        broken = all(same(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items())
+        broken = all(
+            same_value(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items()
+        )
         units = sum(terms.booked_as.values())
         if not broken or amount % units:
             return [(kind, amount)]

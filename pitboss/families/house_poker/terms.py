@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
-from pitboss.chapter.rules import Rules, RulesError, Value, same, shown
+from pitboss.chapter.rules import Rules, RulesError, Value, same_value, value_text
 from pitboss.families.house_poker.holdings import Holdings, unreadable
 from pitboss.hands import ORDERS, Order, floor_of, order_of
 from pitboss.table.setting import Setting
@@ -324,7 +324,8 @@ class Terms:
             return when
         options = self.layout.options
         return all(
-            name in options and any(same(options[name], value) for value in values) for name, values in when.items()
+            name in options and any(same_value(options[name], value) for value in values)
+            for name, values in when.items()
         )
 
     # ---- Wagers
@@ -347,12 +348,12 @@ class Terms:
     def table_of(self, kind: str) -> str:
         """The name of the pay table that a wager is paid by."""
         option = self.layout.paid(kind).table
-        return shown(self.layout.options[option]) if option else ""
+        return value_text(self.layout.options[option]) if option else ""
 
     def bonus_odds(self, kind: str) -> Mapping[str, Odds]:
         """What a bonus on a wager's amount pays."""
         option = self.wagers[kind].bonus
-        return self.layout.rules.pay_tables[option][shown(self.layout.options[option])].odds if option else {}
+        return self.layout.rules.pay_tables[option][value_text(self.layout.options[option])].odds if option else {}
 
     def awards(self, kind: str) -> Mapping[str, int]:
         """The rows of a wager that are paid in dollars, in cents."""
@@ -428,7 +429,7 @@ class Terms:
     def odds_at_once(self) -> tuple[str, Odds]:
         """The row of what is paid at once, and its odds."""
         assert self.at_once is not None
-        table = self.layout.rules.pay_tables[self.at_once.table][shown(self.layout.options[self.at_once.table])]
+        table = self.layout.rules.pay_tables[self.at_once.table][value_text(self.layout.options[self.at_once.table])]
         ((row, odds),) = table.odds.items()
         return row, odds
 
@@ -466,7 +467,7 @@ def method_of(layout: Layout) -> str:
 
 def _ranking(layout: Layout, named: str | Mapping[str, Any]) -> str:
     """The order in which hands rank: its name, or the names by the values of the option `by`."""
-    return named if isinstance(named, str) else str(named["orders"][shown(layout.options[named["by"]])])
+    return named if isinstance(named, str) else str(named["orders"][value_text(layout.options[named["by"]])])
 
 
 def facts_on(layout: Layout) -> dict[str, Any]:
@@ -572,4 +573,4 @@ def _unknown_choices(rules: Rules, when: Under, path: Path) -> Iterator[Problem]
             yield path, f"{name!r} is no option"
         elif option.values:
             strange = [value for value in values if option.choice(value) is None]
-            yield from ((path, f"{shown(value)} is no value of {name}") for value in strange)
+            yield from ((path, f"{value_text(value)} is no value of {name}") for value in strange)

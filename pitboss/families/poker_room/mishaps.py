@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card, Hidden
 from pitboss.families.poker_room.betting import BET, CALL, FOLD, NOT_YET, RAISE, Betting, out_of_it
 from pitboss.families.poker_room.showdown import Showdown
@@ -51,7 +51,7 @@ class Mishaps(Showdown):
         "kill": dict[str, int],
         "list": list[str],
         "most_rake": int,
-        "openers": keyed(least=str, variants=list[str]),
+        "openers": table_type(least=str, variants=list[str]),
         "opening": int,
         "payout_notice": dict[str, str],
         "posted": dict[str, str],

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import STANDARD, Card, Rank
 from pitboss.table.cards import CardState, cut, draw, shuffle, take_up
 from pitboss.table.game import Game
@@ -32,7 +32,7 @@ class ShoeState(CardState):
 H = TypeVar("H", bound=ShoeState)
 
 
-BY_RANK = keyed(**dict.fromkeys((rank.letter for rank in Rank), int))
+BY_RANK = table_type(**dict.fromkeys((rank.letter for rank in Rank), int))
 """The kind of a fact that has a whole number for every rank."""
 
 

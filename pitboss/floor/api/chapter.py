@@ -11,10 +11,10 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.check import Unlawful
-from pitboss.chapter.days import NoDay, day
+from pitboss.chapter.days import BadDate, parse_date
 from pitboss.chapter.diff import Diff
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import all_games, no_such_game, registered
+from pitboss.chapter.rules import all_games, registered_games, unknown_game_message
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.api.auth import Anyone, address_of, floor_of, limits_of
 from pitboss.floor.api.problems import Trouble
@@ -122,14 +122,14 @@ async def worked_out(request: Request, work: Callable[[], T]) -> T:
 
 
 def _rules(game: str) -> None:
-    if game not in registered():
-        raise Trouble("not-found", no_such_game(game[:60]))
+    if game not in registered_games():
+        raise Trouble("not-found", unknown_game_message(game[:60]))
 
 
 def _day(given: date | None) -> date | None:
     try:
-        return day(given)
-    except NoDay as no:
+        return parse_date(given)
+    except BadDate as no:
         raise Trouble("bad-input", str(no)) from None
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.chapter.rules import AmountAlone, keyed
+from pitboss.chapter.rules import AmountAlone, table_type
 from pitboss.games.keno.prizes import Limit, Prize, counted, pay_table, prizes_of, shared
 from pitboss.games.keno.ticket import (
     BadTicket,
@@ -116,7 +116,7 @@ class Keno(Game[KenoState]):
         "display": int,
         "drawn": int,
         "numbers": int,
-        "slip_keys": keyed(rates=list[int], usual=int, games=list[int], quick=list[int]),
+        "slip_keys": table_type(rates=list[int], usual=int, games=list[int], quick=list[int]),
     }
     effects = Game.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
     conditions: ClassVar[Mapping[str, str]] = {

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import PAI_GOW, Card, Shoe, Tile
 from pitboss.families.pai_gow.round import (
     BANK,
@@ -63,7 +63,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         "house_way": list[str],
         "inspection": int,
         "pair_rank": list[str],
-        "shuffle": keyed(stacks=int, each=int),
+        "shuffle": table_type(stacks=int, each=int),
         "single_rank": list[str],
         "value": int,
         "wong": dict[str, list[str]],

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.chapter.rules import AmountAlone, keyed
+from pitboss.chapter.rules import AmountAlone, table_type
 from pitboss.equipment import Card, Rank
 from pitboss.families.pai_gow.round import DEALER, PaiGow, PaiGowState, SetHand, Verdict
 from pitboss.games.pai_gow_poker import house_way
@@ -69,12 +69,12 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     terms_type = Terms
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **PaiGow.fact_kinds,
-        "envy": keyed(least=int),
+        "envy": table_type(least=int),
         "envy_payments": dict[str, dict[str, int]],
-        "ez_settlement": keyed(high=str),
+        "ez_settlement": table_type(high=str),
         "imperial_lines": dict[str, list[str]],
-        "ranking": keyed(high=str, low=str),
-        "red_black_settlement": keyed(least=int),
+        "ranking": table_type(high=str, low=str),
+        "red_black_settlement": table_type(least=int),
         "three_first": list[int],
     }
     effects: ClassVar[frozenset[str]] = PaiGow.effects | {"wager_returned"}

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Value, registered, rules_of, same
+from pitboss.chapter.rules import Value, registered_games, rules_of, same_value
 from pitboss.library.papers.words import told
 
 NAME = "guide.toml"
@@ -75,7 +75,7 @@ def _are_chosen(under: Mapping[str, list[bool | int | str]], layout: Layout) -> 
 
 
 def _is_one_of(chosen: Value | None, values: list[bool | int | str]) -> bool:
-    return chosen is not None and any(same(chosen, value) for value in values)
+    return chosen is not None and any(same_value(chosen, value) for value in values)
 
 
 def _value(name: str, layout: Layout) -> str:
@@ -87,7 +87,7 @@ def _value(name: str, layout: Layout) -> str:
 @cache
 def guide_texts(game: str) -> GuideTexts:
     """Return a game's own text for patrons, empty if it has none."""
-    held = files(registered()[game]) / NAME
+    held = files(registered_games()[game]) / NAME
     if not held.is_file():
         return GuideTexts()
     found = GuideTexts.model_validate(tomllib.loads(held.read_text("utf-8")))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Irregularity, same, shown
+from pitboss.chapter.rules import Irregularity, same_value, value_text
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers.guide_texts import guide_texts
 from pitboss.library.papers.paragraphs import gists, gists_of
@@ -209,7 +209,7 @@ def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
     """Return what has a pay table of its own besides the odds of a wager, such as an ante bonus or an envy bonus."""
     of_wagers = {layout.paid(wager).table for wager in layout.wagers}
     for one in chosen(layout):
-        held = layout.rules.pay_tables.get(one.option.id, {}).get(shown(layout.options[one.option.id]))
+        held = layout.rules.pay_tables.get(one.option.id, {}).get(value_text(layout.options[one.option.id]))
         if held is not None and one.option.id not in of_wagers and (rows := held.rows("")):
             yield one.name, ", ".join(f"{plain(outcome)}: {format_odds(odds)}" for outcome, odds in rows.items())
 
@@ -244,7 +244,7 @@ def _can_be(layout: Layout, event: Irregularity) -> bool:
     """Whether the licensee's choices allow the event: at least one of its conditions must be met."""
     return not event.when or any(
         all(
-            any(same(layout.options[name], value) for value in values)
+            any(same_value(layout.options[name], value) for value in values)
             for name, values in under.items()
             if name in layout.options
         )

@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 from pitboss.chapter.check import NOTHING
 from pitboss.chapter.contents import contents, section_of
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.paragraphs import File, Paragraph, read_paragraphs
-from pitboss.chapter.rules import Option, Provision, Rules, Value, registered, rules_of, shown
+from pitboss.chapter.paragraphs import Paragraph, TextFile, read_paragraphs
+from pitboss.chapter.rules import Option, Provision, Rules, Value, registered_games, rules_of, value_text
 from pitboss.library.papers.guide_texts import guide_texts
 from pitboss.library.papers.words import in_effect, of_wagers_not_offered
 
@@ -51,10 +51,10 @@ def part_of(section: str, layout: Layout) -> Part:
 @cache
 def paragraphs_of(game: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of a game; empty if it lists none."""
-    held = files(registered()[game]) / "paragraphs.toml"
+    held = files(registered_games()[game]) / "paragraphs.toml"
     if not held.is_file():
         return ()
-    return read_paragraphs(File(f"{game}/paragraphs.toml", held.read_text("utf-8")), rules_of(game).game)
+    return read_paragraphs(TextFile(f"{game}/paragraphs.toml", held.read_text("utf-8")), rules_of(game).game)
 
 
 class Gist(NamedTuple):
@@ -211,7 +211,7 @@ def _of_another_choice(options: Mapping[str, Option], chosen: Mapping[str, Value
                 isinstance(value, str)
                 and fact.endswith(f"_{value}")
                 and name in chosen
-                and shown(chosen[name]) != value
+                and value_text(chosen[name]) != value
             ):
                 return True
     return False

@@ -33,7 +33,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitboss.chapter.contents import cite
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Fact, Rules, all_games, read_rules, registered, rules_of
+from pitboss.chapter.rules import Fact, Rules, all_games, read_rules, registered_games, rules_of
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
 from pitboss.exhibit import Exhibit, counted
 from pitboss.library.felts import felt_of
@@ -135,9 +135,9 @@ class Package:
     def installed(self) -> bool:
         """Whether the game is registered, so that it can be dealt and priced."""
         id = self.rules.game.id
-        if id not in registered():
+        if id not in registered_games():
             return False
-        spec = find_spec(registered()[id])
+        spec = find_spec(registered_games()[id])
         return spec is not None and spec.origin is not None and Path(spec.origin).parent == self.folder.resolve()
 
     @cached_property

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from pitboss.chapter.changes import INCREMENT, Moment, changes_steps, merged_limits, moments, read_limits
+from pitboss.chapter.changes import INCREMENT, Moment, changes_steps, merge_limits, moments, read_limits
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import all_games
-from pitboss.chapter.table_file import Change, TableFile
+from pitboss.chapter.table_file import TableChange, TableFile
 from pitboss.documents.document import Block, Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.library.papers import words
 from pitboss.library.papers.table import PaperTable
@@ -118,7 +118,7 @@ def change_sign(table: PaperTable, number: int = 1) -> Document:
     )
 
 
-def _changed(table: PaperTable, change: Change, number: int) -> Iterator[Block]:
+def _changed(table: PaperTable, change: TableChange, number: int) -> Iterator[Block]:
     """What changes, with its value before and after the change."""
     moment = next(one for one in moments(table.held) if number in one.numbers)
     if change.of_limits:
@@ -140,11 +140,11 @@ def _changed(table: PaperTable, change: Change, number: int) -> Iterator[Block]:
     yield Heading(name)
 
 
-def _changed_limits(moment: Moment, change: Change) -> Iterator[Block]:
+def _changed_limits(moment: Moment, change: TableChange) -> Iterator[Block]:
     """The limits that change: the first in large type, those of the table before those of single wagers."""
     # A file may omit the old limits; then the change gives them in `from`.
-    held = replace(moment.before, limits=merged_limits(read_limits(change.was) or {}, moment.before.limits))
-    changed = replace(moment.after, limits=merged_limits(held.limits, read_limits(change.to) or {}))
+    held = replace(moment.before, limits=merge_limits(read_limits(change.was) or {}, moment.before.limits))
+    changed = replace(moment.after, limits=merge_limits(held.limits, read_limits(change.to) or {}))
     rows = [row for row in _limit_rows(_laid(held), _laid(changed)) if row[1] != row[2]]
     if not all(old for _, old, _ in rows):
         raise ValueError("the sign of a change shows the old limits too: state them under [limits], or as from (8.3)")
@@ -197,7 +197,7 @@ def _when(at: datetime) -> str:
     return f"{at:%A, %B} {at.day}, {at.year}, at {at:%H:%M}"
 
 
-def _steps(table: PaperTable, change: Change) -> Iterator[Block]:
+def _steps(table: PaperTable, change: TableChange) -> Iterator[Block]:
     """The steps required before the change, with their times; with no players at the table it takes effect at once."""
     if not change.players_present:
         yield Text(

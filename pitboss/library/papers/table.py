@@ -11,7 +11,7 @@ from pathlib import Path
 from pitboss.chapter.contents import contents, prefix
 from pitboss.chapter.days import future_note
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import all_games, same, shown
+from pitboss.chapter.rules import all_games, same_value, value_text
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.documents.files import digest_in
 from pitboss.library.checks import lawful_layout
@@ -89,9 +89,11 @@ def table_file(layout: Layout, name: str = "", casino: str = "") -> str:
     lines = [f'game = "{layout.rules.game.id}"', f"on = {layout.on}"]
     lines += [f"{key} = {json.dumps(value)}" for key, value in (("name", name), ("casino", casino)) if value]
     plain, usual = layout.plain(), Layout.of(layout.rules.game.id, layout.on).options
-    chosen = {key: value for key, value in layout.options.items() if key not in usual or not same(value, usual[key])}
+    chosen = {
+        key: value for key, value in layout.options.items() if key not in usual or not same_value(value, usual[key])
+    }
     sections = {
-        "options": {key: json.dumps(one) if isinstance(one, str) else shown(one) for key, one in chosen.items()},
+        "options": {key: json.dumps(one) if isinstance(one, str) else value_text(one) for key, one in chosen.items()},
         "odds": {json.dumps(key): json.dumps(odds) for key, odds in plain["odds"].items()},
         "limits": dict(_posted(layout)),
         **{f"limits.{wager}": dict(_amounts(*pair)) for wager, pair in layout.limits.by_wager.items()},

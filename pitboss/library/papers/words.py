@@ -11,7 +11,7 @@ from pitboss.chapter.check import NOTHING
 from pitboss.chapter.contents import section_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.chapter.rules import Option, Value, WagerRule, all_games, meets, same, shown
+from pitboss.chapter.rules import Option, Value, WagerRule, all_games, meets, same_value, value_text
 
 PROVENANCE = {
     "text": "the regulation's own text",
@@ -39,13 +39,13 @@ def chosen(layout: Layout) -> Iterator[Chosen]:
         option = layout.rules.options[name].beside(layout.options)
         if in_effect(layout, option, value):
             section = option.under(option.choice(value)).section
-            usual = same(value, option.default)
+            usual = same_value(value, option.default)
             yield Chosen(option, option.name, told(layout, option, value), cite(layout, section), usual)
 
 
 def in_effect(layout: Layout, option: Option, value: Value) -> bool:
     """Whether a choice has an effect: not, for example, the pay table of a wager that is not offered."""
-    if option.analysis and same(value, option.default):
+    if option.analysis and same_value(value, option.default):
         return False
     if any(
         name in layout.options and not meets(ask, layout.options[name], layout.options)
@@ -76,22 +76,22 @@ def told(layout: Layout, option: Option, value: Value) -> str:
     """Describe a choice in words: dollars as dollars, shares as percentages, names without underscores."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    by = layout.rules.facts.get(f"{option.id}_{shown(value)}")
+    by = layout.rules.facts.get(f"{option.id}_{value_text(value)}")
     if (
         by is not None
         and isinstance(by.value, Mapping)
-        and (chosen := layout.options.get(shown(value)[3:])) is not None
+        and (chosen := layout.options.get(value_text(value)[3:])) is not None
     ):
         return plain(
-            shown(by.value.get(shown(chosen), value))
+            value_text(by.value.get(value_text(chosen), value))
         )  # zero_rule = "by_wheel": show what that means for this wheel
     if option.unit == "dollars" and isinstance(value, (int, Decimal)):
         return dollars(layout.cents(option.id))
-    if option.name.endswith("in dollars") and shown(value).replace(".", "").isdigit():
-        return dollars(cents(shown(value)))
+    if option.name.endswith("in dollars") and value_text(value).replace(".", "").isdigit():
+        return dollars(cents(value_text(value)))
     if option.unit == "share" and isinstance(value, (int, Decimal)):
         return f"{Decimal(value) * 100:f}%".replace(".00%", "%")
-    return plain(shown(value))
+    return plain(value_text(value))
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.chapter.rules import Irregularity, shown
+from pitboss.chapter.rules import Irregularity, value_text
 from pitboss.families import family_of
 from pitboss.floor.commands import (
     MOST,
@@ -256,7 +256,7 @@ class Staff:
             return f"Now {dollars(amount)}, for the table" if amount else "None posted for the table"
         if chosen in self.layout.options:
             option = self.layout.rules.options[chosen]
-            return f"Now {shown(self.layout.options[chosen])}; permitted: {option.permitted(self.layout.on)}"
+            return f"Now {value_text(self.layout.options[chosen])}; permitted: {option.permitted(self.layout.on)}"
         wager, outcome = self.layout.rules.odds_keys().get(chosen.removeprefix("odds "), ("", ""))
         paid = self.layout.odds_table(wager).get(outcome) if wager in self.layout.wagers else None
         return f"Now {paid}" if paid is not None else ""

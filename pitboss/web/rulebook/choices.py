@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.chapter.check import chosen_on
-from pitboss.chapter.rules import Dated, Fact, Irregularity, Option, Value, same, shown
+from pitboss.chapter.check import resolve_options
+from pitboss.chapter.rules import Dated, Fact, Irregularity, Option, Value, same_value, value_text
 from pitboss.web.citations import in_force, known_by
 from pitboss.web.markup import Markup, el, join, table
 from pitboss.web.rulebook.reading import Reading, named_markup, note_markup, standing_markup, table_row
@@ -22,7 +22,7 @@ _AT = {
 
 
 def options_markup(found: Reading) -> Markup:
-    default = chosen_on(found.rules, found.day, {}, {})
+    default = resolve_options(found.rules, found.day, {}, {})
     options = table(
         ("Choice", "Permitted", "Section", "Source"),
         [_option_row(found, option, default.get(id, option.default)) for id, option in found.game.options.items()],
@@ -59,9 +59,9 @@ def _option_row(found: Reading, option: Option, default: Value) -> Markup:
 def _permitted_markup(found: Reading, option: Option, default: Value) -> Markup:
     if option.range is not None:
         unit = {"dollars": " dollars", "share": " (a share of 1)"}.get(option.unit, "")
-        return el("span", f"{option.range}{unit}; ", el("b", shown(default)))
+        return el("span", f"{option.range}{unit}; ", el("b", value_text(default)))
     values = [
-        el("b" if same(choice.value, default) else "span", shown(choice.value), _value_note(choice))
+        el("b" if same_value(choice.value, default) else "span", value_text(choice.value), _value_note(choice))
         for choice in option.values
         if choice.in_force(found.day)
     ]

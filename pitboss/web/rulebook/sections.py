@@ -8,7 +8,7 @@ from functools import cache
 
 from pitboss.chapter.contents import Section, contents, section_of
 from pitboss.chapter.paragraphs import BadParagraphs
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.traceability.trace import TracedParagraph, trace
 from pitboss.web.citations import badge
 from pitboss.web.markup import Markup, el, join
@@ -25,7 +25,7 @@ def sections_of(found: Reading) -> tuple[Section, ...]:
 @cache
 def paragraphs_of(game: str) -> tuple[TracedParagraph, ...]:
     """Return the paragraphs of a game's subchapter with their implementations; empty if they are not listed."""
-    if game not in registered():
+    if game not in registered_games():
         return ()
     try:
         return trace(game, tests=False).paragraphs

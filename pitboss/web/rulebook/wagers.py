@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Pays, PayTable, WagerRule, shown
+from pitboss.chapter.rules import Pays, PayTable, WagerRule, value_text
 from pitboss.web.citations import known_by
 from pitboss.web.figures import format_value
 from pitboss.web.markup import Markup, el, join, table
@@ -67,7 +67,7 @@ def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
     if pays.like:
         odds = el("span", "as ", join((_reference(found, other) for other in pays.like), ", "))
     elif pays.table:
-        chosen = shown(layout.options[pays.table])
+        chosen = value_text(layout.options[pays.table])
         odds = el(
             "div",
             el("p", "by pay table ", el("a", chosen, href=f"#pay-{pays.table}"), class_="aka"),

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import check
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.rules import Rules, RulesError, read_rules, registered, rules_of
+from pitboss.chapter.rules import Rules, RulesError, read_rules, registered_games, rules_of
 from pitboss.chapter.table_file import read_table
 from pitboss.families.house_poker.terms import AggregateLimit, Terms
 from pitboss.games.flop_poker import price as flop_poker
@@ -127,7 +127,7 @@ def with_figure(game: str) -> bool:
     return fact is not None and bool(fact.value.get("option")) and bool(fact.value.get("minimum"))
 
 
-@pytest.mark.parametrize("game", [game for game in registered() if with_figure(game)])
+@pytest.mark.parametrize("game", [game for game in registered_games() if with_figure(game)])
 def test_the_figure_of_a_payout_limit_is_lawful_written_out_or_not(game: str) -> None:
     head = f'game = "{game}"\non = {DAY}\n[limits]\nminimum = 20000\nmaximum = 30000\n'
     unwritten, written = (read_table(head + more) for more in ("", "[options]\npayout_limit = 50000\n"))

@@ -10,14 +10,14 @@ import pytest
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.terms import House
 from pitboss.pricing.twenty_one.analysis import Analysis, Played
 from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SURRENDER
 from pitboss.pricing.twenty_one.terms import RANKS
 
-GAMES = [game for game in registered() if rules_of(game).game.family == "twenty_one"]
+GAMES = [game for game in registered_games() if rules_of(game).game.family == "twenty_one"]
 QUICK, MANY = 4, 60
 ROUNDING = 1e-12
 AS_UNSPLIT_KNOWS_LESS = 1e-6

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import registered, rules_of
+from pitboss.chapter.rules import registered_games, rules_of
 from tests.shared.chosen_chance import chosen_chance
 from tests.shared.every_kernel import GAMES
 from tests.shared.rows import coups, draws, pai_gow, poker, room, twenty_one
@@ -33,7 +33,7 @@ BY_FAMILY = {
     "lottery": draws,
     "poker_room": room,
 }
-OURS = [game for game in GAMES if registered()[game].startswith("pitboss.")]
+OURS = [game for game in GAMES if registered_games()[game].startswith("pitboss.")]
 """A stranger's game brings tests of its own."""
 OTHER_WAYS = {"house_poker": ("always",), "twenty_one": ("mimic-the-dealer",)}
 """Strategies besides the best one, for rows that good play does not reach."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card
 from pitboss.table import Action, AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.allowed import YES, Answer
@@ -47,7 +47,7 @@ class HighCard(Game[HighCardState]):
         "decks": int,
         "given_up": Decimal,
         "jackpot": str,
-        "spade": keyed(king=str, queen=str),
+        "spade": table_type(king=str, queen=str),
     }
     effects = Game.effects | {"hand_dead"}
     conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import shown
+from pitboss.chapter.rules import value_text
 from pitboss.equipment import Card
 from pitboss.families.house_poker.price import quotes, side_wagers, solutions
 from pitboss.families.house_poker.price.payoffs import prizes, stake_for
@@ -177,7 +177,7 @@ class PokerPricing(Pricing):
     def rests_on(self, layout: Layout, *facts: str) -> quotes.Rests:
         """The facts that a price stands on, and the tables by which bonuses are paid beside the main wagers."""
         options = [str(layout.rules.wagers[wager].terms.get("bonus", "")) for wager in self.main]
-        tables = [layout.rules.pay_tables[one][shown(layout.options[one])] for one in options if one]
+        tables = [layout.rules.pay_tables[one][value_text(layout.options[one])] for one in options if one]
         return (*quotes.rests_on(layout, *facts), *tables)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Any]:

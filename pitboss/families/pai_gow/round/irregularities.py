@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.families.pai_gow.round.hands import DEALER, P
 from pitboss.families.pai_gow.round.set_hands import SETTING
 from pitboss.families.pai_gow.round.settlement import Settling
@@ -34,7 +34,7 @@ class Irregular(Settling[P], Generic[P]):
 
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **Settling.fact_kinds,
-        "compare": keyed(wins=int, loses=int),
+        "compare": table_type(wins=int, loses=int),
         "set": dict[str, int],
         "vigorish_units": dict[str, int],
     }

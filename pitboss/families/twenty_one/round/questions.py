@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents, dollars
-from pitboss.chapter.rules import keyed
+from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
 from pitboss.families.twenty_one.terms import LATER, STAKES, Extra, House, extra_payouts, super_bonus, wager_terms
@@ -80,28 +80,28 @@ class Questions(Game[T], Generic[T]):
         "ace_values": list[int],
         "bart_carter_cards": int,
         "batch_colours": list[str],
-        "blackjack": keyed(cards=int, ace=bool, worth=int),
-        "blackjack_paid": keyed(at_once_against=list[int] | None, before=str | None),
-        "burn": keyed(new_shoe=int, new_dealer=int | None),
-        "card_reader": keyed(up_worth=list[int]),
-        "charlie": keyed(cards=int),
+        "blackjack": table_type(cards=int, ace=bool, worth=int),
+        "blackjack_paid": table_type(at_once_against=list[int] | None, before=str | None),
+        "burn": table_type(new_shoe=int, new_dealer=int | None),
+        "card_reader": table_type(up_worth=list[int]),
+        "charlie": table_type(cards=int),
         "cut": int,
         "cut_order": list[str],
         "dealer_stands": int,
         "dealing": list[str],
-        "deck": keyed(name=str, without=list[int]),
-        "determinant": keyed(red=str, black=str),
+        "deck": table_type(name=str, without=list[int]),
+        "determinant": table_type(red=str, black=str),
         "double_shoe_sides": list[str],
-        "doubling": keyed(cards=int | str, more=int, equal=bool | None),
-        "insurance": keyed(up_worth=int, second_worth=int, share=Decimal),
+        "doubling": table_type(cards=int | str, more=int, equal=bool | None),
+        "insurance": table_type(up_worth=int, second_worth=int, share=Decimal),
         "limit": int,
         "no_cut": list[str],
         "picture_value": int,
-        "progressive_meter": keyed(outcome=str, share=Decimal | int),
+        "progressive_meter": table_type(outcome=str, share=Decimal | int),
         "split_once": int,
         "surrender": Decimal,
-        "surrender_drawn": keyed(split=bool),
-        "surrender_held": keyed(up_worth=list[int]),
+        "surrender_drawn": table_type(split=bool),
+        "surrender_held": table_type(up_worth=list[int]),
         "verbal_wager_confirmed_by": list[str],
     }
     effects: ClassVar[frozenset[str]] = Game.effects | {

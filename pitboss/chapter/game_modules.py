@@ -10,19 +10,19 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 
 
-def part_of(game: str, part: str) -> ModuleType | None:
+def game_module(game: str, part: str) -> ModuleType | None:
     """Return a module of a registered game's package, such as `price`, or None if the package has none.
 
-    >>> part_of("craps", "round").GAME.__name__
+    >>> game_module("craps", "round").GAME.__name__
     'Craps'
     """
-    return import_module(f"{registered()[game]}.{part}") if has_part(game, part) else None
+    return import_module(f"{registered_games()[game]}.{part}") if has_game_module(game, part) else None
 
 
-def has_part(game: str, part: str) -> bool:
+def has_game_module(game: str, part: str) -> bool:
     """Whether a registered game's package has a module with this name."""
-    package = registered()[game]
+    package = registered_games()[game]
     return find_spec(package) is not None and find_spec(f"{package}.{part}") is not None
