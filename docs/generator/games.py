@@ -13,7 +13,7 @@ from docs.generator.installed import our_games
 from docs.generator.markdown import code, codes, plain, sentence, table
 from pitboss import price
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Rules, all_games, rules_of, shown
+from pitboss.chapter.rules import Rules, all_games, rules_of, value_text
 from pitboss.library.felts import felt_of
 from pitboss.library.histories import history
 from pitboss.library.listing import ListedGame
@@ -204,7 +204,7 @@ def _options(game: ListedGame, rules: Rules, layout: Layout) -> str:
         (
             code(option.id),
             plain(option.name),
-            code(shown(option.default)),
+            code(value_text(option.default)),
             plain(option.permitted(layout.on)),
             worth.get(option.id, ""),
             option.section,

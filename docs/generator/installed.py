@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from pitboss import catalogue
-from pitboss.chapter.rules import registered
+from pitboss.chapter.rules import registered_games
 from pitboss.library.listing import ListedGame
 
 
 @cache
 def our_games() -> tuple[ListedGame, ...]:
-    packages = registered()
+    packages = registered_games()
     return tuple(game for game in catalogue() if packages[game.id].startswith("pitboss."))
