@@ -100,7 +100,7 @@ class Play:
             whom = st.lists(st.sampled_from(list(call.subjects)), min_size=1, max_size=most, unique=True)
             self.dealer.throw(call.rule.id, *(self.draw(whom) if call.subjects else ()))
         elif isinstance(ask, AskDecision):
-            self.dealer.decide(self.draw(st.sampled_from(self.game.lawful_choices(ask.state, ask))))
+            self.dealer.decide(self.draw(st.sampled_from(self.game.choices.lawful(ask.state, ask))))
         elif isinstance(ask, AskWagers) and self.draw(st.integers(0, 3)):
             self.wager(ask.state)
         else:
@@ -221,7 +221,10 @@ def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
                 if offer.most is not None:
                     assert offer.least <= offer.most
                     more = Action(
-                        "make", offer.wager, offer.most + play.game.step(state, offer.wager, offer.spot), offer.spot
+                        "make",
+                        offer.wager,
+                        offer.most + play.game.amounts.step(state, offer.wager, offer.spot),
+                        offer.spot,
                     )
                     assert not play.game.allowed(state, seat.number, more)
 
@@ -346,11 +349,11 @@ def _bettor(dealer: Dealer, ask: Ask) -> Any:
     Two who could raise one another for ever come to an end of it.
     """
     if isinstance(ask, AskDecision):
-        choices = dealer.game.lawful_choices(ask.state, ask)
+        choices = dealer.game.choices.lawful(ask.state, ask)
         return choices[ask.state.rounds % len(choices) if dealer.replies < 60 else 0]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
         held = ask.state.of(seat.number)
-        if held and dealer.game.may_close(ask.state, seat.number):
+        if held and dealer.game.hosting.is_ready(ask.state, seat.number):
             continue
         offers = dealer.game.offers(ask.state, seat.number)
         offer = next((one for one in offers if not ask.state.find(seat.number, one.wager, one.spot)), None)

@@ -172,7 +172,10 @@ def _offer_row(game: Game[Any], alike: list[Offer], prices: dict[str, PricedWage
     pays = [odds for offer in alike for odds in game.odds.get(offer.wager, {}).values()]
     if not pays:
         pays = [
-            odds for offer in alike for part in game.parts(offer.wager) for odds in game.odds.get(part, {}).values()
+            odds
+            for offer in alike
+            for part in game.amounts.parts(offer.wager)
+            for odds in game.odds.get(part, {}).values()
         ]
     mosts = [offer.most for offer in alike if offer.most is not None]
     name = rules[0].name if len(alike) == 1 else re.sub(r"\s*\b\d+\b\s*", " ", rules[0].name).strip()

@@ -188,12 +188,12 @@ class Session:
         seat = self.state.seat(self.me)
         if isinstance(ask, AskDecision):
             choices = " or ".join(
-                f"{choice} (Enter)" if choice == self.game.default(ask.state, ask) else choice
-                for choice in self.game.lawful_choices(ask.state, ask)
+                f"{choice} (Enter)" if choice == self.game.choices.default(ask.state, ask) else choice
+                for choice in self.game.choices.lawful(ask.state, ask)
             )
             amounts = "".join(f" or {wager.replace('_', ' ')} and an amount" for wager in ask.wagers)
             if ask.sets:
-                own = self.game.known(ask.state, ask)[0]
+                own = self.game.choices.known_cards(ask.state, ask)[0]
                 named = " and ".join(map(str, own[: ask.sets[0][1]]))
                 choices = f"house_way (Enter), or like: set {named.replace(' and', '')}; you hold {laid_out(own)}"
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
@@ -278,8 +278,10 @@ class Session:
         if not isinstance(ask, AskDecision) or ask.position != self.me:
             raise ValueError("hints are for decisions, and none is pending")
         best = advice(self.game.layout)  # raises for a game without advice
-        choices = self.game.lawful_choices(ask.state, ask)
-        choice = best(*self.game.known(ask.state, ask), choices, *self.game.before(ask.state, ask))
+        choices = self.game.choices.lawful(ask.state, ask)
+        choice = best(
+            *self.game.choices.known_cards(ask.state, ask), choices, *self.game.choices.earlier_choices(ask.state, ask)
+        )
         self.out.print(f"  best: {choice}" if choice in choices else "  it makes no difference")
 
     def not_known(self, wager: str) -> str:
@@ -293,7 +295,7 @@ class Session:
 
     def decide(self, ask: AskDecision, text: str) -> None:
         if not text:
-            choice = self.game.default(ask.state, ask)
+            choice = self.game.choices.default(ask.state, ask)
             self.out.print(Text(f"  Enter: {choice.replace('_', ' ')}", "dim"))
             self.dealer.decide(choice)
             return
@@ -314,7 +316,7 @@ class Session:
 
     def take(self, ask: AskDecision, choice: str) -> None:
         """Make a choice; one that is hardly ever intended, such as a foul, must be repeated to confirm it."""
-        answer = self.game.caution(ask, choice)
+        answer = self.game.choices.warning(ask, choice)
         if not answer and self.cautioned != choice:
             self.cautioned = choice
             cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""

@@ -22,7 +22,7 @@ Answer = Callable[[Any, Ask], Reply]
 def usual_stake(game: Game[Any], kind: str, spot: str = "") -> int:
     """The least amount from the usual one upwards that can be paid exactly, within the limits."""
     least, most = game.layout.limits.of(kind)
-    step = lcm(game.step(game.opening(), kind, spot), game.layout.limits.increment)
+    step = lcm(game.amounts.step(game.opening(), kind, spot), game.layout.limits.increment)
     amount = -(-max(USUAL_STAKE, least) // step) * step
     if most is not None and amount > most:
         amount = most // step * step

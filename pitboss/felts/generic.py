@@ -107,7 +107,9 @@ class GenericFelt(CardTable):
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         state = self.game.opening()
-        wanted = [(kind, mark) for kind in self.layout.wagers for mark in self.game.spots(state, 1, kind) or ("",)]
+        wanted = [
+            (kind, mark) for kind in self.layout.wagers for mark in self.game.amounts.spots(state, 1, kind) or ("",)
+        ]
         across = min(self.across, len(wanted))
         self.part = min((self.width - 40) / across, 150)
         spots = []

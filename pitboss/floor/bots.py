@@ -64,7 +64,7 @@ class Bot:
         if self.strategy == STANDS_UP and GIVES_UP in ask.choices:
             return GIVES_UP
         if self.strategy not in ("best", "random"):
-            return dealer.game.default(ask.state, ask)
+            return dealer.game.choices.default(ask.state, ask)
         return self._bot.decide(dealer, ask)
 
     def answer(self, dealer: Dealer, ask: AskDecision) -> None:

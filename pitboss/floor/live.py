@@ -154,7 +154,9 @@ class LiveTable(DealtTable):
         ask = self.dealer.ask
         mine = ask.of(position) if isinstance(ask, AskDecision) else None
         if isinstance(ask, AskDecision) and mine is None:
-            section = self.game.not_asked(ask, position, self.game.speech.resolve_choice(command.choice)).section
+            section = self.game.choices.refusal_out_of_turn(
+                ask, position, self.game.speech.resolve_choice(command.choice)
+            ).section
             answer = Answer(False, f"{_deciding(ask)} now, not position {position}", section)
             raise Refused(answer, self.game.layout.cite(section) if section else "")
         if mine is not None and not command.confirmed:
@@ -169,7 +171,7 @@ class LiveTable(DealtTable):
             choice = self.game.speech.parse_answer(ask, said)
         except ValueError:
             return  # the dealer says what is wrong with it
-        answer = self.game.caution(ask, choice) if choice in ask.choices else YES
+        answer = self.game.choices.warning(ask, choice) if choice in ask.choices else YES
         if not answer:
             raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
 
@@ -178,7 +180,7 @@ class LiveTable(DealtTable):
         position = self._mine(person)
         if not isinstance(self.dealer.ask, AskWagers):
             raise no("the wagers are closed already")
-        if not (answer := self.game.may_close(self.dealer.ask.state, position)):
+        if not (answer := self.game.hosting.is_ready(self.dealer.ask.state, position)):
             raise Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
         self.ready.add(position)
 

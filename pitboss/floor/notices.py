@@ -75,7 +75,7 @@ class Notices:
             return False
         with_it = (*table.state.wagers, Wager(position, action.wager, action.amount, action.spot))
         before, after = table.state, replace(table.state, wagers=with_it)
-        return bool(table.game.may_close(before, position)) or not table.game.may_close(after, position)
+        return bool(table.game.hosting.is_ready(before, position)) or not table.game.hosting.is_ready(after, position)
 
     def check(self, position: int, action: Action) -> None:
         """`Refused` for a wager that is held back."""

@@ -101,7 +101,7 @@ class TableTerms(_Part):
     def most_of(self, game: Game[Any], kind: str) -> int:
         """The greatest amount of one wager in cents, by its amount and by the most that it can win."""
         most, payout = 100 * self.wager, 100 * self.payout
-        limit, odds = game.payout_limit(kind), game.best_odds(kind)
+        limit, odds = game.amounts.payout_limit(kind), game.amounts.best_odds(kind)
         if odds and (limit is None or limit > payout):
             most = min(most, int(payout / odds))
         return most
@@ -113,7 +113,7 @@ class TableTerms(_Part):
             return ""
         can_win = ""
         if most < 100 * self.wager:
-            odds = game.best_odds(kind)
+            odds = game.amounts.best_odds(kind)
             ratio = f"{odds.numerator} to {odds.denominator}"
             can_win = f", which can win {ratio} here: no wager wins more than {dollars(100 * self.payout)}"
         return f"{dollars(amount)} is more than the house accepts on {game.name(kind)}, {dollars(most)}{can_win}"

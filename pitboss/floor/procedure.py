@@ -71,7 +71,7 @@ class DealtTable(SeatedTable):
         ask = self.dealer.ask
         if isinstance(ask, AskDecision):
             for one in ask.open:
-                self.dealer.decide(self.game.default(one.state, one), one.position)
+                self.dealer.decide(self.game.choices.default(one.state, one), one.position)
                 self.books.post("decision by default")
         elif isinstance(ask, AskWagers) and self._passed:
             assert self.settings.hands is not None
@@ -134,7 +134,7 @@ class DealtTable(SeatedTable):
                     return
                 self._no_more_wagers()
             elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
-                self.dealer.decide(self.game.default(ask.state, ask))
+                self.dealer.decide(self.game.choices.default(ask.state, ask))
                 self.books.post("decision by custom")  # what follows from it may settle wagers
             elif isinstance(ask, AskDecision):
                 if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:

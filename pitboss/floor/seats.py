@@ -90,7 +90,7 @@ class SeatedTable(Committed):
     def _seat(self, person: int, name: str, position: int, amount: int, bot: str = "") -> None:
         if not 1 <= position <= self.info.seats:
             text = f"there is no position {position}; there are positions 1 to {self.info.seats}"
-            raise Refused(Answer(False, text, self.dealer.game.seats_section))
+            raise Refused(Answer(False, text, self.dealer.game.hosting.seats_section))
         self.dealer.act(position, Action("sit", amount=amount, name=name))
         if bot and self.info.tournament is None:  # a bot has what the cage gives it, and brings back what is left
             self.batch.journals.append(bought_in(person, amount))

@@ -438,7 +438,7 @@ class Shown:
         ask = self.standing.ask
         if not position or not isinstance(ask, AskWagers) or ask.state.seat(position) is None:
             return ""
-        answer = self.game.may_close(ask.state, position)
+        answer = self.game.hosting.is_ready(ask.state, position)
         cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""
         return "" if answer else f"{answer.reason}{cited}"
 
@@ -469,8 +469,8 @@ class Shown:
             asked = step.by(eyes).seen | {"kind": ask.kind}
             if isinstance(ask, AskDecision):
                 if eyes in (ask.position, SURVEILLANCE):
-                    asked["choices"] = list(self.game.lawful_choices(ask.state, ask))
-                asked["means"] = dict(self.game.means(ask.state, ask))
+                    asked["choices"] = list(self.game.choices.lawful(ask.state, ask))
+                asked["means"] = dict(self.game.choices.consequences(ask.state, ask))
             kept = self._asks[eyes] = PieceSeen(ask, _json(asked), step.hides, step.known_to)
         return kept
 
@@ -526,15 +526,17 @@ class Shown:
                     )
         elif isinstance(ask, AskDecision) and ask.position == position:
             for wager in ask.wagers:
-                least = max(self.game.step(ask.state, wager), self.game.least(ask.state, position, wager, ""))
-                yield OfferSeen(wager=wager, least=least, most=self.game.most(ask.state, position, wager, ""))
+                least = max(
+                    self.game.amounts.step(ask.state, wager), self.game.amounts.least(ask.state, position, wager, "")
+                )
+                yield OfferSeen(wager=wager, least=least, most=self.game.amounts.most(ask.state, position, wager, ""))
 
     def _most(self, state: State, position: int, offer: Offer) -> int | None:
         """The most of an offer, by the rules and by the terms of the house."""
         if self.terms is None:
             return offer.most
         held = state.find(position, offer.wager, offer.spot)
-        step = self.game.step(state, offer.wager, offer.spot)
+        step = self.game.amounts.step(state, offer.wager, offer.spot)
         most = self.terms.most_of(self.game, offer.wager) // step * step - (held.amount if held else 0)
         if offer.most is None:
             return most if most < state.rack(position) else None

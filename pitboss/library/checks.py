@@ -218,7 +218,7 @@ def low_limits(game: Game[Any]) -> tuple[Finding, ...]:
     """Find limits on winnings that are lower than what the table's own minimum could win."""
     return tuple(
         _too_little(game, game.layout.rules.options[name], least)
-        for name, least in game.least_posted().items()
+        for name, least in game.amounts.least_payout_limits().items()
         if (posted := _posted(game.layout, name)) is not None and posted < least
     )
 
@@ -253,9 +253,9 @@ def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Fin
 def _steps(game: Game[Any], wager: str) -> list[int]:
     """Return the step of a wager's amounts for each spot of the layout where it can be placed."""
     opened = game.opening()
-    if game.open_spots(wager):
+    if game.amounts.spot_format(wager):
         return [least_payable(game, wager, None)]
-    return [game.step(opened, wager, spot) for spot in game.spots(opened, 1, wager) or ("",)]
+    return [game.amounts.step(opened, wager, spot) for spot in game.amounts.spots(opened, 1, wager) or ("",)]
 
 
 def _unpayable(game: Game[Any], wager: str, where: str, amount: int) -> Finding:

@@ -260,10 +260,12 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
             if isinstance(ask, AskCard):
                 source.left = ask.composition
             elif isinstance(ask, AskDecision):
-                own, shown = game.known(ask.state, ask)
+                own, shown = game.choices.known_cards(ask.state, ask)
                 if own or shown:
-                    choices = game.lawful_choices(ask.state, ask)
-                    question = Question(own, shown, choices, game.before(ask.state, ask), tuple(ask.sets))
+                    choices = game.choices.lawful(ask.state, ask)
+                    question = Question(
+                        own, shown, choices, game.choices.earlier_choices(ask.state, ask), tuple(ask.sets)
+                    )
                     played.asked.append((len(played.drawn), question))
             dealer.next(bot)
     return played
@@ -275,10 +277,10 @@ def _against_each_other(bot: Answering, banker: int) -> Answering:
     def answer(dealer: Dealer, ask: Ask) -> Reply:
         if isinstance(ask, AskWagers):
             return None
-        costs = dealer.game.means(ask.state, ask) if isinstance(ask, AskDecision) else {}
+        costs = dealer.game.choices.consequences(ask.state, ask) if isinstance(ask, AskDecision) else {}
         if isinstance(ask, AskDecision) and costs:
             passes = BANK in costs and ask.position != banker
-            return dealer.game.default(ask.state, ask) if passes else next(iter(costs))
+            return dealer.game.choices.default(ask.state, ask) if passes else next(iter(costs))
         return bot(dealer, ask)
 
     return answer

@@ -89,7 +89,7 @@ class OpenTable(Exhibit):
     def choices(self) -> tuple[str, ...]:
         """The choices of the pending decision; empty if there is none."""
         ask = self.dealer.ask
-        return self.dealer.game.lawful_choices(ask.state, ask) if isinstance(ask, AskDecision) else ()
+        return self.dealer.game.choices.lawful(ask.state, ask) if isinstance(ask, AskDecision) else ()
 
     def allowed(self, words: str, position: int | None = None) -> Answer:
         """Whether a position may do this now; if not, the answer has the reason and the section."""
@@ -101,7 +101,9 @@ class OpenTable(Exhibit):
         if not isinstance(ask, AskDecision):
             raise ValueError("no decision is pending")
         game = self.dealer.game
-        return advice(self.layout)(*game.known(ask.state, ask), self.choices, *game.before(ask.state, ask))
+        return advice(self.layout)(
+            *game.choices.known_cards(ask.state, ask), self.choices, *game.choices.earlier_choices(ask.state, ask)
+        )
 
     def see(self, position: int | None = None) -> Any:
         """Return the table as a position may see it, as plain data; by default what everyone can see."""
@@ -145,7 +147,7 @@ class OpenTable(Exhibit):
         """Describe what the table is waiting for."""
         ask = self.dealer.ask
         if isinstance(ask, AskDecision):
-            own, open_ = self.dealer.game.known(ask.state, ask)
+            own, open_ = self.dealer.game.choices.known_cards(ask.state, ask)
             holds = f" with {' '.join(card.pretty for card in own)}" if own else ""
             against = f", {' '.join(card.pretty for card in open_)} face up" if open_ else ""
             return f"position {ask.position}{holds}{against}: {' or '.join(self.choices)}?"

@@ -29,7 +29,7 @@ Progress = Callable[[float], None]
 Advice = Callable[..., str | None]
 """Own cards, open cards and choices in, the choice to take out; None where the strategy has nothing to say.
 
-A fourth is what the position chose before in this round, where the best choice hangs on it (`Game.before`).
+A fourth is what the position chose before in this round, where the best choice hangs on it (`Choices.earlier_choices`).
 """
 Worth = Callable[..., dict[str, float]]
 """In the same; out what each choice brings on average, for each unit of the first wager."""

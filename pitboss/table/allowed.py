@@ -40,7 +40,7 @@ class Answer:
 class Offer:
     """A wager that a position may make now: the least that may be wagered, and the most where there is a limit.
 
-    `written` is how its place is written, where that is open (`Game.open_spots`); `spot` is then one for an example.
+    `written` is how to write a place that cannot be listed (`Amounts.spot_format`); `spot` is then an example.
     """
 
     wager: str
@@ -119,10 +119,10 @@ def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if not (answer := game.may_sit(state, position)):
         return answer
     if state.seat(position) is not None:
-        return no(f"position {position} is taken", game.seats_section)
+        return no(f"position {position} is taken", game.hosting.seats_section)
     if not 1 <= position <= game.seats:
         text = f"there is no position {position}; there are positions 1 to {game.seats}"
-        return no(text, game.seats_section)
+        return no(text, game.hosting.seats_section)
     if len(action.name) > LONGEST_NAME or not action.name.isprintable():
         return no(f"a name is printable and at most {LONGEST_NAME} characters long")
     return YES
@@ -133,7 +133,7 @@ def _may_as_seated(game: Game[S], state: S, position: int, action: Action) -> An
         return no("how much? a buy-in wants an amount above $0")
     if not (answer := game.may(state, position, action)):
         return answer
-    if action.verb == "leave" and len(state.of(position)) > len(game.forfeited(state, position)):
+    if action.verb == "leave" and len(state.of(position)) > len(game.amounts.forfeited(state, position)):
         return no(f"position {position} has wagers on the layout; take them down or wait for their decision")
     return YES
 
@@ -146,7 +146,7 @@ def _are_limits(action: Action) -> bool:
 
 def _may_grant(game: Game[S], action: Action) -> Answer:
     """Whether the licensee lets a patron wager below the minimum or above the maximum at this table."""
-    if game.limits_by_option:
+    if game.amounts.limits_by_option:
         return no("the structure of the game sets its limits: there are none to grant", "8.2")
     if not game.layout.limits.individual:
         return no("no limits are granted to single patrons here (limits.individual is not chosen)", "8.2")
@@ -160,7 +160,7 @@ def _may_count(game: Game[S], state: S, position: int, action: Action) -> Answer
     """Whether a position may say an amount in chips of its own."""
     if action.verb not in ("make", "increase", "reduce") or action.amount:
         return no("chips are counted to make, increase or reduce a wager, instead of an amount")
-    if not game.chip_value(state, position):
+    if not game.amounts.chip_value(state, position):
         return no(f"position {position} has no chips of its own; say the amount in dollars")
     return YES
 
@@ -169,7 +169,7 @@ def counted(game: Game[S], state: S, position: int, action: Action) -> Action:
     """The action with its chips counted in cents."""
     if not action.chips:
         return action
-    return replace(action, amount=action.chips * game.chip_value(state, position), chips=0)
+    return replace(action, amount=action.chips * game.amounts.chip_value(state, position), chips=0)
 
 
 # ---- Wagers
@@ -197,12 +197,12 @@ def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wage
     if action.verb in ("reduce", "remove", "on", "off") and held is None:
         where = f" on {action.spot}" if action.spot else ""
         return no(f"position {position} has no {game.name(action.wager)}{where}")
-    alone = action.verb == "make" and action.coupon and game.coupon_alone(action.wager)
+    alone = action.verb == "make" and action.coupon and game.amounts.takes_coupon_alone(action.wager)
     if alone and held is None:
         return no(f"position {position} has no {game.name(action.wager)} on which a coupon could lie")
     if action.verb in ("reduce", "increase", "make") and not action.amount and not alone:
         what = "a wager is" if action.verb == "make" else f"to {action.verb} a wager takes"
-        return no(f"how much? {what} more than $0", game.amount_section(action.wager))
+        return no(f"how much? {what} more than $0", game.amounts.payable_section(action.wager))
     if action.verb == "increase" and held is None:
         return no(f"there is no {game.name(action.wager)} to increase; make one")
     if action.verb == "reduce" and held is not None and action.amount >= held.amount:
@@ -215,7 +215,7 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     had = held.amount if held else 0
     after = had + (-action.amount if action.verb == "reduce" else action.amount)
     changes = [(action.wager, had, after)]
-    if action.verb != "reduce" and (booked := game.booked(action.wager, action.amount)) != [
+    if action.verb != "reduce" and (booked := game.amounts.breakdown(action.wager, action.amount)) != [
         (action.wager, action.amount)
     ]:
         there = [(kind, amount, state.find(seat.number, kind, action.spot)) for kind, amount in booked]
@@ -231,13 +231,12 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
         return answer
     if action.verb == "reduce":
         return YES
-    cost = action.amount + sum(
-        game.vigorish_when_made(kind, new) - game.vigorish_when_made(kind, old) for kind, old, new in changes
-    )
-    at_hand = game.at_hand(state, seat)
-    if cost > at_hand:
+    vigorish = game.amounts.vigorish_when_made
+    cost = action.amount + sum(vigorish(kind, new) - vigorish(kind, old) for kind, old, new in changes)
+    available = game.amounts.available(state, seat)
+    if cost > available:
         plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""
-        return no(f"{dollars(action.amount)}{plus} is more than the {dollars(at_hand)} at hand")
+        return no(f"{dollars(action.amount)}{plus} is more than the {dollars(available)} at hand")
     return YES
 
 
@@ -251,10 +250,10 @@ def limits_at(game: Game[S], seat: Position | None, kind: str) -> tuple[int, int
 
 def _within_limits(game: Game[S], seat: Position, kind: str, spot: str, amount: int) -> Answer:
     """Whether each share of an amount is within the limits; a wager that hangs on another has none."""
-    if game.layout.wagers[kind].tied or game.limits_by_option:
+    if game.layout.wagers[kind].tied or game.amounts.limits_by_option:
         return YES
     least, most = limits_at(game, seat, kind)
-    amount //= game.shares(kind, spot)
+    amount //= game.amounts.shares(kind, spot)
     if amount < least or (most is not None and amount > most):
         upto = f" to {dollars(most)}" if most is not None else " or more"
         whose = "limits granted here" if seat.limits else "posted limits"
@@ -278,7 +277,7 @@ def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
     if action.wager not in listed:
         taken = ", ".join(game.name(kind) for kind in listed)
         return no(f"a match play coupon is taken on these only: {taken}", game.sections["match_play"])
-    step = game.step(state, action.wager, action.spot)
+    step = game.amounts.step(state, action.wager, action.spot)
     if action.coupon % step:
         what = f"a match play coupon of {dollars(action.coupon)} on {game.name(action.wager)}"
         text = f"{what} cannot be paid exactly; it must be a multiple of {dollars(step)}"
@@ -306,21 +305,21 @@ def _coupon_fits(game: Game[S], state: S, position: int, action: Action, held: W
 
 def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answer:
     """Whether `amount` can be paid exactly, on each outcome that can win, with the table's smallest chip."""
-    step = game.step(state, kind, spot)
+    step = game.amounts.step(state, kind, spot)
     if amount % step == 0:
         return YES
-    section = game.amount_section(kind)
+    section = game.amounts.payable_section(kind)
     if amount % game.chip:
         return no(f"{dollars(amount)} is not a whole number of {dollars(game.chip)} chips", section)
-    if amount % (shares := game.shares(kind, spot)):
+    if amount % (shares := game.amounts.shares(kind, spot)):
         return no(
             f"{dollars(amount)} cannot be divided by {shares} to the cent; wager a multiple of {dollars(step)}", section
         )
     amount //= shares
-    if amount % game.divided(kind):
-        parts = f"{dollars(amount)} on {game.name(kind)} cannot be divided by {game.divided(kind)} to the cent"
+    if amount % game.amounts.divisor(kind):
+        parts = f"{dollars(amount)} on {game.name(kind)} cannot be divided by {game.amounts.divisor(kind)} to the cent"
         return no(f"{parts}; wager a multiple of {dollars(step)}", section)
-    winning = _winning(game, kind, game.can_win(state, kind, spot))
+    winning = _winning(game, kind, game.amounts.winning_outcomes(state, kind, spot))
     cannot = (odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
     if (
         odds := next(cannot, None)
@@ -333,10 +332,10 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
     )
 
 
-def least_payable(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> int:
+def least_payable(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) -> int:
     """The least amount that can be paid exactly on these outcomes, or on all of them."""
-    steps = [_least_exact(shares, share, odds, game.chip) for shares, share, odds in _winning(game, kind, can_win)]
-    return lcm(game.chip, *steps, game.divided(kind))
+    steps = [_least_exact(shares, share, odds, game.chip) for shares, share, odds in _winning(game, kind, outcomes)]
+    return lcm(game.chip, *steps, game.amounts.divisor(kind))
 
 
 def _least_exact(shares: int, share: int, odds: Odds, chip: int) -> int:
@@ -345,14 +344,14 @@ def _least_exact(shares: int, share: int, odds: Odds, chip: int) -> int:
     return shares * part // gcd(share, shares * part)
 
 
-def _winning(game: Game[S], kind: str, can_win: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
+def _winning(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
     """The odds that a wager can win at, each with all shares of the wager and the share that wins them."""
-    parts = game.parts(kind)
+    parts = game.amounts.parts(kind)
     return [
         (sum(parts.values()), share, odds)
         for part, share in parts.items()
         for outcome, odds in game.odds[part].items()
-        if can_win is None or outcome in can_win
+        if outcomes is None or outcome in outcomes
     ]
 
 
@@ -367,19 +366,19 @@ def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
 def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
     """What a position may wager now, each with the least and the most."""
     for kind in game.layout.wagers:
-        written = game.open_spots(kind)
-        open_spot = (game.some_spot(state, position, kind, lambda below: 0),) if written else ()
-        for spot in open_spot or game.spots(state, position, kind):
+        written = game.amounts.spot_format(kind)
+        open_spot = (game.amounts.random_spot(state, position, kind, lambda below: 0),) if written else ()
+        for spot in open_spot or game.amounts.spots(state, position, kind):
             held = state.find(position, kind, spot)
             had = held.amount if held else 0
             posted_least, posted_most = limits_at(game, state.seat(position), kind)
-            shares = game.shares(kind, spot)
-            tied = bool(game.layout.wagers[kind].tied) or game.limits_by_option
-            step = lcm(game.step(state, kind, spot), 1 if tied else game.layout.limits.increment * shares)
-            floor = max(game.least(state, position, kind, spot), 0 if tied or had else posted_least * shares)
+            shares = game.amounts.shares(kind, spot)
+            tied = bool(game.layout.wagers[kind].tied) or game.amounts.limits_by_option
+            step = lcm(game.amounts.step(state, kind, spot), 1 if tied else game.layout.limits.increment * shares)
+            floor = max(game.amounts.least(state, position, kind, spot), 0 if tied or had else posted_least * shares)
             least = max(step, -(-floor // step) * step)
             posted = None if tied or posted_most is None else posted_most * shares
-            caps = [cap for cap in (game.most(state, position, kind, spot), posted) if cap is not None]
+            caps = [cap for cap in (game.amounts.most(state, position, kind, spot), posted) if cap is not None]
             most = min(caps) // step * step - had if caps else None
             if game.allowed(state, position, Action("make", kind, least, spot)):
                 yield Offer(kind, spot, least, most, written)

@@ -137,8 +137,8 @@ def pay(
 def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
     """The vigorish on what a wager has been paid: of all that it won, or of the part that it got."""
     if paid == winnings:
-        return game.vigorish_on_win(wager)
-    return game.vigorish_on_win(replace(wager, amount=wager.amount * paid // winnings))
+        return game.amounts.vigorish_on_win(wager)
+    return game.amounts.vigorish_on_win(replace(wager, amount=wager.amount * paid // winnings))
 
 
 def close(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:

@@ -21,8 +21,7 @@ AMOUNTS = (500, 1000, 1000, 1500, 2500)
 
 
 Advice = Callable[..., str | None]
-"""Own cards, open cards, choices, and what was chosen before where that matters (`Game.before`) in, the choice to take
-out; None where it has nothing to say."""
+"""A function from own cards, open cards, choices and `Choices.earlier_choices` to a choice; None for no advice."""
 
 
 @runtime_checkable
@@ -82,7 +81,7 @@ class RandomBot:
         position = self.random.choice(seats)
         begun = self._begun(dealer.game, ask.state, position)
         # Where the round cannot begin yet, as at a bank with nobody to play against it, no wager would mend that.
-        closes = dealer.game.may_close(ask.state, position) or not dealer.game.hosting.may_begin(ask.state)
+        closes = dealer.game.hosting.is_ready(ask.state, position) or not dealer.game.hosting.may_begin(ask.state)
         if begun and self.random.random() > self.eager and closes:
             return None
         action = self.action(dealer, ask.state, position)
@@ -91,28 +90,32 @@ class RandomBot:
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
         """What is advised; without advice mostly what is done by default, sometimes anything."""
         if self.advice is not None:
-            own, shown = dealer.game.known(ask.state, ask)
-            lawful = dealer.game.lawful_choices(ask.state, ask)
-            advised = self.advice(own, shown, lawful, *dealer.game.before(ask.state, ask))
-            return advised if advised in lawful else dealer.game.default(ask.state, ask)
-        default = dealer.game.default(ask.state, ask)
-        return default if self.random.random() < 0.7 else self.random.choice(dealer.game.lawful_choices(ask.state, ask))
+            own, shown = dealer.game.choices.known_cards(ask.state, ask)
+            lawful = dealer.game.choices.lawful(ask.state, ask)
+            advised = self.advice(own, shown, lawful, *dealer.game.choices.earlier_choices(ask.state, ask))
+            return advised if advised in lawful else dealer.game.choices.default(ask.state, ask)
+        default = dealer.game.choices.default(ask.state, ask)
+        return default if self.random.random() < 0.7 else self.random.choice(dealer.game.choices.lawful(ask.state, ask))
 
     def bet(self, dealer: Dealer, ask: AskDecision, choice: str) -> Action | None:
         """The amount of its own for a choice that is a wager, where its advice has one: at no limit above the least."""
         if not isinstance(self.advice, Sizes) or choice not in ask.wagers:
             return None
-        amounts = dealer.game.usual_amounts(ask.state, ask)
+        amounts = dealer.game.amounts.usual_amounts(ask.state, ask)
         if not amounts:
             return None
-        own, shown = dealer.game.known(ask.state, ask)
-        amount = self.advice.sized(own, shown, amounts, *dealer.game.before(ask.state, ask))
+        own, shown = dealer.game.choices.known_cards(ask.state, ask)
+        amount = self.advice.sized(own, shown, amounts, *dealer.game.choices.earlier_choices(ask.state, ask))
         action = Action("make", choice, amount or 0)
         return action if amount and dealer.allowed(ask.position, action) else None
 
     def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
         """Something that this position may do now; None if there is nothing, or nothing comes to mind."""
-        if state.of(position) and self.random.random() < self.restless and dealer.game.may_close(state, position):
+        if (
+            state.of(position)
+            and self.random.random() < self.restless
+            and dealer.game.hosting.is_ready(state, position)
+        ):
             changes = [action for action in _changes(state, position) if dealer.allowed(position, action)]
             return self.random.choice(changes) if changes else None
         offers = list(dealer.game.offers(state, position))
@@ -123,7 +126,7 @@ class RandomBot:
         offer = self.random.choice(self._preferred(dealer.game, state, position, offers))
         spot = offer.spot
         if offer.written:
-            spot = dealer.game.some_spot(state, position, offer.wager, self.random.randrange)
+            spot = dealer.game.amounts.random_spot(state, position, offer.wager, self.random.randrange)
         for amount in (self._amount(offer), offer.least):
             action = Action("make", offer.wager, amount, spot)
             if dealer.allowed(position, action):
@@ -134,7 +137,7 @@ class RandomBot:
         """As people do, a bot mostly begins with the wagers that stand first in the rules: they are the game."""
         wagers = game.layout.wagers
         first = [offer for offer in offers if wagers[offer.wager].group == _first_group(game)]
-        if state.of(position) and not game.may_close(state, position):
+        if state.of(position) and not game.hosting.is_ready(state, position):
             # What the round cannot do without comes before anything else.
             return [offer for offer in first if not state.find(position, offer.wager, offer.spot)] or offers
         alone = first and not self._begun(game, state, position) and self.random.random() < 0.9
@@ -154,10 +157,12 @@ def _at_home(game: Game[Any], state: State, position: int, offers: list[Offer]) 
     """Of what is offered, that at one's own place; once one has wagered, also what is nobody else's place."""
 
     def belongs(offer: Offer, number: int) -> bool:
-        return offer.spot != "" and offer.spot == game.own_spot(state, number, offer.wager)
+        return offer.spot != "" and offer.spot == game.amounts.own_spot(state, number, offer.wager)
 
     if not state.of(position):
-        return [one for one in offers if belongs(one, position) or not game.own_spot(state, position, one.wager)]
+        return [
+            one for one in offers if belongs(one, position) or not game.amounts.own_spot(state, position, one.wager)
+        ]
     others = [seat.number for seat in state.positions if seat.number != position]
     return [one for one in offers if not any(belongs(one, number) for number in others)]
 

@@ -156,13 +156,16 @@ class Dealer:
             if action.wager in ask.wagers:
                 return self.game.allowed(ask.state, position, action)
             if ask.wagers or action.wager in self.game.decisions or action.wager in self.game.by_choice:
-                return self.game.declined(ask, action.wager)
+                return self.game.choices.refusal(ask, action.wager)
             if self._is_a_word(ask, action):
-                return self.game.declined(ask, action.wager)
-        if isinstance(ask, AskDecision) and (answer := self.game.untimely(ask, position, action)) is not None:
+                return self.game.choices.refusal(ask, action.wager)
+        if (
+            isinstance(ask, AskDecision)
+            and (answer := self.game.choices.refusal_of_action(ask, position, action)) is not None
+        ):
             return answer
         if not isinstance(ask, (AskWagers, AskDice)) or (isinstance(ask, AskDice) and ask.closed):
-            said, section = self.game.not_now(action, self.wagers_closed)
+            said, section = self.game.hosting.not_now(action, self.wagers_closed)
             return Answer(False, f"{said}: the round waits for {self._asked()}", section)
         return self.game.allowed(ask.state, position, action)
 
@@ -189,13 +192,15 @@ class Dealer:
             raise self._refused(answer)
         ask = self.ask.of(position) if position else self.ask
         if ask is None:
-            raise self._refused(self.game.not_asked(self.ask, position, self.game.speech.resolve_choice(choice)))
+            raise self._refused(
+                self.game.choices.refusal_out_of_turn(self.ask, position, self.game.speech.resolve_choice(choice))
+            )
         try:
             choice = self.game.speech.parse_answer(ask, choice)
         except ValueError as wrong:
             raise self._refused(Answer(False, str(wrong), ask.section)) from None
-        if choice not in self.game.lawful_choices(ask.state, ask):
-            raise self._refused(self.game.declined(ask, choice))
+        if choice not in self.game.choices.lawful(ask.state, ask):
+            raise self._refused(self.game.choices.refusal(ask, choice))
         self._reply(choice if ask is self.ask else (ask.position, choice))
 
     def _refused(self, answer: Answer) -> Refused:
@@ -209,7 +214,7 @@ class Dealer:
 
     def throw(self, event: str, *about: str) -> None:
         """An irregularity happens now, or is found out, and concerns these."""
-        if not (answer := self.game.may_call(self.ask, event, about)):
+        if not (answer := self.game.irregularities.may_call(self.ask, event, about)):
             raise self._refused(answer)
         self._throw(event, about)
 
@@ -289,7 +294,7 @@ class Dealer:
         if isinstance(ask, AskDecision) and isinstance(reply, tuple):
             self.act(*reply)
         elif isinstance(ask, AskDecision):
-            self.decide(reply if isinstance(reply, str) else self.game.default(ask.state, ask))
+            self.decide(reply if isinstance(reply, str) else self.game.choices.default(ask.state, ask))
         elif reply is None:
             self.close()
         else:

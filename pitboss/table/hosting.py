@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from pitboss.table.allowed import YES, Answer, no
 from pitboss.table.steps import Action
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ class Hosting(Generic[G]):
         """How many more players with chips the next round needs; 0 where one player is enough."""
         return 0
 
+    def is_ready(self, state: Any, position: int) -> Answer:
+        """Whether a position has the wagers that it needs for the round; a no says what is missing."""
+        return YES if state.wagers else no("nothing lies on the layout: lay a wager first")
+
     def may_begin(self, state: Any) -> bool:
         """Whether a round can begin when everybody is ready: where wagers lie, unless they come later."""
         return bool(state.wagers)
@@ -39,6 +44,38 @@ class Hosting(Generic[G]):
     def sits_out(self, state: Any, position: int) -> bool:
         """Whether a position takes no part in the next round, so that nobody waits for it."""
         return False
+
+    @property
+    def seats_section(self) -> str:
+        """The section that says how many may sit at the table; "" where the game's rules have none."""
+        rules = self.game.layout.rules
+        for name in ("positions", "seats"):
+            if (option := rules.options.get(name)) is not None:
+                return option.beside(self.game.layout.options).section.split(", ")[0]
+            if name in rules.facts:
+                return self.game.sections[name]
+        return ""
+
+    def closing_call(self) -> tuple[str, str]:
+        """The dealer's words when betting closes, and their section: "no more bets"."""
+        fact = self.game.layout.rules.facts.get("no_more_wagers")
+        return (str(fact.value), fact.section) if fact else ("no wagers now", "")
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        """The reason why an action is refused after betting has closed, and its section."""
+        call, section = self.closing_call()
+        if action.verb == "leave":
+            return "whoever sits at the table leaves between rounds", self.game.sections.get("seated", section)
+        return call, section
+
+    def not_now(self, action: Action, wagers_closed: bool) -> tuple[str, str]:
+        """The reason why an action is refused while no wagers are taken, and its section.
+
+        Before betting opens in a round the closing call has not been made: "no more bets" would be wrong.
+        """
+        reason, section = self.too_late(action)
+        early = reason == self.closing_call()[0] and not wagers_closed and not self.posts_when_due
+        return ("no wagers are taken yet" if early else reason), section
 
     def dues(self, state: Any, minute: int) -> Iterator[tuple[int, Action]]:
         """What the house collects before the next round at a minute of the day: positions, and their actions."""

@@ -5,10 +5,9 @@ Theory of operation:
 1. `[irregularity.ID]` in rules.toml says at which steps it can be found out (`at`), whom or what it `concerns`, under
    which choices of the licensee it can be (`when`; a list of such tables are alternatives), what must be so at the
    table (`given`), and its `effect`.
-2. A game declares the `effects` that it does and the `conditions` that it answers (`Game.holds`); a word in the data
-   that it does not know is an error that names file and line. So nothing is announced that is not done.
-3. `Game.subjects` names those whom it may concern now. If nobody is named, `Game.implied` says who is meant, or it is
-   refused.
+2. A game's `Irregularities` declare the `effects` that its round carries out and the `conditions` that `holds` answers.
+   An unknown word in the data is an error that names file and line, so nothing is announced that is not done.
+3. `subjects` are those whom it may concern now. If nobody is named, `implied` says who is meant, or it is refused.
 4. What is thrown into the round carries them as `Irregularity.about`; the round's `irregular` does the effect to them.
 5. What can be found out when everything is dealt and decided is called at `settlement`: before it settles anything, a
    round does `state = yield from self.before_settlement(state, section)`. A dealer with `halts` stops there.
@@ -22,15 +21,62 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.chapter.rules import RulesError, Value, same_value, value_text
 from pitboss.table.allowed import YES, Answer, no
-from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskSettlement, AskWagers, Irregularity
+from pitboss.table.steps import (
+    Ask,
+    AskDecision,
+    AskDice,
+    AskDraw,
+    AskNumber,
+    AskSettlement,
+    AskWagers,
+    Irregularity,
+)
 
 if TYPE_CHECKING:
     from pitboss.table.game import Game
+
+G = TypeVar("G", bound="Game[Any]")
+
+
+class Irregularities(Generic[G]):
+    """Irregularities at one table. A game that does more than void a round declares a subclass of this."""
+
+    effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
+    "The effects that this game's round carries out; rules.toml may name no other. A game adds to its family's."
+    conditions: ClassVar[Mapping[str, str]] = {}
+    "The conditions that `given` may name in rules.toml, each with the refusal where it does not hold."
+
+    def __init__(self, game: G) -> None:
+        self.game = game
+
+    def subjects(self, state: Any, concerns: str) -> Mapping[str, str]:
+        """The ids of those that an irregularity may concern now, each with a name: by default positions with wagers.
+
+        `concerns` is position, hand or card. An id is short and has no space in it.
+        """
+        there = {wager.position for wager in state.wagers} if concerns != "card" else ()
+        return {str(seat.number): seat.name for seat in state.positions if seat.number in there}
+
+    def implied(self, state: Any, ask: Ask, concerns: str) -> tuple[str, ...]:
+        """The subjects that are meant if nobody is named: the position that is asked for a decision."""
+        return (str(ask.position),) if isinstance(ask, AskDecision) else ()
+
+    def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
+        """Whether one of the `conditions` holds."""
+        return True
+
+    def holds_at(self, ask: Ask, condition: str, about: tuple[str, ...]) -> bool:
+        """Whether a condition holds that may depend on the question: on who is to receive the next card."""
+        return self.holds(ask.state, condition, about)
+
+    def may_call(self, ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
+        """Whether an irregularity can be called now about these subjects. Asking changes nothing."""
+        return may_call(self.game, ask, event, about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +96,12 @@ def check(game: Game[Any]) -> None:
         if unknown := set(rule.at) - moments:
             there = f"a round has: {', '.join(sorted(moments))}"
             raise RulesError(f"{rules.at('irregularity', name, 'at')}: no moment {min(unknown)!r}; {there}")
-        if rule.effect not in game.effects:
-            there = f"this game does: {', '.join(sorted(game.effects))}"
+        if rule.effect not in game.irregularities.effects:
+            there = f"this game does: {', '.join(sorted(game.irregularities.effects))}"
             raise RulesError(f"{rules.at('irregularity', name, 'effect')}: no effect {rule.effect!r}; {there}")
         for condition in rule.given:
-            if condition not in game.conditions:
-                there = f"this game answers: {', '.join(sorted(game.conditions)) or 'none'}"
+            if condition not in game.irregularities.conditions:
+                there = f"this game answers: {', '.join(sorted(game.irregularities.conditions)) or 'none'}"
                 where = rules.at("irregularity", name, "given")
                 raise RulesError(f"{where}: no condition {condition!r}; {there}")
 
@@ -75,8 +121,8 @@ def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...
     if not (answer := _concerns(game, ask, rule, named)):
         return answer
     for condition in rule.given:
-        if not game.holds_at(ask, condition, named):
-            return no(f"{rule.name}: {game.conditions[condition]}", rule.section)
+        if not game.irregularities.holds_at(ask, condition, named):
+            return no(f"{rule.name}: {game.irregularities.conditions[condition]}", rule.section)
     return YES
 
 
@@ -139,7 +185,7 @@ def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[s
 
 
 def _subjects(game: Game[Any], ask: Ask, rule: Rule) -> Mapping[str, str]:
-    return game.subjects(ask.state, rule.concerns.removesuffix("s")) if rule.concerns else {}
+    return game.irregularities.subjects(ask.state, rule.concerns.removesuffix("s")) if rule.concerns else {}
 
 
 def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
@@ -147,7 +193,7 @@ def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
     subjects = _subjects(game, ask, rule)
     if len(subjects) == 1:
         return tuple(subjects)
-    implied = game.implied(ask.state, ask, rule.concerns.removesuffix("s")) if subjects else ()
+    implied = game.irregularities.implied(ask.state, ask, rule.concerns.removesuffix("s")) if subjects else ()
     return tuple(one for one in implied if one in subjects)
 
 
@@ -168,4 +214,14 @@ def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> 
     return YES
 
 
-__all__ = ["Call", "asked_for", "callable_now", "called_at_settlement", "check", "in_use", "may_call", "thrown"]
+__all__ = [
+    "Call",
+    "Irregularities",
+    "asked_for",
+    "callable_now",
+    "called_at_settlement",
+    "check",
+    "in_use",
+    "may_call",
+    "thrown",
+]

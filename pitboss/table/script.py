@@ -242,7 +242,7 @@ class _Player:
         if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):
             self.dealer.act(position, parse_action(game, what))
         elif isinstance(ask, AskDecision) and ask.position != position:
-            answer = game.not_asked(ask, position, choice)
+            answer = game.choices.refusal_out_of_turn(ask, position, choice)
             raise Refused(answer, game.layout.cite(answer.section) if answer.section else "")
         else:
             self.dealer.decide(what)

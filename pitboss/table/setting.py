@@ -5,7 +5,7 @@
    three hands are set. So neither the choices nor the tape tell what is held.
 2. A decision of this shape has the hands in `AskDecision.sets`: terminal, script, API and floor know by it that cards
    are put together, and `meant` reads the cards or places that somebody names.
-3. What a person would hardly want, a foul, is known before it is final (`Game.caution`): it is told with its reason,
+3. What a person would hardly want, a foul, is known before it is final (`Choices.warning`): it is told with its reason,
    and done only if it is asked for once more.
 4. The house's own way of setting is one function of the game, which gives one of these choices.
 

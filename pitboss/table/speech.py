@@ -63,7 +63,7 @@ class Speech(Generic[G]):
         choice = self.parse_choice(said)
         if not ask.sets or choice in ask.choices or not self.sets_a_hand(said):
             return choice
-        return Setting(ask.sets).meant(said, self.game.known(ask.state, ask)[0])
+        return Setting(ask.sets).meant(said, self.game.choices.known_cards(ask.state, ask)[0])
 
     def resolve_choice(self, said: str) -> str:
         """Which of the game's `decisions` is meant, asked or not; anything else is returned as it was parsed."""

@@ -349,7 +349,7 @@ class Settled(Step):
 class Irregularity(Exception):
     """Something went wrong at this step: thrown into the round, which does what the rules then ask.
 
-    `about` is whom or what it concerns, by the names of `Game.subjects`: positions, hands, a card.
+    `about` is whom or what it concerns, by the names of `Irregularities.subjects`: positions, hands, a card.
     """
 
     def __init__(self, id: str, state: State | None = None, about: tuple[str, ...] = ()) -> None:

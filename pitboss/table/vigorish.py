@@ -2,8 +2,8 @@
 
 1. How much it is, each game says once, in a function `vigorish` that its round, its price and its kernel call. Where
    it is rounded up (baccarat, pai gow), that function calls `vigorish_on`; where it is capped (craps), it rounds down.
-2. When it is charged, the round says: with the wager (`Game.vigorish_when_made`), out of the winnings
-   (`Game.vigorish_on_win`), or on the net win of a player's bank (`bank.close`). On a tape it is `vig`.
+2. When it is charged, the round says: with the wager (`Amounts.vigorish_when_made`), out of the winnings
+   (`Amounts.vigorish_on_win`), or on the net win of a player's bank (`bank.close`). On a tape it is `vig`.
 3. A price counts it as a share of the win: `share_of`.
 """
 

@@ -76,7 +76,7 @@ def _play(
 
 def _answered(game: Game[Any], ask: Any, answer: Callable[[Ask], Reply]) -> Reply:
     reply = answer(ask)
-    return game.default(ask.state, ask) if reply is None and ask.kind == "decision" else reply
+    return game.choices.default(ask.state, ask) if reply is None and ask.kind == "decision" else reply
 
 
 def _chances(ask: Ask) -> Iterable[tuple[Fraction, Reply]]:

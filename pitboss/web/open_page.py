@@ -81,7 +81,8 @@ class Opening:
     def _about(self) -> None:
         with ui.element("div").classes("open-row"):
             self._text("Name of the table", self.rules.game.name, "name", maxlength=LONGEST_NAME)
-            if not game_class(self.rules.game.id).limits_by_option:  # otherwise the game's options set the limits
+            # In the poker room the game's options set the limits.
+            if not game_class(self.rules.game.id).amounts_type.limits_by_option:
                 self._text("Minimum wager, dollars", "none", "least")
                 self._text("Maximum wager, dollars", "none", "most")
             if self.who.role in (Role.FLOORPERSON, Role.ADMIN):

@@ -121,7 +121,7 @@ class TableView:
         self.shown, self.seen, self.bankroll = table, seen, bankroll
         self.plays = who.role is Role.PLAYER
         self.client: Client = ui.context.client
-        self.laying = Laying(self.layout, self.game.runs_on)
+        self.laying = Laying(self.layout, self.game.amounts.in_progress)
         self.differs = differences(self.layout)
         self.sheet = Sheet(lambda kind: bool(self.layout.rules.wagers[kind].tied))
         self.report: PriceReport | None = None
@@ -178,7 +178,9 @@ class TableView:
                     self.tray = Tray(self.seen.table.minimum, chips=self.felt.felt.slip() is None and not posts)
                     family = family_of(self.layout.rules.game.family)
                     decisions = tuple(self.game.decisions)
-                    self.asking = Asking(family, self._doing(), self._names(), self.game.runs_on, posts, decisions)
+                    self.asking = Asking(
+                        family, self._doing(), self._names(), self.game.amounts.in_progress, posts, decisions
+                    )
             self._board_key: object = None
             roads = ["Roads"] if self.felt.felt.scoreboard(self.seen.state) is not None else []
             names = [*(["Staff"] if self._on_duty else []), "Log", "Wagers", *roads, "Session", "Table"]
@@ -564,7 +566,7 @@ class TableView:
             if (offer.wager, offer.spot) == (area.wager, area.spot) and offer.least == offer.most
         ]
         amount = fixed[0] if fixed else self._fitting(area)
-        if self.tray.coupon and self.game.coupon_alone(area.wager):
+        if self.tray.coupon and self.game.amounts.takes_coupon_alone(area.wager):
             amount = 0
         await self._make(Laid(area.wager, area.spot, amount, self.tray.coupon))
 
@@ -652,7 +654,7 @@ class TableView:
     async def _double(self) -> None:
         """Double all wagers on the layout."""
         for laid in self.laying.by_hand(wagers_of(self.seen.you, self.seen.state)):
-            if not self.game.runs_on(laid.spot) and not await self._make(laid):
+            if not self.game.amounts.in_progress(laid.spot) and not await self._make(laid):
                 return
 
     async def _go(self) -> None:
@@ -693,10 +695,10 @@ class TableView:
             return None
 
         def made(choice: str) -> Made:
-            foul = game.caution(ask, choice)
-            return Made(game.hands_called(ask, choice), "" if foul else foul.reason)
+            foul = game.choices.warning(ask, choice)
+            return Made(game.choices.hand_names(ask, choice), "" if foul else foul.reason)
 
-        return ToSet(Setting(ask.sets), game.known(ask.state, ask)[0], made)
+        return ToSet(Setting(ask.sets), game.choices.known_cards(ask.state, ask)[0], made)
 
     def _asked_here(self) -> AskDecision | None:
         """Return the decision the viewer is asked for, if any."""
@@ -710,20 +712,24 @@ class TableView:
         if ask is None or offer is None or not self.game.hosting.posts_when_due or offer.most in (None, offer.least):
             return None
         assert offer.most is not None
-        named = self.game.usual_amounts(ask.state, ask)
-        return Stakes(offer.least, offer.most, self.game.step(ask.state, wager, offer.spot), named)
+        named = self.game.amounts.usual_amounts(ask.state, ask)
+        return Stakes(offer.least, offer.most, self.game.amounts.step(ask.state, wager, offer.spot), named)
 
     def _to_discard(self) -> tuple[Card, ...]:
         """Return the cards of which the player may discard some; empty if that is not the question."""
         ask = self._asked_here()
-        return self.game.known(ask.state, ask)[0] if ask is not None and NONE in ask.choices and not ask.sets else ()
+        return (
+            self.game.choices.known_cards(ask.state, ask)[0]
+            if ask is not None and NONE in ask.choices and not ask.sets
+            else ()
+        )
 
     def _card_of(self, choice: str) -> str:
         """Return the card named by a choice such as "discard_2"."""
         ask, (word, _, place) = self._asked_here(), choice.partition("_")
         if ask is None or word != "discard" or not place.isdecimal():
             return ""
-        held = self.game.known(ask.state, ask)[0]
+        held = self.game.choices.known_cards(ask.state, ask)[0]
         return spoken(held[int(place) - 1].pretty) if 1 <= int(place) <= len(held) else ""
 
     async def _make_at_decision(self, wager: str, amount: int) -> None:
@@ -838,4 +844,4 @@ def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:
     """Name a choice as players do; for set cards, list them."""
     if not ask.sets or choice == HOUSE_WAY:
         return choice
-    return spoken(Setting(ask.sets).told(choice, game.known(ask.state, ask)[0]))
+    return spoken(Setting(ask.sets).told(choice, game.choices.known_cards(ask.state, ask)[0]))

@@ -83,7 +83,10 @@ def test_16_9_g_which_card_of_the_dealer_is_up_before_1999_is_no_text(method: st
     ],
 )
 def test_17_8_a_the_closing_call_is_that_of_the_dealing_method(method: str, day: date, section: str) -> None:
-    assert game_on(Layout.of("double-down-stud", day, {"dealing_method": method})).closed() == ("No more bets", section)
+    assert game_on(Layout.of("double-down-stud", day, {"dealing_method": method})).hosting.closing_call() == (
+        "No more bets",
+        section,
+    )
 
 
 def test_16_13_a_what_is_read_into_the_text_or_best_known_is_not_the_text() -> None:

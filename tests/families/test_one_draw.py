@@ -148,7 +148,7 @@ def test_a_place_that_the_layout_does_not_have_is_refused(kind: str, spot: str, 
 @pytest.mark.parametrize("kind", ["triple", "face", "ten"])
 def test_the_price_is_what_a_walk_of_the_round_finds(kind: str) -> None:
     dealer = table()
-    spot = GAME.spots(GAME.opening(), 1, kind)[0]
+    spot = GAME.amounts.spots(GAME.opening(), 1, kind)[0]
     dealer.act(1, Action("make", kind, 5_00, spot))
     assert dealer.ask is not None
     nets: Counter[Fraction] = Counter()

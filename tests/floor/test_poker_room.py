@@ -94,7 +94,7 @@ def test_the_fair_player_bets_half_the_pot_or_the_pot_now_and_then_when_he_is_fa
     def plays(dealer: Dealer, ask: Ask) -> Any:
         reply = bot(dealer, ask) if isinstance(ask, AskDecision) else None
         if isinstance(ask, AskDecision) and isinstance(reply, tuple):
-            raised.append((dealer.game.least(ask.state, ask.position, ask.wagers[0], ""), reply[1].amount))
+            raised.append((dealer.game.amounts.least(ask.state, ask.position, ask.wagers[0], ""), reply[1].amount))
         return reply
 
     while dealer.state.rounds < 6:
@@ -120,7 +120,9 @@ def test_14_7_structures_bets_that_have_a_word(structure: str, words: dict[str, 
     dealer.close()
     while not isinstance(dealer.ask, AskDecision):
         dealer.next()
-    assert dealer.game.usual_amounts(dealer.ask.state, dealer.ask) == {word: 100 * to for word, to in words.items()}
+    assert dealer.game.amounts.usual_amounts(dealer.ask.state, dealer.ask) == {
+        word: 100 * to for word, to in words.items()
+    }
 
 
 @pytest.mark.anyio

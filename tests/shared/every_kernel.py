@@ -74,9 +74,9 @@ def random_kernel(game: str, random: Random) -> Kernel:
     taken: set[str] = set()
     chosen: dict[tuple[str, ...], str] = {}
     for id in ids[: random.randint(1, WAGERS)]:
-        spots = table.spots(table.opening(), PLAYER, id)
+        spots = table.amounts.spots(table.opening(), PLAYER, id)
         flat = layout.rules.wagers[id].tied
-        parts = {part for kind in filter(None, (id, flat)) for part, _ in table.booked(kind, 10**6)}
+        parts = {part for kind in filter(None, (id, flat)) for part, _ in table.amounts.breakdown(kind, 10**6)}
         if not spots and not flat:
             continue
         if not parts & taken or flat in wagers:
@@ -111,7 +111,7 @@ def settled(steps: list[Step]) -> dict[tuple[str, str], int]:
 def results(kernel: Kernel, slot: Slot, game: Game[Any], rounds: list[dict[tuple[str, str], int]]) -> Iterator[int]:
     """What a slot came to, each time that it was decided."""
     first, *more = slot.wagers
-    parts = [part for part, _ in game.booked(first, slot.stake)]
+    parts = [part for part, _ in game.amounts.breakdown(first, slot.stake)]
     for found in rounds:
         if kernel.settled is not None:
             yield from kernel.settled(slot.id, [(kind, spot, net) for (kind, spot), net in found.items()])

@@ -32,7 +32,7 @@ def check_areas(felt: Felt, layout: Layout) -> None:
     game = game_on(layout)
     opening = game.opening()
     for wager in layout.wagers:
-        for spot in game.spots(opening, 1, wager):
+        for spot in game.amounts.spots(opening, 1, wager):
             assert ids.count(f"{wager}|{spot}|0") == 1, f"{wager} {spot!r}"
     for area in areas:
         assert area.wager in layout.wagers

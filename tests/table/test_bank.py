@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.games.chemin_de_fer.round import CheminDeFer
+from pitboss.games.chemin_de_fer.round import CheminDeFer, CheminDeFerAmounts
 from pitboss.table import Position, Settled, Wager
 from pitboss.table.bank import bank_of, close, collect, covered, cut_back, pay, shared, uncovered
 from pitboss.table.state import THE_HOUSE, laid, replace
@@ -19,11 +19,15 @@ from pitboss.table.state import THE_HOUSE, laid, replace
 SECTION = "4.9"
 
 
-class FivePercent(CheminDeFer):
-    """A table at which winners pay five percent to the house, as they do at pai gow."""
+class FivePercentOnWin(CheminDeFerAmounts):
+    """Winners pay five percent to the house, as at pai gow."""
 
     def vigorish_on_win(self, wager: Wager) -> int:
         return wager.amount // 20
+
+
+class FivePercent(CheminDeFer):
+    amounts_type = FivePercentOnWin
 
 
 GAME = FivePercent(Layout.of("chemin-de-fer"))

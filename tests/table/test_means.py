@@ -36,7 +36,7 @@ def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
             dealer.next(bot)
             continue
         offered |= set(ask.choices)
-        told = dealer.game.means(ask.state, ask)
+        told = dealer.game.choices.consequences(ask.state, ask)
         choice = chance.choice(sorted(told)) if told and chance.random() < MOVING_CHIPS else bot.decide(dealer, ask)
         said |= set(told)
         words = told.get(choice, "")

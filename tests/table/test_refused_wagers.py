@@ -23,7 +23,7 @@ def test_the_closing_call_is_no_reason_before_wagers_were_asked_for(slug: str) -
     game = game_on(Layout.of(slug))
     dealer = Dealer(game, SeededSource(6))
     dealer.act(1, Action("sit", amount=10_000_00, name="Ann"))
-    closing, reasons = game.closed()[0], {"before": set[str](), "after": set[str]()}
+    closing, reasons = game.hosting.closing_call()[0], {"before": set[str](), "after": set[str]()}
     for _ in range(3):
         number, taken = dealer.state.rounds, False
         while dealer.state.rounds == number:

@@ -16,6 +16,7 @@ from pitboss.equipment import Card, ScriptedSource, SeededSource, SystemSource
 from pitboss.floor.chance import LiveSource
 from pitboss.simulation.sources import UnitSource
 from pitboss.table import PUBLIC, Action, Dealer, Game, Hidden, Refused, State, Tape, view, view_step
+from pitboss.table.amounts import Amounts
 from pitboss.table.bots import RandomBot
 from pitboss.table.decisions import card_sets, decide_together, divided, set_meant
 from pitboss.table.game import YES, Answer
@@ -50,11 +51,25 @@ class RateSpeech(Speech[Any]):
         return Action("make", "straight", int(rate) * 100, numbers) if mark else None
 
 
+class AnySet(Amounts[Any]):
+    """A straight wager is placed on any set of numbers."""
+
+    def spot_format(self, wager: str) -> str:
+        return "numbers from 1 to 5" if wager == "straight" else ""
+
+    def spots(self, state: Drawn, position: int, wager: str) -> tuple[str, ...]:
+        return ()
+
+    def random_spot(self, state: Drawn, position: int, wager: str, below: Callable[[int], int]) -> str:
+        return str(below(5) + 1)
+
+
 class SmallKeno(Game[Drawn]):
     """Two of five numbers are drawn; a straight wager is on any set of numbers, written with commas."""
 
     state_type = Drawn
     speech_type = RateSpeech
+    amounts_type = AnySet
     terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: Drawn) -> Round[Drawn]:
@@ -62,24 +77,24 @@ class SmallKeno(Game[Drawn]):
         numbers = yield AskDraw(state, "5.3", of=5, take=2)
         return replace(state, numbers=numbers)
 
-    def open_spots(self, wager: str) -> str:
-        return "numbers from 1 to 5" if wager == "straight" else ""
-
-    def spots(self, state: Drawn, position: int, wager: str) -> tuple[str, ...]:
-        return ()
-
-    def some_spot(self, state: Drawn, position: int, wager: str, below: Callable[[int], int]) -> str:
-        return str(below(5) + 1)
-
     def may(self, state: Drawn, position: int, action: Action) -> Answer:
         fit = not action.wager or {*action.spot.split(",")} <= {*"12345"}
         return YES if fit else self.no(f"{action.spot!r} are not numbers from 1 to 5", "5.1")
+
+
+class UpToTheFirst(Amounts[Any]):
+    """A raise is at most as much as the first wager."""
+
+    def most(self, state: Drawn, position: int, wager: str, spot: str) -> int | None:
+        held = state.find(position, "straight", "17")
+        return held.amount if held and wager == "split" else None
 
 
 class Raised(Game[Drawn]):
     """After a number a position stands, or raises: as much again, or an amount of its own up to that."""
 
     state_type = Drawn
+    amounts_type = UpToTheFirst
     terms_type = None  # roulette\'s, which these games do not look at
 
     def round(self, state: Drawn) -> Round[Drawn]:
@@ -92,10 +107,6 @@ class Raised(Game[Drawn]):
         for wager in state.wagers:
             state = yield from self.lose(state, wager, "5.3")
         return state
-
-    def most(self, state: Drawn, position: int, wager: str, spot: str) -> int | None:
-        held = state.find(position, "straight", "17")
-        return held.amount if held and wager == "split" else None
 
 
 class Hands(State):

@@ -17,7 +17,9 @@ from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
-from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
+from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.amounts import Amounts
 from pitboss.table.cards import cut, laid_out, take_up
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
@@ -66,10 +68,65 @@ Spare = tuple[str, Card]
 """A card dealt in error, and the error."""
 
 
+class BaccaratAmounts(Amounts["Baccarat[Any]"]):
+    """Commission on winning banker wagers, and chips less commission that is owed."""
+
+    def vigorish_on_win(self, wager: Wager) -> int:
+        return 0 if self.game.deferred else self.game.vigorish(wager)
+
+    def available(self, state: B, seat: Position) -> int:
+        return seat.rack - state.owes(seat.number)
+
+    def divisor(self, kind: str) -> int:
+        return self.game.unit
+
+
+class BaccaratIrregularities(ShoeGameIrregularities):
+    """Irregularities of the cards and the shoe at baccarat."""
+
+    game: Baccarat[Any]
+    effects = ShoeGameIrregularities.effects | {
+        "banker_or_next_round",
+        "banker_or_discarded",
+        "next_round",
+        "discarded",
+        "corrected",
+        "shoe_taken",
+        "device_removed",
+    }
+    conditions: ClassVar[Mapping[str, str]] = {
+        "player_stands": "it is no error, or no longer one, where a natural, or a hand that drew, used the card",
+        "natural": "no hand is a natural",
+        "called": "no hand is turned and called yet",
+        "curator": "nobody has the shoe but the dealer",
+        "device": "the shuffling device has left the table",
+    }
+
+    def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
+        """Of a card dealt in error: so, as far as the cards that lie face up tell it."""
+        if condition == "curator":
+            return bool(state.curator)
+        if condition == "device":
+            return not state.by_hand
+        if condition == "called":
+            return bool(state.player)
+        turned = len(state.player) > 1 and len(state.banker) > 1 and not state.banker_down
+        if not turned:
+            return True
+        first = [
+            self.game.rules.natural(self.game.rules.point_count(cards[:2]), 2) for cards in (state.player, state.banker)
+        ]
+        if condition == "natural":
+            return any(first)
+        return not any(first) and len(state.player) == len(state.banker)
+
+
 class Baccarat(ShoeGame[B]):
     """The procedure on one layout: as of Subchapter 3; Subchapter 7 sets what is its own."""
 
     state_type = BaccaratState
+    amounts_type = BaccaratAmounts
+    irregularities_type = BaccaratIrregularities
     terms_type = None
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **ShoeGame.fact_kinds,
@@ -94,22 +151,6 @@ class Baccarat(ShoeGame[B]):
         "wager_unit": int,
     }
     accounts = (*ShoeGame.accounts, "owed")
-    effects = ShoeGame.effects | {
-        "banker_or_next_round",
-        "banker_or_discarded",
-        "next_round",
-        "discarded",
-        "corrected",
-        "shoe_taken",
-        "device_removed",
-    }
-    conditions: ClassVar[Mapping[str, str]] = {
-        "player_stands": "it is no error, or no longer one, where a natural, or a hand that drew, used the card",
-        "natural": "no hand is a natural",
-        "called": "no hand is turned and called yet",
-        "curator": "nobody has the shoe but the dealer",
-        "device": "the shuffling device has left the table",
-    }
     has_curator: ClassVar[bool] = True
     "Whether a participant pulls the cards; else the dealer does."
     shoe_goes_with_bank: ClassVar[bool] = False
@@ -326,22 +367,6 @@ class Baccarat(ShoeGame[B]):
 
     # ---- 3.12: irregularities
 
-    def holds(self, state: B, condition: str, about: tuple[str, ...]) -> bool:
-        """Of a card dealt in error: so, as far as the cards that lie face up tell it."""
-        if condition == "curator":
-            return bool(state.curator)
-        if condition == "device":
-            return not state.by_hand
-        if condition == "called":
-            return bool(state.player)
-        turned = len(state.player) > 1 and len(state.banker) > 1 and not state.banker_down
-        if not turned:
-            return True
-        first = [self.rules.natural(self.rules.point_count(cards[:2]), 2) for cards in (state.player, state.banker)]
-        if condition == "natural":
-            return any(first)
-        return not any(first) and len(state.player) == len(state.banker)
-
     def irregular(self, state: B, event: Irregularity) -> Round[B]:
         """What each event does is its `effect` in rules.toml. An error found out when the hands are complete is put
         right at once; one that is called before comes about when its card is dealt."""
@@ -448,9 +473,6 @@ class Baccarat(ShoeGame[B]):
         """The vigorish on what a wager has won."""
         return self.rules.vigorish(wager.kind, wager.amount + wager.coupon)
 
-    def vigorish_on_win(self, wager: Wager) -> int:
-        return 0 if self.deferred else self.vigorish(wager)
-
     def mark_vigorish(self, state: B, wager: Wager) -> Round[B]:
         """Vigorish that was not taken with the payment is marked in the numbered box of the seat."""
         amount = self.vigorish(wager)
@@ -476,9 +498,6 @@ class Baccarat(ShoeGame[B]):
                 text = f"Position {marker.position} pays {dollars(marker.amount)} vigorish."
                 yield Said(state, self.sections["vigorish_due"], text, marker.position)
         return state
-
-    def at_hand(self, state: B, seat: Position) -> int:
-        return seat.rack - state.owes(seat.number)
 
     def leaving(self, state: B, position: int) -> Round[B]:
         return (yield from self.collect_marked(state, position))
@@ -536,7 +555,7 @@ class Baccarat(ShoeGame[B]):
             return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
         if action.coupon and "match_play" not in self.sections:
             return self.no("wagers are made with chips and plaques here, not with coupons", section)
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
@@ -544,9 +563,6 @@ class Baccarat(ShoeGame[B]):
             section = self.sections["wager_unit"]
             return self.no(f"{dollars(action.amount)}: wagers are in multiples of {dollars(self.unit)}", section)
         return YES
-
-    def divided(self, kind: str) -> int:
-        return self.unit
 
     # ---- what people see
 

@@ -220,13 +220,13 @@ class Table:
         """The least amount that is payable and within the limits; for a flat wager, with full odds that are, too."""
         least, most = self.layout.limits.of(kind)
         state = self.game.opening()
-        step = lcm(self.game.step(state, kind), self.layout.limits.increment)
+        step = lcm(self.game.amounts.step(state, kind), self.layout.limits.increment)
         first = -(-max(USUAL_STAKE, least) // step) * step
         for amount in range(first, first + 1000 * step, step):
             if most is not None and amount > most:
                 break
             if not odds or all(
-                limit and limit % self.game.step(state, odds, str(point)) == 0
+                limit and limit % self.game.amounts.step(state, odds, str(point)) == 0
                 for point in self.game.points
                 for limit in [self.game.odds_limit(odds, str(point), amount)]
             ):
@@ -283,7 +283,7 @@ class Table:
         off = terms.off_on_come_out and not event.point
         if off or dice.total not in (terms.number, self.game.seven):
             return None
-        paid = self.game.vigorish_when_made(kind, stake)
+        paid = self.game.amounts.vigorish_when_made(kind, stake)
         thrown = dice.total == terms.number and (terms.kind == "number" or dice.is_hard)
         if thrown != (terms.side == "right"):
             return -stake - paid
@@ -398,7 +398,7 @@ def _both(flat: Result | int | None, odds: Result | int | None) -> int | None:
 def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], Reply]:
     """How the wagers are kept up. Somebody else shoots, if there is a seat, on a Pass Bet: any wagers may be ours."""
     shooter = PLAYER + 1 if game.seats > 1 else PLAYER
-    stake = max(game.step(game.opening(), "pass"), game.layout.limits.of("pass")[0])
+    stake = max(game.amounts.step(game.opening(), "pass"), game.layout.limits.of("pass")[0])
 
     def answer(dealer: Any, ask: Ask) -> Reply:
         if isinstance(ask, AskDecision):
@@ -424,7 +424,7 @@ def _wanted(game: CrapsTable, stakes: dict[str, int], state: CrapsState) -> Iter
         if what == "odds":
             yield from _wanted_odds(game, kind, state)
             continue
-        if any(wager.kind == part for wager in held for part, _ in game.booked(kind, stake)):
+        if any(wager.kind == part for wager in held for part, _ in game.amounts.breakdown(kind, stake)):
             continue
         closed = {"line": bool(state.point), "come": not state.point, "fire": state.came_out or bool(state.point)}
         if not closed.get(what, False):

@@ -18,8 +18,11 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import same_value
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
+from pitboss.table.allowed import may_lay_coupon, no
+from pitboss.table.amounts import Amounts
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.hosting import Hosting, OffersFirst
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import State, Wager, laid, marked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
@@ -56,6 +59,72 @@ class Words:
     roll: str = "roll"
 
 
+class CrapsTableHosting(OffersFirst):
+    """A new shooter is offered the dice before betting opens, and makes a wager before the come-out roll."""
+
+    game: CrapsTable
+
+    def is_ready(self, state: CrapsState, position: int) -> Answer:
+        game = self.game
+        if position != state.shooter or state.point or game.shooter_wagered(state):
+            return super().is_ready(state, position)
+        wanted = " or ".join(game.name(kind) for kind in game.layout.fact("shooter_wagers") if kind in game.terms)
+        text = f"you have the dice: lay a {wanted} before the come-out {game.words.roll}"
+        return no(text, game.sections["shooter_wagers"])
+
+
+class CrapsTableAmounts(Amounts["CrapsTable"]):
+    """Wagers on points and numbers, and the odds that can be added to them."""
+
+    def removal_section(self, kind: str) -> str:
+        """1.3(d) lets don't wagers be taken down at any time, 1.3(c) all others."""
+        return (
+            self.game.sections["no_replacing"]
+            if kind in self.game.layout.fact("no_replacing")
+            else self.game.sections["removal"]
+        )
+
+    def spots(self, state: CrapsState, position: int, wager: str) -> tuple[str, ...]:
+        flat = self.game.layout.rules.wagers[wager].tied
+        if self.game.terms[wager].kind == "odds" and self.game.terms[flat].kind == "come":
+            return tuple(held.spot for held in state.of(position) if held.kind == flat and held.spot)
+        return ("",)
+
+    def most(self, state: CrapsState, position: int, wager: str, spot: str) -> int | None:
+        """1.6: odds are limited by the flat wager; laid odds by what they win."""
+        terms = self.game.terms[wager]
+        if terms.kind != "odds":
+            return None
+        held = state.find(position, self.game.layout.rules.wagers[wager].tied, spot)
+        point = spot or str(state.point or "")
+        return self.game.odds_limit(wager, point, held.amount) if held and point else 0
+
+    def winning_outcomes(self, state: CrapsState, kind: str, spot: str) -> tuple[str, ...] | None:
+        return (spot or str(state.point),) if self.game.terms[kind].kind == "odds" else None
+
+    def parts(self, kind: str) -> dict[str, int]:
+        return self.game.terms[kind].parts or {kind: 1}
+
+    def breakdown(self, kind: str, amount: int) -> list[tuple[str, int]]:
+        """Whirl always, and horn high where the layout has no area for it, are broken down."""
+        terms = self.game.terms[kind]
+        if not terms.booked_as:
+            return [(kind, amount)]
+        broken = all(
+            same_value(value, self.game.layout.options.get(option, "")) for option, value in terms.booked_when.items()
+        )
+        units = sum(terms.booked_as.values())
+        if not broken or amount % units:
+            return [(kind, amount)]
+        return [(part, amount // units * share) for part, share in terms.booked_as.items()]
+
+
+class CrapsTableIrregularities(Irregularities["CrapsTable"]):
+    """Irregularities of a throw of the dice."""
+
+    effects = Irregularities.effects | {"no_roll", "not_accepted", "dice_passed"}
+
+
 class CrapsTable(Game[CrapsState]):
     """The procedure on one layout."""
 
@@ -63,6 +132,8 @@ class CrapsTable(Game[CrapsState]):
     terms_type = None
     verbs = ("pass_dice",)
     hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
+    amounts_type = CrapsTableAmounts
+    irregularities_type = CrapsTableIrregularities
     words: Words = Words()
     covered: ClassVar[bool] = False
     "Whether the dice are in a covered shaker when they are thrown: then no wager is taken late."
@@ -80,7 +151,6 @@ class CrapsTable(Game[CrapsState]):
         "seven": int,
         "shooter_wagers": list[str],
     }
-    effects = Game.effects | {"no_roll", "not_accepted", passing}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -164,14 +234,6 @@ class CrapsTable(Game[CrapsState]):
     def shooter_wagered(self, state: CrapsState) -> bool:
         """Whether the shooter has one of the wagers that a shooter must have before the come-out roll."""
         return any(state.find(state.shooter, kind) for kind in self.layout.fact("shooter_wagers"))
-
-    def may_close(self, state: CrapsState, position: int) -> Answer:
-        if position != state.shooter or state.point or self.shooter_wagered(state):
-            return super().may_close(state, position)
-        wanted = " or ".join(self.name(kind) for kind in self.layout.fact("shooter_wagers") if kind in self.terms)
-        return self.no(
-            f"you have the dice: lay a {wanted} before the come-out {self.words.roll}", self.sections["shooter_wagers"]
-        )
 
     # ---- 1.8, 1.9: the throw
 
@@ -403,7 +465,7 @@ class CrapsTable(Game[CrapsState]):
     def may_make(self, state: CrapsState, position: int, action: Action) -> Answer:
         terms, name = self.terms[action.wager], self.name(action.wager)
         section = self.section[action.wager]
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         if terms.kind == "odds":
             return self.may_make_odds(state, position, action)
@@ -438,7 +500,7 @@ class CrapsTable(Game[CrapsState]):
             return self.no(f"{name} needs a {self.name(flat)} with {where} set{hint}", section)
         there = state.find(position, action.wager, action.spot)
         total = action.amount + (there.amount if there else 0)
-        most = self.most(state, position, action.wager, action.spot) or 0
+        most = self.amounts.most(state, position, action.wager, action.spot) or 0
         if total > most:
             limit = self.layout.option(self.terms[action.wager].cap)
             text = f"{dollars(total)} is above the limit of {limit}: on {point} at most {dollars(most)}"
@@ -474,10 +536,6 @@ class CrapsTable(Game[CrapsState]):
             )
         return YES
 
-    def removal(self, kind: str) -> str:
-        """1.3(d) lets don't wagers be taken down at any time, 1.3(c) all others."""
-        return self.sections["no_replacing"] if kind in self.layout.fact("no_replacing") else self.sections["removal"]
-
     def may_turn(self, state: CrapsState, action: Action) -> Answer:
         """1.3(e): On is called for what is off on a come-out roll; in the point phase nothing can be called off."""
         section = self.sections["on_button"]
@@ -486,21 +544,6 @@ class CrapsTable(Game[CrapsState]):
         if state.point:
             return self.no("with a point up every wager is on; take it down instead", section)
         return YES
-
-    def spots(self, state: CrapsState, position: int, wager: str) -> tuple[str, ...]:
-        flat = self.layout.rules.wagers[wager].tied
-        if self.terms[wager].kind == "odds" and self.terms[flat].kind == "come":
-            return tuple(held.spot for held in state.of(position) if held.kind == flat and held.spot)
-        return ("",)
-
-    def most(self, state: CrapsState, position: int, wager: str, spot: str) -> int | None:
-        """1.6: odds are limited by the flat wager; laid odds by what they win."""
-        terms = self.terms[wager]
-        if terms.kind != "odds":
-            return None
-        held = state.find(position, self.layout.rules.wagers[wager].tied, spot)
-        point = spot or str(state.point or "")
-        return self.odds_limit(wager, point, held.amount) if held and point else 0
 
     def odds_limit(self, wager: str, point: str, flat: int) -> int:
         """The most that may be taken or laid on a point in support of a flat wager."""
@@ -512,16 +555,13 @@ class CrapsTable(Game[CrapsState]):
             return floor(times * flat)
         return floor(times * flat / self.odds[wager][point].ratio)
 
-    def can_win(self, state: CrapsState, kind: str, spot: str) -> tuple[str, ...] | None:
-        return (spot or str(state.point),) if self.terms[kind].kind == "odds" else None
-
     def supported(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
         """Odds live on their flat wager: without it they come back; above the new limit, what is above comes back."""
         odds = state.find(position, self.odds_on.get(held.kind, ""), held.spot)
         if odds is None:
             return state
         point = held.spot or str(state.point)
-        step = self.step(state, odds.kind, held.spot)
+        step = self.amounts.step(state, odds.kind, held.spot)
         keep = min(odds.amount, self.odds_limit(odds.kind, point, left) // step * step) if left else 0
         if keep == odds.amount:
             return state
@@ -533,22 +573,6 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     # ---- 1.2(a)20-21, 1.4(c)-(d): wagers in parts
-
-    def parts(self, kind: str) -> dict[str, int]:
-        return self.terms[kind].parts or {kind: 1}
-
-    def booked(self, kind: str, amount: int) -> list[tuple[str, int]]:
-        """Whirl always, and horn high where the layout has no area for it, are broken down."""
-        terms = self.terms[kind]
-        if not terms.booked_as:
-            return [(kind, amount)]
-        broken = all(
-            same_value(value, self.layout.options.get(option, "")) for option, value in terms.booked_when.items()
-        )
-        units = sum(terms.booked_as.values())
-        if not broken or amount % units:
-            return [(kind, amount)]
-        return [(part, amount // units * share) for part, share in terms.booked_as.items()]
 
     # ---- 1.5: the percentage on buy and lay bets
 

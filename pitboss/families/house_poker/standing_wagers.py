@@ -43,7 +43,10 @@ class StandingWagers:
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
-                return decide(*dealer.game.known(ask.state, ask), *dealer.game.before(ask.state, ask))
+                return decide(
+                    *dealer.game.choices.known_cards(ask.state, ask),
+                    *dealer.game.choices.earlier_choices(ask.state, ask),
+                )
             if not isinstance(ask, AskWagers):
                 return None
             if ask.state.seat(self.position) is None:
@@ -87,7 +90,7 @@ def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str
         raise ValueError(f"positions {' and '.join(named)}: name one; each is settled by itself, and one tells all")
     spot = next(iter(named), "")
     kind = next(iter(asked))
-    there = game.spots(game.opening(), position, kind)
+    there = game.amounts.spots(game.opening(), position, kind)
     if spot not in there:
         beside = "".join(f", or like '{kind} {box}'" for box in there if box)
         raise ValueError(f"'{kind} {spot}': wagers lie on one's own position; name them by their id alone{beside}")
@@ -115,8 +118,8 @@ def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[st
         return cents(game.terms[kind].fixed)
     opening = game.opening()
     posted, most = game.layout.limits.of(kind)
-    least = max(posted, game.least(opening, position, kind, ""))
-    steps = [game.step(opening, one) for one in (kind, *hanging) if not game.terms[one].amount]
+    least = max(posted, game.amounts.least(opening, position, kind, ""))
+    steps = [game.amounts.step(opening, one) for one in (kind, *hanging) if not game.terms[one].amount]
     step = lcm(*steps, game.layout.limits.increment)
     amount = -(-max(USUAL_STAKE, least) // step) * step
     if most is not None and amount > most:

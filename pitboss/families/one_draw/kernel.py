@@ -51,7 +51,7 @@ def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "d
 
 def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
     """The place of a wager: as named, or one in the middle of the layout."""
-    there = game.spots(game.opening(), 1, kind)
+    there = game.amounts.spots(game.opening(), 1, kind)
     if not named:
         return there[len(there) // 2]
     spot = game.speech.parse_wager(kind, named)[1]

@@ -31,7 +31,7 @@ def price_draws(game: OneDraw[Any], rests_on: Iterable[Provision] = ()) -> Price
 
 def places_of(game: OneDraw[Any], wager: str) -> tuple[str, ...]:
     """The places of a wager on the layout; none where the odds of this table have no row for it."""
-    return tuple(game.spots(game.opening(), 1, wager)) if game.layout.odds_table(wager) else ()
+    return tuple(game.amounts.spots(game.opening(), 1, wager)) if game.layout.odds_table(wager) else ()
 
 
 def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_on: list[Provision]) -> PricedWager:

@@ -10,7 +10,9 @@ from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
+from pitboss.table.allowed import may_lay_coupon
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import State, Wager, replace
 from pitboss.table.steps import Action, Ask, Irregularity, Part, Round, Said
 
@@ -41,13 +43,18 @@ class DrawState(State):
 D = TypeVar("D", bound=DrawState)
 
 
+class OneDrawIrregularities(Irregularities["OneDraw[Any]"]):
+    """Irregularities of a game that is decided by one draw."""
+
+    effects = Irregularities.effects | {"no_roll", "no_spin", "not_accepted", "corrected"}
+
+
 class OneDraw(Game[D]):
     """A game that one draw decides."""
 
     state_type = DrawState
+    irregularities_type = OneDrawIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "display": int}
-    effects = Game.effects | {"no_roll", "no_spin", "not_accepted", "corrected"}
-
     # ---- what a game declares
 
     @property
@@ -154,11 +161,11 @@ class OneDraw(Game[D]):
             return YES
         if not (answer := self.may_place(state, position, action)):
             return answer
-        return self.may_lay_coupon(state, action)
+        return may_lay_coupon(self, state, action)
 
     def may_place(self, state: D, position: int, action: Action) -> Answer:
         """Whether the layout has this place."""
-        there = self.spots(state, position, action.wager)
+        there = self.amounts.spots(state, position, action.wager)
         if action.spot in there:
             return YES
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section

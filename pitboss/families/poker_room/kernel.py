@@ -517,7 +517,7 @@ def _checks_or_calls(players: int) -> Callable[[Any, Ask], Reply]:
             return None
         game = dealer.game
         state: Any = ask.state
-        if game.room.openers and state.street == 1 and BET in game.lawful_choices(state, ask) and not state.asked:
+        if game.room.openers and state.street == 1 and BET in game.choices.lawful(state, ask) and not state.asked:
             return BET
         return next((choice for choice in (CHECK, CALL) if choice in ask.choices), None)
 

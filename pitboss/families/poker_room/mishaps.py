@@ -29,6 +29,7 @@ from pitboss.families.poker_room.state import (
 from pitboss.families.poker_room.terms import Street
 from pitboss.table.cards import laid_out
 from pitboss.table.game import Game
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
@@ -41,26 +42,11 @@ HELD = {"fold_held": FOLD, "call_held": CALL, "raise_held": RAISE}
 """What was done out of turn, by its effect."""
 
 
-class Mishaps(Showdown):
-    """What can be called, and what it does."""
+class PokerRoomIrregularities(Irregularities["Mishaps"]):
+    """Irregularities of a hand of poker: cards, bets and the button."""
 
-    fact_kinds: ClassVar[Mapping[str, Any]] = {
-        **Game.fact_kinds,
-        "action": dict[str, int],
-        "decks": int,
-        "kill": dict[str, int],
-        "list": list[str],
-        "most_rake": int,
-        "openers": table_type(least=str, variants=list[str]),
-        "opening": int,
-        "payout_notice": dict[str, str],
-        "posted": dict[str, str],
-        "straddle_times": int,
-        "suits": list[str],
-        "third_card": list[str],
-    }
     effects = (
-        Game.effects
+        Irregularities.effects
         | NEXT_CARD
         | HELD.keys()
         | {"one_for_all", "shuffled_in", "reshuffled", "scrap", "no_card", "dead_hand", "folded", "joker_in_hand"}
@@ -96,30 +82,30 @@ class Mishaps(Showdown):
         "hand_over": "no pot was pushed yet",
     }
 
-    # ---- 14.15: can it be?
-
     def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
         found: Mapping[str, Callable[[], bool]] = {
             "dealt": lambda: bool(state.hands) and state.street > 0,
-            "before_action": lambda: bool(state.hands) and state.street == 1 and not self.has_been_action(state),
-            "after_action": lambda: self.is_betting(state) and (state.street > 1 or self.has_been_action(state)),
-            "betting": lambda: self.is_betting(state),
-            "his_turn": lambda: self.turn_of(state) == about,
+            "before_action": lambda: bool(state.hands) and state.street == 1 and not self.game.has_been_action(state),
+            "after_action": lambda: (
+                self.game.is_betting(state) and (state.street > 1 or self.game.has_been_action(state))
+            ),
+            "betting": lambda: self.game.is_betting(state),
+            "his_turn": lambda: self.game.turn_of(state) == about,
             "has_card": lambda: any(held.cards for held in state.hands if str(held.position) in about),
-            "not_his_turn": lambda: self.waits(state, about),
-            "facing": lambda: self.faces(state),
-            "first_scrap": lambda: not state.amiss.scraps or self.has_been_action(state) or state.street > 1,
+            "not_his_turn": lambda: self.game.waits(state, about),
+            "facing": lambda: self.game.faces(state),
+            "first_scrap": lambda: not state.amiss.scraps or self.game.has_been_action(state) or state.street > 1,
             "board_next": lambda: (
-                self.is_betting(state)
-                and (next_one := self.next_street(state)) is not None
+                self.game.is_betting(state)
+                and (next_one := self.game.next_street(state)) is not None
                 and bool(next_one.community)
             ),
             "street_next": lambda: (
-                self.is_betting(state)
-                and (next_one := self.next_street(state)) is not None
+                self.game.is_betting(state)
+                and (next_one := self.game.next_street(state)) is not None
                 and bool(next_one.up + next_one.down)
             ),
-            "forced_due": lambda: state.asked == FORCED_BET and about != self.asked_first(state),
+            "forced_due": lambda: state.asked == FORCED_BET and about != self.game.asked_first(state),
             "unseen": lambda: any(
                 one.card not in held.seen for held in state.hands if str(held.position) in about for one in held.down
             ),
@@ -139,13 +125,40 @@ class Mishaps(Showdown):
             return self.holds(state, condition, about)
         if not isinstance(ask, AskCard) or not state.street:
             return False
-        street = self.room.streets[state.street - 1]
+        street = self.game.room.streets[state.street - 1]
         if condition == "burn":
             return ask.to == "burn"
         if condition == "flop":
             return ask.to == "community cards" and street.community > 1 and not state.board
         held = next((one for one in state.hands if ask.to == f"position {one.position}"), None)
-        return held is not None and self.holds_of_card(state, street, held, condition)
+        return held is not None and self.game.holds_of_card(state, street, held, condition)
+
+    def subjects(self, state: PokerState, concerns: str) -> Mapping[str, str]:
+        """Whoever is still in."""
+        return {str(seat.number): seat.name for seat in state.positions if seat.number in state.live}
+
+
+class Mishaps(Showdown):
+    """What can be called, and what it does."""
+
+    irregularities_type = PokerRoomIrregularities
+
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Game.fact_kinds,
+        "action": dict[str, int],
+        "decks": int,
+        "kill": dict[str, int],
+        "list": list[str],
+        "most_rake": int,
+        "openers": table_type(least=str, variants=list[str]),
+        "opening": int,
+        "payout_notice": dict[str, str],
+        "posted": dict[str, str],
+        "straddle_times": int,
+        "suits": list[str],
+        "third_card": list[str],
+    }
+    # ---- 14.15: can it be?
 
     def holds_of_card(self, state: PokerState, street: Street, held: Held, condition: str) -> bool:
         """Of the next card, which goes to a hand."""
@@ -189,10 +202,6 @@ class Mishaps(Showdown):
 
     def next_street(self, state: PokerState) -> Street | None:
         return self.room.streets[state.street] if state.street < len(self.room.streets) else None
-
-    def subjects(self, state: PokerState, concerns: str) -> Mapping[str, str]:
-        """Whoever is still in."""
-        return {str(seat.number): seat.name for seat in state.positions if seat.number in state.live}
 
     def has_been_action(self, state: PokerState) -> bool:
         """Whether enough was done for a misdeal to stand: three folds or checks, or two acts that are not all such."""

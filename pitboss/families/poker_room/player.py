@@ -37,7 +37,7 @@ SIZES = {"Pot": (0.6, 0.4), "½ pot": (0.3, 0.7)}
 
 
 def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -> str:
-    """What a player knows beside the cards: `Game.before` tells it him."""
+    """What a player knows beside the cards: `Choices.earlier_choices` tells it him."""
     return f"{board} {opponents} {to_call} {pot} {raises}"
 
 

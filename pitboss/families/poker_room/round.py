@@ -37,6 +37,8 @@ from pitboss.families.poker_room.state import (
     Held,
     PokerState,
 )
+from pitboss.families.poker_room.turns import TurnsAmounts, TurnsChoices
+from pitboss.table.allowed import no
 from pitboss.table.cards import shuffle
 from pitboss.table.decisions import NONE, set_meant
 from pitboss.table.game import YES, Answer
@@ -97,7 +99,8 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
             return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
         named = said.strip()
         return set_meant(
-            named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named, self.game.known(state, ask)[0]
+            named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named,
+            self.game.choices.known_cards(state, ask)[0],
         )
 
 
@@ -127,13 +130,88 @@ class PokerRoomHosting(Hosting["PokerRoom"]):
                 pays = due <= state.rack(position)
                 yield position, Action(TIME, name=time_of(minute)) if pays else Action(SIT_OUT)
 
+    def is_ready(self, state: PokerState, position: int) -> Answer:
+        if self.game.hosting.may_begin(state):
+            return YES
+        return no(
+            "a hand needs two players with chips: add a bot, or wait for another player", self.game.sections["opening"]
+        )
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        if action.verb == "make":
+            return "only who is asked may act: out of turn", self.game.sections["raise"]
+        if action.verb in ("buy_in", "leave"):
+            return "chips are brought or taken away between rounds only", self.game.sections["stakes"]
+        return self.closing_call()
+
+
+class PokerRoomAmounts(TurnsAmounts):
+    """The limits are those of the structure; bets are named in pots and blinds."""
+
+    game: PokerRoom
+    limits_by_option = True
+
+    def usual_amounts(self, state: PokerState, ask: AskDecision) -> Mapping[str, int]:
+        """The least, half the pot, the pot and the most, as far as the structure allows; else the only sizes."""
+        betting = state.betting
+        if betting is None or not betting.due or state.asked == DISCARD:
+            return {}
+        may = self.game.may_now(state)
+        if may.sizes or may.least == may.most:
+            return {dollars(size): size for size in may.sizes} if len(may.sizes) > 1 else {}
+        own = betting.staked[betting.due[0]]
+        pot = betting.pot + sum(betting.staked) + betting.bet - own
+        chip = self.game.room.chip
+        named = {"Min": may.least}
+        if not self.game.stakes.capped:
+            named |= {"½ pot": betting.bet + pot // 2 // chip * chip, "Pot": betting.bet + pot // chip * chip}
+        all_in = may.most == own + betting.stacks[betting.due[0]]
+        within = {word: to for word, to in named.items() if may.least <= to < may.most}
+        return within | {"All in" if all_in else "Pot" if named.get("Pot") == may.most else "Max": may.most}
+
+
+class PokerRoomChoices(TurnsChoices):
+    """The cards, the money and the position on which a player decides."""
+
+    game: PokerRoom
+
+    def known_cards(self, state: PokerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """His own cards; the board, and what others show."""
+        shown = [card for held in state.hands if held.position != ask.position for card in held.up]
+        return self.game.own(state, ask.position), (*state.board, *shown)
+
+    def earlier_choices(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
+        """What a seat knows of the betting beside the cards, for who advises it."""
+        others = sum(one != ask.position for one in state.live)
+        may = self.game.may_now(state) if state.betting and state.betting.due else None
+        raises = state.betting.raises if state.betting else 0
+        return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
+
+    def consequences(self, state: PokerState, ask: AskDecision) -> Mapping[str, str]:
+        if state.asked == PLAY_ON:
+            return {}
+        if state.asked == STRADDLE:
+            return {STRADDLE: f"{dollars(self.game.room.straddle)} more"}
+        betting = state.betting
+        if betting is None or state.asked == DISCARD:
+            return {}
+        may = self.game.may_now(state)
+        staked = betting.staked[betting.due[0]]
+        found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
+        found[FORCED_BET] = min(self.game.room.forced_bet, state.rack(ask.position))
+        return {choice: f"{dollars(found[choice])} more" for choice in ask.choices if found.get(choice)}
+
+    def advice_unit(self, state: PokerState, ask: AskDecision) -> int:
+        return self.game.room.big_blind
+
 
 class PokerRoom(Mishaps):
     """A table of the poker room."""
 
     speech_type = PokerRoomSpeech
     hosting_type = PokerRoomHosting
-    limits_by_option = True
+    amounts_type = PokerRoomAmounts
+    choices_type = PokerRoomChoices
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK, TIME)
     by_choice = frozenset({"call", FORCED_BET, STRADDLE})
     decisions: ClassVar[Mapping[str, str]] = {
@@ -189,13 +267,6 @@ class PokerRoom(Mishaps):
         if state.positions:
             yield Said(state, self.sections["opening"], "Two players are needed: the cards stay spread.")
         return state
-
-    def may_close(self, state: PokerState, position: int) -> Answer:
-        if self.hosting.may_begin(state):
-            return YES
-        return self.no(
-            "a hand needs two players with chips: add a bot, or wait for another player", self.sections["opening"]
-        )
 
     # ---- 14.4, 14.5: who plays, the shuffle
 
@@ -379,13 +450,6 @@ class PokerRoom(Mishaps):
             )
         return YES
 
-    def too_late(self, action: Action) -> tuple[str, str]:
-        if action.verb == "make":
-            return "only who is asked may act: out of turn", self.sections["raise"]
-        if action.verb in ("buy_in", "leave"):
-            return "chips are brought or taken away between rounds only", self.sections["stakes"]
-        return self.closed()
-
     def do(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
         away = {*state.away, position} if action.verb == SIT_OUT else {*state.away} - {position}
         if action.verb == TIME:
@@ -446,53 +510,6 @@ class PokerRoom(Mishaps):
         yield
 
     # ---- what people see and say
-
-    def known(self, state: PokerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """His own cards; the board, and what others show."""
-        shown = [card for held in state.hands if held.position != ask.position for card in held.up]
-        return self.own(state, ask.position), (*state.board, *shown)
-
-    def before(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
-        """What a seat knows of the betting beside the cards, for who advises it."""
-        others = sum(one != ask.position for one in state.live)
-        may = self.may_now(state) if state.betting and state.betting.due else None
-        raises = state.betting.raises if state.betting else 0
-        return (situation(len(state.board), others, may.call if may else 0, state.pot, raises),)
-
-    def means(self, state: PokerState, ask: AskDecision) -> Mapping[str, str]:
-        if state.asked == PLAY_ON:
-            return {}
-        if state.asked == STRADDLE:
-            return {STRADDLE: f"{dollars(self.room.straddle)} more"}
-        betting = state.betting
-        if betting is None or state.asked == DISCARD:
-            return {}
-        may = self.may_now(state)
-        staked = betting.staked[betting.due[0]]
-        found = {CALL: may.call, BET: may.least - staked, RAISE: may.least - staked, ALL_IN: may.most - staked}
-        found[FORCED_BET] = min(self.room.forced_bet, state.rack(ask.position))
-        return {choice: f"{dollars(found[choice])} more" for choice in ask.choices if found.get(choice)}
-
-    def usual_amounts(self, state: PokerState, ask: AskDecision) -> Mapping[str, int]:
-        """The least, half the pot, the pot and the most, as far as the structure allows; else the only sizes."""
-        betting = state.betting
-        if betting is None or not betting.due or state.asked == DISCARD:
-            return {}
-        may = self.may_now(state)
-        if may.sizes or may.least == may.most:
-            return {dollars(size): size for size in may.sizes} if len(may.sizes) > 1 else {}
-        own = betting.staked[betting.due[0]]
-        pot = betting.pot + sum(betting.staked) + betting.bet - own
-        chip = self.room.chip
-        named = {"Min": may.least}
-        if not self.stakes.capped:
-            named |= {"½ pot": betting.bet + pot // 2 // chip * chip, "Pot": betting.bet + pot // chip * chip}
-        all_in = may.most == own + betting.stacks[betting.due[0]]
-        within = {word: to for word, to in named.items() if may.least <= to < may.most}
-        return within | {"All in" if all_in else "Pot" if named.get("Pot") == may.most else "Max": may.most}
-
-    def unit_of(self, state: PokerState, ask: AskDecision) -> int:
-        return self.room.big_blind
 
     def status(self, state: PokerState) -> list[str]:
         """The variant, the button and the pot."""

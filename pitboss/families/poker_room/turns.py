@@ -15,6 +15,9 @@ from pitboss.families.poker_room.dealing import Dealing
 from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
 from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, Held, PokerState
 from pitboss.families.poker_room.terms import Street
+from pitboss.table.allowed import no
+from pitboss.table.amounts import Amounts
+from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, laid, racked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
@@ -29,8 +32,78 @@ def _choices(check: bool, raises: str, by_less: bool, all_in: bool) -> tuple[str
     return (CHECK if check else CALL, *more, FOLD)
 
 
+class TurnsAmounts(Amounts["Turns"]):
+    """The amounts of a bet or a raise in this round of betting."""
+
+    def available(self, state: PokerState, seat: Position) -> int:
+        """A raise is said by what it is raised to: one's own chips of the round count."""
+        betting = state.betting
+        return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.seats else 0)
+
+    def least(self, state: PokerState, position: int, wager: str, spot: str) -> int:
+        if wager in BLINDS:
+            return dict(self.game.room.blinds).get(wager, 0)
+        may = self._now(state, position)
+        return may.least if may else 0
+
+    def most(self, state: PokerState, position: int, wager: str, spot: str) -> int | None:
+        if wager in BLINDS:
+            return dict(self.game.room.blinds).get(wager, 0)
+        may = self._now(state, position)
+        return may.most if may else 0
+
+    def _now(self, state: PokerState, position: int) -> Options | None:
+        betting = state.betting
+        return self.game.may_now(state) if betting and betting.turn == position else None
+
+    def step(self, state: PokerState, kind: str, spot: str = "") -> int:
+        """Whole chips; all of an uneven stack may go in."""
+        may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
+        return 1 if may and may.most % self.game.room.chip else self.game.room.chip
+
+
+class TurnsChoices(Choices["Turns"]):
+    """The choices of a player whose turn it is."""
+
+    def lawful(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
+        """What one's own cards leave of the choices: nobody opens without openers, where they are asked for."""
+        if state.asked or not self.game.lacks_openers(state, ask.position):
+            return ask.choices
+        return tuple(choice for choice in ask.choices if choice not in (BET, ALL_IN))
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        state = ask.state
+        assert isinstance(state, PokerState)
+        betting = state.betting
+        if state.asked == DISCARD:
+            number = len(self.known_cards(state, ask)[0])
+            text = f"{choice!r} is no discard: none to {number} of your own cards, each once, by card or place"
+            return no(text, ask.section)
+        if betting is None or state.asked:
+            return super().refusal(ask, choice)
+        may = self.game.may_now(state)
+        if choice == CHECK:
+            return no(f"there is a bet to face: call {dollars(may.call)}, raise or fold", self.game.sections["check"])
+        if choice == CALL:
+            return no("there is no bet to call: check or bet", self.game.sections["call"])
+        if choice in (BET, RAISE, ALL_IN) and not may.most:
+            return self.game.why_no_raise(betting)
+        if choice in (BET, ALL_IN) and self.game.lacks_openers(state, ask.position):
+            return no(OPENERS, self.game.sections["openers"])
+        if choice == RAISE:
+            return no("there is no bet to raise: check or bet", self.game.sections["raise"])
+        if choice == BET:
+            return no(f"there is a bet already: call {dollars(may.call)}, raise or fold", self.game.sections["bet"])
+        if choice == ALL_IN:
+            return no(f"all-in is above the most: {self.game.between(may)}", self.game.sections["all_in"])
+        return super().refusal(ask, choice)
+
+
 class Turns(Dealing):
     """A round of betting at the table."""
+
+    amounts_type = TurnsAmounts
+    choices_type = TurnsChoices
 
     _known: tuple[Betting, Options] | None = None
 
@@ -361,12 +434,6 @@ class Turns(Dealing):
             return False
         return not self.room.opens_with(self.own(state, position))
 
-    def lawful_choices(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
-        """What one's own cards leave of the choices: nobody opens without openers, where they are asked for."""
-        if state.asked or not self.lacks_openers(state, ask.position):
-            return ask.choices
-        return tuple(choice for choice in ask.choices if choice not in (BET, ALL_IN))
-
     def between(self, may: Options) -> str:
         if may.sizes or may.least == may.most:
             return " or ".join(map(dollars, may.sizes or (may.most,)))
@@ -385,56 +452,3 @@ class Turns(Dealing):
         if betting.staked[place] + betting.stacks[place] <= betting.bet:
             return self.no(f"{dollars(betting.stacks[place])} is all there is: call or fold", self.sections["stakes"])
         return self.no("nobody is left to bet against: all others are all-in", self.sections["all_in"])
-
-    def at_hand(self, state: PokerState, seat: Position) -> int:
-        """A raise is said by what it is raised to: one's own chips of the round count."""
-        betting = state.betting
-        return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.seats else 0)
-
-    def least(self, state: PokerState, position: int, wager: str, spot: str) -> int:
-        if wager in BLINDS:
-            return dict(self.room.blinds).get(wager, 0)
-        may = self._now(state, position)
-        return may.least if may else 0
-
-    def most(self, state: PokerState, position: int, wager: str, spot: str) -> int | None:
-        if wager in BLINDS:
-            return dict(self.room.blinds).get(wager, 0)
-        may = self._now(state, position)
-        return may.most if may else 0
-
-    def _now(self, state: PokerState, position: int) -> Options | None:
-        betting = state.betting
-        return self.may_now(state) if betting and betting.turn == position else None
-
-    def step(self, state: PokerState, kind: str, spot: str = "") -> int:
-        """Whole chips; all of an uneven stack may go in."""
-        may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
-        return 1 if may and may.most % self.room.chip else self.room.chip
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        state = ask.state
-        assert isinstance(state, PokerState)
-        betting = state.betting
-        if state.asked == DISCARD:
-            number = len(self.known(state, ask)[0])
-            text = f"{choice!r} is no discard: none to {number} of your own cards, each once, by card or place"
-            return self.no(text, ask.section)
-        if betting is None or state.asked:
-            return super().declined(ask, choice)
-        may = self.may_now(state)
-        if choice == CHECK:
-            return self.no(f"there is a bet to face: call {dollars(may.call)}, raise or fold", self.sections["check"])
-        if choice == CALL:
-            return self.no("there is no bet to call: check or bet", self.sections["call"])
-        if choice in (BET, RAISE, ALL_IN) and not may.most:
-            return self.why_no_raise(betting)
-        if choice in (BET, ALL_IN) and self.lacks_openers(state, ask.position):
-            return self.no(OPENERS, self.sections["openers"])
-        if choice == RAISE:
-            return self.no("there is no bet to raise: check or bet", self.sections["raise"])
-        if choice == BET:
-            return self.no(f"there is a bet already: call {dollars(may.call)}, raise or fold", self.sections["bet"])
-        if choice == ALL_IN:
-            return self.no(f"all-in is above the most: {self.between(may)}", self.sections["all_in"])
-        return super().declined(ask, choice)

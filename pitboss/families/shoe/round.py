@@ -18,6 +18,7 @@ from pitboss.equipment import STANDARD, Card, Rank
 from pitboss.table.cards import CardState, cut, draw, shuffle, take_up
 from pitboss.table.game import Game
 from pitboss.table.hosting import Hosting, OffersFirst
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
 
@@ -36,14 +37,19 @@ BY_RANK = table_type(**dict.fromkeys((rank.letter for rank in Rank), int))
 """The kind of a fact that has a whole number for every rank."""
 
 
+class ShoeGameIrregularities(Irregularities["ShoeGame[Any]"]):
+    """Irregularities of a game dealt from a shoe."""
+
+    effects = Irregularities.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
+
+
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
     # The shoe is made ready for the first to arrive, before any wager.
     hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
+    irregularities_type = ShoeGameIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "burn": int, "cutting_card": Decimal}
-    effects = Game.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
-
     cut_card: int = 0
     "How many cards are behind the cutting card."
     exhausted: ClassVar[str] = "not_enough_cards"

@@ -14,9 +14,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.pai_gow.round import SETTING, PaiGow, PaiGowState
+from pitboss.families.pai_gow.round.banking import BankingChoices
 from pitboss.games.asia_poker.house_way import house_way, lawful, order_on, strengths, worths_on
 from pitboss.hands import ONE_CARD, TWO_CARD, Hand
 from pitboss.hands.words import word
+from pitboss.table.allowed import no
 from pitboss.table.cards import laid_out, take_up
 from pitboss.table.game import Answer
 from pitboss.table.setting import HOUSE_WAY
@@ -25,8 +27,27 @@ from pitboss.table.steps import AskDecision, Round, Said
 SURRENDER, SURRENDERED = "surrender", "surrendered"
 
 
+class AsiaPokerChoices(BankingChoices):
+    """A player may set three hands or give up."""
+
+    game: AsiaPoker
+
+    def consequences(self, state: PaiGowState, ask: AskDecision) -> Mapping[str, str]:
+        wager = self.game.main_on(state, state.turn)
+        if state.asking != SETTING or wager is None or SURRENDER not in ask.choices:
+            return super().consequences(state, ask)
+        return {SURRENDER: f"lose {dollars(wager.amount)}"}
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        if choice == SURRENDER:
+            return no("players do not surrender at this table", self.game.section("surrender"))
+        return super().refusal(ask, choice)
+
+
 class AsiaPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 31 on one layout."""
+
+    choices_type = AsiaPokerChoices
 
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **PaiGow.fact_kinds,
@@ -73,17 +94,6 @@ class AsiaPoker(PaiGow[PaiGowState]):
         return house_way(held, self.orders[0], self.worths)
 
     # ---- 31.12: the surrender
-
-    def means(self, state: PaiGowState, ask: AskDecision) -> Mapping[str, str]:
-        wager = self.main_on(state, state.turn)
-        if state.asking != SETTING or wager is None or SURRENDER not in ask.choices:
-            return super().means(state, ask)
-        return {SURRENDER: f"lose {dollars(wager.amount)}"}
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        if choice == SURRENDER:
-            return self.no("players do not surrender at this table", self.section("surrender"))
-        return super().declined(ask, choice)
 
     def chose(self, state: PaiGowState, box: int, choice: str) -> Round[PaiGowState]:
         if choice != SURRENDER:

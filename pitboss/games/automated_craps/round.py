@@ -12,19 +12,41 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.dice.round import CrapsState, CrapsTable, Words
+from pitboss.families.dice.round import CrapsState, CrapsTable, CrapsTableAmounts, CrapsTableIrregularities, Words
 from pitboss.table.state import replace
 from pitboss.table.steps import Round, Said
+
+
+class AutomatedCrapsAmounts(CrapsTableAmounts):
+    """Automated craps charges its vigorish when a wager is made."""
+
+    game: AutomatedCraps
+
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
+        return amount * int(self.game.layout.fact("vigorish")) // 100
+
+
+class AutomatedCrapsIrregularities(CrapsTableIrregularities):
+    """Irregularities of the machine that throws the dice."""
+
+    game: AutomatedCraps
+    effects = CrapsTableIrregularities.effects | {"control_passed"}
+    conditions: ClassVar = {"shooter": "nobody has the control of the shaker"}
+
+    def holds(self, state: CrapsState, condition: str, about: tuple[str, ...]) -> bool:
+        return bool(state.shooter)
 
 
 class AutomatedCraps(CrapsTable):
     """The procedure of Subchapter 1A on one layout."""
 
+    amounts_type = AutomatedCrapsAmounts
+    irregularities_type = AutomatedCrapsIrregularities
+
     verbs = ("pass_control",)
     covered = True
     passing = "control_passed"
     fact_kinds: ClassVar[Mapping[str, Any]] = {**CrapsTable.fact_kinds, "vigorish": int}
-    effects = CrapsTable.effects | {passing}
     words = Words(
         offered="the shaker is yours to start:",
         taken="takes the control of the shaker and is the shooter.",
@@ -35,7 +57,6 @@ class AutomatedCraps(CrapsTable):
         loser_seven="Loser seven: the control passes to the next player.",
         roll="shake",
     )
-    conditions: ClassVar = {"shooter": "nobody has the control of the shaker"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -66,13 +87,7 @@ class AutomatedCraps(CrapsTable):
 
     # ---- 1A.6: vigorish is prohibited
 
-    def vigorish_when_made(self, kind: str, amount: int) -> int:
-        return amount * int(self.layout.fact("vigorish")) // 100
-
     # ---- 1A.8: irregularities
-
-    def holds(self, state: CrapsState, condition: str, about: tuple[str, ...]) -> bool:
-        return bool(state.shooter)
 
     def cleared(self, state: CrapsState) -> CrapsState:
         """With the shaker out of order the game ends: the next begins with a come-out shake."""

@@ -14,8 +14,11 @@ from typing import Any, ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
-from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
+from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.amounts import Amounts
 from pitboss.table.cards import take_up
+from pitboss.table.choices import Choices
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import SpokenChoices
@@ -76,11 +79,89 @@ class WarSpeech(SpokenChoices):
     }
 
 
+class CasinoWarAmounts(Amounts["CasinoWar"]):
+    """A war costs as much as the original wager."""
+
+    def most(self, state: WarState, position: int, wager: str, spot: str) -> int | None:
+        """A war wager is exactly the initial wager."""
+        initial = state.find(position, "initial") if wager == "war" else None
+        return initial.amount if initial else None
+
+    def least(self, state: WarState, position: int, wager: str, spot: str) -> int:
+        return self.most(state, position, wager, spot) or 0
+
+    def divisor(self, kind: str) -> int:
+        return self.game.share.denominator if kind == "initial" else 1
+
+
+class CasinoWarChoices(Choices["CasinoWar"]):
+    """A player who ties may surrender or go to war."""
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        if choice in self.game.layout.rules.wagers and choice not in self.game.layout.wagers:
+            return self.game.allowed(
+                self.game.cast_state(ask.state), ask.position, Action("make", choice, self.game.chip)
+            )
+        return super().refusal(ask, choice)
+
+    def consequences(self, state: WarState, ask: AskDecision) -> Mapping[str, str]:
+        initial = state.find(ask.position, "initial")
+        if initial is None:
+            return {}
+        both = initial.amount + self.game.usual_tie(state, initial)
+        said = {
+            "war": f"{dollars(initial.amount)} more",
+            "war_with_tie": f"{dollars(both)} more",
+            "surrender": f"lose {dollars(self.game.half(initial))}",
+        }
+        return {choice: words for choice, words in said.items() if choice in ask.choices}
+
+    def known_cards(self, state: WarState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The card of who decides, and the dealer's."""
+        mine, theirs = state.card(ask.position), state.card(DEALER)
+        return (mine,) if mine else (), (theirs,) if theirs else ()
+
+
+class CasinoWarIrregularities(ShoeGameIrregularities):
+    """Irregularities of the cards of casino war."""
+
+    game: CasinoWar
+    effects = ShoeGameIrregularities.effects | {"dealt_or_returned", "first_counts", "burn_put_right", "war_put_right"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "without_card": "only who has a wager in this deal and no card, while cards are dealt, was missed",
+        "burn_open": "cards are burned before the cards of a war, and counted until the next one is turned",
+        "deciding": "only who decides between war and surrender makes a war wager",
+    }
+
+    def subjects(self, state: WarState, concerns: str) -> Mapping[str, str]:
+        """Positions are those seated; hands those with a card, the dealer's too."""
+        if concerns == "position":
+            return {str(seat.number): seat.name for seat in state.positions}
+        held = {str(held.position): _place(held.position) for held in state.cards if held.position != DEALER}
+        return held | ({"dealer": "dealer"} if state.card(DEALER) else {}) if concerns == "hand" else {}
+
+    def implied(self, state: WarState, ask: Ask, concerns: str) -> tuple[str, ...]:
+        if concerns == "position" and state.due and state.due[0] != DEALER:
+            return (str(state.due[0]),)
+        return super().implied(state, ask, concerns)
+
+    def holds(self, state: WarState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "burn_open":
+            return state.burning or bool(state.short)
+        if condition == "deciding":
+            return about == (str(state.turn),)
+        waiting = () if state.burning else (*state.due, *state.missed)
+        return all(int(one) in waiting for one in about)
+
+
 class CasinoWar(ShoeGame[WarState]):
     """The procedure of Subchapter 22 on one layout."""
 
     state_type = WarState
     speech_type = WarSpeech
+    amounts_type = CasinoWarAmounts
+    choices_type = CasinoWarChoices
+    irregularities_type = CasinoWarIrregularities
     decisions: ClassVar[Mapping[str, str]] = {
         "war": "war_or_surrender",
         "surrender": "war_or_surrender",
@@ -91,12 +172,6 @@ class CasinoWar(ShoeGame[WarState]):
         "card_ranks": BY_RANK,
         "surrender": Decimal,
         "war_burn": int,
-    }
-    effects = ShoeGame.effects | {"dealt_or_returned", "first_counts", "burn_put_right", "war_put_right"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        "without_card": "only who has a wager in this deal and no card, while cards are dealt, was missed",
-        "burn_open": "cards are burned before the cards of a war, and counted until the next one is turned",
-        "deciding": "only who decides between war and surrender makes a war wager",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -285,26 +360,6 @@ class CasinoWar(ShoeGame[WarState]):
 
     # ---- 22.10: irregularities
 
-    def subjects(self, state: WarState, concerns: str) -> Mapping[str, str]:
-        """Positions are those seated; hands those with a card, the dealer's too."""
-        if concerns == "position":
-            return {str(seat.number): seat.name for seat in state.positions}
-        held = {str(held.position): _place(held.position) for held in state.cards if held.position != DEALER}
-        return held | ({"dealer": "dealer"} if state.card(DEALER) else {}) if concerns == "hand" else {}
-
-    def implied(self, state: WarState, ask: Ask, concerns: str) -> tuple[str, ...]:
-        if concerns == "position" and state.due and state.due[0] != DEALER:
-            return (str(state.due[0]),)
-        return super().implied(state, ask, concerns)
-
-    def holds(self, state: WarState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "burn_open":
-            return state.burning or bool(state.short)
-        if condition == "deciding":
-            return about == (str(state.turn),)
-        waiting = () if state.burning else (*state.due, *state.missed)
-        return all(int(one) in waiting for one in about)
-
     def irregular(self, state: WarState, event: Irregularity) -> Round[WarState]:
         """What each event does is its `effect` in rules.toml."""
         state = yield from super().irregular(state, event)
@@ -352,7 +407,7 @@ class CasinoWar(ShoeGame[WarState]):
             return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         if action.wager in ("war", "war_tie"):
             return self.may_go_to_war(state, position, action)
@@ -378,45 +433,12 @@ class CasinoWar(ShoeGame[WarState]):
             return self.no(f"{need} is more than the {dollars(state.rack(position))} at hand", section)
         return YES
 
-    def most(self, state: WarState, position: int, wager: str, spot: str) -> int | None:
-        """A war wager is exactly the initial wager."""
-        initial = state.find(position, "initial") if wager == "war" else None
-        return initial.amount if initial else None
-
-    def least(self, state: WarState, position: int, wager: str, spot: str) -> int:
-        return self.most(state, position, wager, spot) or 0
-
     def supported(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
         """Without an initial wager the tie wager comes back."""
         tie = state.find(position, "tie") if held.kind == "initial" and not left else None
-        return (yield from self.give_back(state, tie, self.removal("tie"))) if tie else state
-
-    def divided(self, kind: str) -> int:
-        return self.share.denominator if kind == "initial" else 1
+        return (yield from self.give_back(state, tie, self.amounts.removal_section("tie"))) if tie else state
 
     # ---- what people are told
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        if choice in self.layout.rules.wagers and choice not in self.layout.wagers:
-            return self.allowed(self._as_mine(ask.state), ask.position, Action("make", choice, self.chip))
-        return super().declined(ask, choice)
-
-    def means(self, state: WarState, ask: AskDecision) -> Mapping[str, str]:
-        initial = state.find(ask.position, "initial")
-        if initial is None:
-            return {}
-        both = initial.amount + self.usual_tie(state, initial)
-        said = {
-            "war": f"{dollars(initial.amount)} more",
-            "war_with_tie": f"{dollars(both)} more",
-            "surrender": f"lose {dollars(self.half(initial))}",
-        }
-        return {choice: words for choice, words in said.items() if choice in ask.choices}
-
-    def known(self, state: WarState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The card of who decides, and the dealer's."""
-        mine, theirs = state.card(ask.position), state.card(DEALER)
-        return (mine,) if mine else (), (theirs,) if theirs else ()
 
     def status(self, state: WarState) -> list[str]:
         return self.shoe_status(state)

@@ -14,8 +14,10 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, vigorish
-from pitboss.families.baccarat.round import Baccarat, BaccaratState, Spare
+from pitboss.families.baccarat.round import Baccarat, BaccaratAmounts, BaccaratIrregularities, BaccaratState, Spare
+from pitboss.table.allowed import no
 from pitboss.table.bank import BANK, against, bank_of, close, collect, covered, cut_back, offered, pay, uncovered
+from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
 from pitboss.table.hosting import OffersFirst
 from pitboss.table.state import replace
@@ -61,16 +63,97 @@ class CheminDeFerHosting(OffersFirst):
         """The bank is offered after players have come and gone; it needs an opponent."""
         return not self.players_missing(state)
 
+    def is_ready(self, state: CheminDeFerState, position: int) -> Answer:
+        if self.game.hosting.may_begin(state):
+            return YES
+        return no("a bank needs an opponent: add a bot, or wait for a second player", self.game.sections["banco"])
 
-class CheminDeFer(Baccarat[CheminDeFerState]):
-    """The procedure of Subchapter 4 on one layout."""
+    def too_late(self, action: Action) -> tuple[str, str]:
+        words, section = super().too_late(action)
+        return words, self.game.sections["bank"] if action.wager == BANK else section
 
-    state_type = CheminDeFerState
-    exhausted = "shoe_exhausted"
-    hosting_type = CheminDeFerHosting
-    shoe_goes_with_bank = True
-    fact_kinds: ClassVar[Mapping[str, Any]] = {**Baccarat.fact_kinds, "nobody": int, "player_option": list[int]}
-    effects = Baccarat.effects | {"cut", "shoe_passes"}
+
+class CheminDeFerAmounts(BaccaratAmounts):
+    """The bank sets how much the other players may wager."""
+
+    game: CheminDeFer
+
+    def payable_section(self, wager: str) -> str:
+        return self.game.sections["bank"] if wager == BANK else super().payable_section(wager)
+
+    def least(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int:
+        bank = bank_of(state)
+        if wager == BANK:
+            return self.game.least_bank(state, position)
+        return bank.amount if wager == BANCO and bank else self.game.least_against(state)
+
+    def most(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int | None:
+        if wager == BANK:
+            held, posted = state.find(position, BANK), self.game.layout.limits.of(BANK)[1]
+            able = state.rack(position) + (held.amount if held else 0)
+            return state.due or (able if posted is None else min(able, posted))
+        return self.game.usual_against(state, position)
+
+
+class CheminDeFerChoices(Choices["CheminDeFer"]):
+    """The choices of the shoe, the bank, the player's third card and the banker's."""
+
+    def lawful(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
+        if ask.choices != THIRD:
+            return ask.choices
+        demanded = self.game.must(state, state.asking)
+        return (demanded,) if demanded else ask.choices
+
+    def default(self, state: CheminDeFerState, ask: AskDecision) -> str:
+        return ask.default if ask.choices != THIRD else self.game.must(state, state.asking) or ask.default
+
+    def refusal_out_of_turn(self, ask: AskDecision, position: int, choice: str) -> Answer:
+        """Each hand is one person's to play, and nobody else's."""
+        if ask.choices != THIRD or choice not in THIRD:
+            return super().refusal_out_of_turn(ask, position, choice)
+        assert isinstance(ask.state, CheminDeFerState)
+        text = f"position {ask.position} controls the {HAND[ask.state.asking]}, and not position {position}"
+        return no(text, self.game.sections["control"])
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        state = ask.state
+        assert isinstance(state, CheminDeFerState)
+        if ask.choices == THIRD and choice in THIRD:
+            hand, demanded = state.asking, self.game.must(state, state.asking)
+            text = f"the {HAND[hand]} cannot {choice} on {self.game.held(state, hand)}: the table demands to {demanded}"
+            return no(text, ask.section)
+        if choice == KEEP:
+            section = self.game.sections["shoe_passes"]
+            return no("the banker keeps the shoe only after a win or a tie, when he is asked", section)
+        return super().refusal(ask, choice)
+
+    def known_cards(self, state: CheminDeFerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        if ask.choices != THIRD:
+            return (), ()
+        if state.asking == PLAYER:
+            return tuple(one.card for one in state.player_down), ()
+        return state.banker, state.player
+
+    def earlier_choices(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
+        """Which hand it is that two cards are: with no third card of the Player's they could be either."""
+        return (BANKER,) if state.asking == BANKER else ()
+
+    def consequences(self, state: CheminDeFerState, ask: AskDecision) -> Mapping[str, str]:
+        bank = bank_of(state)
+        if state.asking == BANK and not self.game.auctioned(state):
+            return {BANK: f"{dollars(self.game.least_bank(state, ask.position))} more"}
+        if state.asking == BANCO and bank:
+            return {BANCO: f"{dollars(bank.amount)} more"}
+        return (
+            {COVER: f"{dollars(self.game.usual_against(state, ask.position))} more"} if state.asking == AGAINST else {}
+        )
+
+
+class CheminDeFerIrregularities(BaccaratIrregularities):
+    """Irregularities of a game in which the players deal and bank."""
+
+    game: CheminDeFer
+    effects = BaccaratIrregularities.effects | {"cut", "shoe_passes"}
     conditions: ClassVar[Mapping[str, str]] = {
         "players_turn": "nobody is asked for the Player's third card now",
         "bankers_turn": "the banker is not asked for a third card now",
@@ -80,6 +163,30 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         "covering": "nobody is asked now to cover the bank",
         "banker": "nobody has the bank",
     }
+
+    def holds(self, state: CheminDeFerState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition in ("players_turn", "bankers_turn"):
+            return state.asking == (PLAYER if condition == "players_turn" else BANKER)
+        if condition == "obliged":
+            return state.asking in (PLAYER, BANKER) and bool(self.game.must(state, state.asking))
+        if condition == "covering":
+            return state.asking == AGAINST
+        if condition == "banker":
+            return bool(state.curator or bank_of(state)) and not state.absent
+        return state.dealt if condition == "dealing" else super().holds(state, condition, about)
+
+
+class CheminDeFer(Baccarat[CheminDeFerState]):
+    """The procedure of Subchapter 4 on one layout."""
+
+    state_type = CheminDeFerState
+    exhausted = "shoe_exhausted"
+    hosting_type = CheminDeFerHosting
+    amounts_type = CheminDeFerAmounts
+    choices_type = CheminDeFerChoices
+    irregularities_type = CheminDeFerIrregularities
+    shoe_goes_with_bank = True
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Baccarat.fact_kinds, "nobody": int, "player_option": list[int]}
     decisions: ClassVar[Mapping[str, str]] = {
         BANK: "bank",
         BANCO: "banco",
@@ -130,11 +237,6 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         text = f"Position {state.control} controls the Player's Hand, position {state.curator} the Banker's."
         yield Said(state, self.sections["control"], text)
         return state
-
-    def may_close(self, state: CheminDeFerState, position: int) -> Answer:
-        if self.hosting.may_begin(state):
-            return YES
-        return self.no("a bank needs an opponent: add a bot, or wait for a second player", self.sections["banco"])
 
     # ---- 4.4: who has the bank
 
@@ -392,26 +494,6 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.may_state_bank(state, position, action)
         return self.may_wager_against(state, position, action)
 
-    def too_late(self, action: Action) -> tuple[str, str]:
-        words, section = super().too_late(action)
-        return words, self.sections["bank"] if action.wager == BANK else section
-
-    def amount_section(self, wager: str) -> str:
-        return self.sections["bank"] if wager == BANK else super().amount_section(wager)
-
-    def least(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int:
-        bank = bank_of(state)
-        if wager == BANK:
-            return self.least_bank(state, position)
-        return bank.amount if wager == BANCO and bank else self.least_against(state)
-
-    def most(self, state: CheminDeFerState, position: int, wager: str, spot: str) -> int | None:
-        if wager == BANK:
-            held, posted = state.find(position, BANK), self.layout.limits.of(BANK)[1]
-            able = state.rack(position) + (held.amount if held else 0)
-            return state.due or (able if posted is None else min(able, posted))
-        return self.usual_against(state, position)
-
     # ---- 4.7: who controls the hands, and the first cards
 
     def controlling(self, state: CheminDeFerState) -> int:
@@ -465,35 +547,6 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         if cell in self.rules.banker_options or self.free:
             return ""
         return DRAW if self.rules.banker_draws[cell] else STAND
-
-    def lawful_choices(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
-        if ask.choices != THIRD:
-            return ask.choices
-        demanded = self.must(state, state.asking)
-        return (demanded,) if demanded else ask.choices
-
-    def default(self, state: CheminDeFerState, ask: AskDecision) -> str:
-        return ask.default if ask.choices != THIRD else self.must(state, state.asking) or ask.default
-
-    def not_asked(self, ask: AskDecision, position: int, choice: str) -> Answer:
-        """Each hand is one person's to play, and nobody else's."""
-        if ask.choices != THIRD or choice not in THIRD:
-            return super().not_asked(ask, position, choice)
-        assert isinstance(ask.state, CheminDeFerState)
-        text = f"position {ask.position} controls the {HAND[ask.state.asking]}, and not position {position}"
-        return self.no(text, self.sections["control"])
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        state = ask.state
-        assert isinstance(state, CheminDeFerState)
-        if ask.choices == THIRD and choice in THIRD:
-            hand, demanded = state.asking, self.must(state, state.asking)
-            text = f"the {HAND[hand]} cannot {choice} on {self.held(state, hand)}: the table demands to {demanded}"
-            return self.no(text, ask.section)
-        if choice == KEEP:
-            section = self.sections["shoe_passes"]
-            return self.no("the banker keeps the shoe only after a win or a tie, when he is asked", section)
-        return super().declined(ask, choice)
 
     def deal_third_cards(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
         """The Player's third card, then the Banker's; then the Player's two cards are turned."""
@@ -628,17 +681,6 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
     # ---- 4.11: irregularities
 
-    def holds(self, state: CheminDeFerState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition in ("players_turn", "bankers_turn"):
-            return state.asking == (PLAYER if condition == "players_turn" else BANKER)
-        if condition == "obliged":
-            return state.asking in (PLAYER, BANKER) and bool(self.must(state, state.asking))
-        if condition == "covering":
-            return state.asking == AGAINST
-        if condition == "banker":
-            return bool(state.curator or bank_of(state)) and not state.absent
-        return state.dealt if condition == "dealing" else super().holds(state, condition, about)
-
     def irregular(self, state: CheminDeFerState, event: Irregularity) -> Round[CheminDeFerState]:
         state = yield from super().irregular(state, event)
         effect = self.layout.irregularities[event.id].effect
@@ -678,25 +720,6 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return replace(state, bid=0)
 
     # ---- what people see
-
-    def known(self, state: CheminDeFerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        if ask.choices != THIRD:
-            return (), ()
-        if state.asking == PLAYER:
-            return tuple(one.card for one in state.player_down), ()
-        return state.banker, state.player
-
-    def before(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
-        """Which hand it is that two cards are: with no third card of the Player's they could be either."""
-        return (BANKER,) if state.asking == BANKER else ()
-
-    def means(self, state: CheminDeFerState, ask: AskDecision) -> Mapping[str, str]:
-        bank = bank_of(state)
-        if state.asking == BANK and not self.auctioned(state):
-            return {BANK: f"{dollars(self.least_bank(state, ask.position))} more"}
-        if state.asking == BANCO and bank:
-            return {BANCO: f"{dollars(bank.amount)} more"}
-        return {COVER: f"{dollars(self.usual_against(state, ask.position))} more"} if state.asking == AGAINST else {}
 
     def status(self, state: CheminDeFerState) -> list[str]:
         bank = bank_of(state)

@@ -10,12 +10,34 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.families.house_poker.round.questions import HousePokerChoices
+from pitboss.table.allowed import no
 from pitboss.table.game import Answer
 from pitboss.table.steps import AskDecision, Round
 
 
+class ColoradoHoldemChoices(HousePokerChoices):
+    """A refused choice cites the rule of the decision that it belongs to."""
+
+    game: ColoradoHoldem
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        """A discard at the wrong time goes against 23.10(c) or 23.11(b), which say no more than when one discards."""
+        answer = super().refusal(ask, choice)
+        discard = next(name for name, one in self.game.asked.items() if "discard_1" in one.choices)
+        bet = next(name for name in self.game.asked if name != discard)
+        if self.game.decisions.get(choice) == "discard":
+            return no(answer.reason, self.game.sections[discard])
+        if choice == "fold":
+            nobody = "nobody folds in this version; go on without a bet"
+            return no(answer.reason if choice in self.game.asked[bet].choices else nobody, self.game.sections[bet])
+        return answer
+
+
 class ColoradoHoldem(HousePoker[PokerState]):
     """The procedure of Subchapter 23 on one layout, in either of its versions."""
+
+    choices_type = ColoradoHoldemChoices
 
     fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "community_cards": int}
     variants: ClassVar[tuple[str, ...]] = ("dealing_method", "version")
@@ -40,18 +62,6 @@ class ColoradoHoldem(HousePoker[PokerState]):
             number = self.layout.fact("community_cards")
             state = yield from self.show_community(state, number, self.section("community_cards"))
         return (yield from self.settle(state))
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        """A discard at the wrong time goes against 23.10(c) or 23.11(b), which say no more than when one discards."""
-        answer = super().declined(ask, choice)
-        discard = next(name for name, one in self.asked.items() if "discard_1" in one.choices)
-        bet = next(name for name in self.asked if name != discard)
-        if self.decisions.get(choice) == "discard":
-            return self.no(answer.reason, self.sections[discard])
-        if choice == "fold":
-            nobody = "nobody folds in this version; go on without a bet"
-            return self.no(answer.reason if choice in self.asked[bet].choices else nobody, self.sections[bet])
-        return answer
 
 
 GAME = ColoradoHoldem

@@ -9,15 +9,31 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.dice.round import CrapsTable
+from pitboss.families.dice.round import CrapsTable, CrapsTableAmounts
 from pitboss.families.dice.terms import capped_vigorish
 from pitboss.table.game import YES, Answer
 from pitboss.table.state import Wager
 from pitboss.table.steps import Action
 
 
+class CrapsAmounts(CrapsTableAmounts):
+    """Place, buy and lay bets with the vigorish of craps."""
+
+    game: Craps
+
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
+        return (
+            self.game.vigorish(kind, amount) if self.game.vig_timing == "when_made" and kind in self.game.charged else 0
+        )
+
+    def vigorish_on_win(self, wager: Wager) -> int:
+        return self.game.vigorish(wager.kind, wager.amount) if self.game.vig_timing == "on_win" else 0
+
+
 class Craps(CrapsTable):
     """The procedure of Subchapter 1 on one layout."""
+
+    amounts_type = CrapsAmounts
 
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **CrapsTable.fact_kinds,
@@ -61,12 +77,6 @@ class Craps(CrapsTable):
         return YES
 
     # ---- 1.5: the percentage on buy and lay bets
-
-    def vigorish_when_made(self, kind: str, amount: int) -> int:
-        return self.vigorish(kind, amount) if self.vig_timing == "when_made" and kind in self.charged else 0
-
-    def vigorish_on_win(self, wager: Wager) -> int:
-        return self.vigorish(wager.kind, wager.amount) if self.vig_timing == "on_win" else 0
 
     def vigorish(self, kind: str, amount: int) -> int:
         """The vigorish on an amount of a wager that may be charged."""

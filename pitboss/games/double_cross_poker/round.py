@@ -22,7 +22,7 @@ class DoubleCrossSpeech(PokerSpeech["DoubleCrossPoker"]):
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
         """A raise may be said by its arm, but only by the arm whose turn it is."""
-        kind, decision = said.lower().replace(" ", "_"), self.game.deciding(self.game._as_mine(ask.state), ask)
+        kind, decision = said.lower().replace(" ", "_"), self.game.deciding(self.game.cast_state(ask.state), ask)
         if decision is not None and kind in self.game.by_choice and decision.choices["raise"].lays != kind:
             raise ValueError(f"{self.game.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
         return super().parse_answer(ask, said)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round import Hand, HousePoker, PokerState
+from pitboss.families.house_poker.round.irregularities import HousePokerIrregularities
 from pitboss.hands import Hand as Poker
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Round, Said
@@ -39,15 +40,21 @@ class HandsVoid(Exception):
         self.state = state
 
 
+class FlopPokerIrregularities(HousePokerIrregularities):
+    """House poker's irregularities, and those of the pot."""
+
+    effects: ClassVar[frozenset[str]] = HousePokerIrregularities.effects | {"pot_awarded", "counted_later"}
+
+
 class FlopPoker(HousePoker[FlopState]):
     """The procedure of Subchapter 29 on one layout."""
 
     state_type = FlopState
+    irregularities_type = FlopPokerIrregularities
     decisions: ClassVar[Mapping[str, str]] = {"flop": "flop_or_surrender", "surrender": "flop_or_surrender"}
     words: ClassVar[Mapping[str, str]] = {"fold": "surrender"}
     folding = "surrenders the ante"
     fact_kinds: ClassVar[Mapping[str, Any]] = {**HousePoker.fact_kinds, "flop_cards": int, "own_cards": int}
-    effects: ClassVar[frozenset[str]] = HousePoker.effects | {"pot_awarded", "counted_later"}
 
     def deal_and_settle(self, state: FlopState) -> Round[FlopState]:
         """29.9 to 29.10: the deal, flop or surrender, the flop, ante and flop wagers hand by hand, and the pot."""

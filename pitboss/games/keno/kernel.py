@@ -218,7 +218,7 @@ def _spot(game: Keno, kind: str, named: str) -> str:
     if named:
         spot = game.speech.parse_wager(kind, named)[1]
     else:
-        spot = game.some_spot(game.opening(), 1, kind, lambda below: 0)
+        spot = game.amounts.random_spot(game.opening(), 1, kind, lambda below: 0)
     if not (answer := game.may_place(kind, spot)):
         raise ValueError(answer.reason)
     if read_place(spot, game.numbers).games > 1:
@@ -228,9 +228,9 @@ def _spot(game: Keno, kind: str, named: str) -> str:
 
 def _stake(game: Keno, kind: str, spot: str) -> int:
     """A dollar a way, or the least above it that is within the limits and can be paid exactly."""
-    ways = game.shares(kind, spot)
+    ways = game.amounts.shares(kind, spot)
     least, most = game.layout.limits.of(kind)
-    step = lcm(game.step(game.opening(), kind, spot) // ways, game.layout.limits.increment)
+    step = lcm(game.amounts.step(game.opening(), kind, spot) // ways, game.layout.limits.increment)
     rate = -(-max(RATE, least) // step) * step
     if most is not None and rate > most:
         rate = most // step * step
@@ -252,7 +252,7 @@ def _nets(
             (len(group), sum(catch for atom, catch in zip(atoms.numbers, caught, strict=True) if atom[0] in group))
             for group in place.groups
         )
-        rate = stakes[kind] // game.shares(kind, str(place))
+        rate = stakes[kind] // game.amounts.shares(kind, str(place))
         prizes += [(kind, one) for one in prizes_by_catch(groups, game.spots_of[kind], rate, game.tables[kind])]
     nets = {kind: -stake for kind, stake in stakes.items()}
     for (kind, _), prize in zip(prizes, shared([one for _, one in prizes], game.limit), strict=True):

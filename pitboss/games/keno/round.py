@@ -28,8 +28,10 @@ from pitboss.games.keno.ticket import (
     read_ticket,
     ways_of,
 )
+from pitboss.table.amounts import Amounts
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager, laid, marked, parted, replace
 from pitboss.table.steps import Acted, Action, Ask, AskDraw, AskNumber, Irregularity, Round, Said
@@ -104,11 +106,72 @@ class KenoSpeech(Speech["Keno"]):
         return Action("write", spot=written) if written.startswith("[") else None
 
 
+class KenoAmounts(Amounts["Keno"]):
+    """Tickets of numbers, ways and games; payouts up to the limit of a game."""
+
+    def payout_limit(self, kind: str) -> int | None:
+        """The aggregate limit; none where it counts no prize that it could cut down."""
+        return self.game.limit.most if self.game.limit.least <= self.game.limit.most else None
+
+    def shares(self, kind: str, spot: str) -> int:
+        """The ways of a wager, times its games."""
+        try:
+            place = read_place(spot, self.game.numbers)
+        except BadTicket:
+            return 1
+        return max(1, ways_of(tuple(map(len, place.groups)), self.game.spots_of[kind]) * place.left)
+
+    def in_progress(self, spot: str) -> bool:
+        try:
+            return read_place(spot, self.game.numbers).begun
+        except BadTicket:
+            return False
+
+    def spots(self, state: KenoState, position: int, wager: str) -> tuple[str, ...]:
+        return ()
+
+    def spot_format(self, wager: str) -> str:
+        spots = self.game.spots_of[wager]
+        return f"{spots} different number{'s' if spots > 1 else ''} from 1 to {self.game.numbers}, in brackets"
+
+    def random_spot(self, state: KenoState, position: int, wager: str, below: Callable[[int], int]) -> str:
+        left = list(range(1, self.game.numbers + 1))
+        picked = [left.pop(below(len(left))) for _ in range(self.game.spots_of[wager])]
+        return groups_of(ordered([picked]))
+
+
+class KenoIrregularities(Irregularities["Keno"]):
+    """Irregularities of the draw and of tickets."""
+
+    effects = Irregularities.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "closed": "the game is still open; its numbers are not being drawn",
+        "several_left": "there are no two numbers left to draw",
+        "holds_ticket": "that position has no ticket",
+        "was_paid": "the record of the last game has no payment to that position",
+    }
+
+    def subjects(self, state: KenoState, concerns: str) -> Mapping[str, str]:
+        return {str(seat.number): seat.name for seat in state.positions} if concerns != "card" else {}
+
+    def holds(self, state: KenoState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "closed":
+            return state.closed
+        if condition == "several_left":
+            return self.game.take - len(state.drawn) > 1
+        position = int(about[0]) if about else 0
+        if condition == "was_paid":
+            return any(one.position == position for one in state.record)
+        return bool(state.of(position))
+
+
 class Keno(Game[KenoState]):
     """Keno on a layout."""
 
     state_type = KenoState
     speech_type = KenoSpeech
+    amounts_type = KenoAmounts
+    irregularities_type = KenoIrregularities
     terms_type = Terms
     verbs = ("write", "void")
     fact_kinds: ClassVar[Mapping[str, Any]] = {
@@ -117,13 +180,6 @@ class Keno(Game[KenoState]):
         "drawn": int,
         "numbers": int,
         "slip_keys": table_type(rates=list[int], usual=int, games=list[int], quick=list[int]),
-    }
-    effects = Game.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        "closed": "the game is still open; its numbers are not being drawn",
-        "several_left": "there are no two numbers left to draw",
-        "holds_ticket": "that position has no ticket",
-        "was_paid": "the record of the last game has no payment to that position",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -135,10 +191,6 @@ class Keno(Game[KenoState]):
         self.spots_of = {kind: layout.rules.terms_of(kind, Terms).spots for kind in layout.rules.wagers}
         self.kind_of = {spots: kind for kind, spots in self.spots_of.items()}
         self.tables = {kind: pay_table(layout, kind) for kind in layout.permissible}
-
-    def payout_limit(self, kind: str) -> int | None:
-        """The aggregate limit; none where it counts no prize that it could cut down."""
-        return self.limit.most if self.limit.least <= self.limit.most else None
 
     # ---- the round
 
@@ -302,19 +354,6 @@ class Keno(Game[KenoState]):
         held = ", ".join(dict.fromkeys(wager.spot for wager in state.of(position)))
         return f"it stands; the record has {held}, and position {position} is paid by it."
 
-    def subjects(self, state: KenoState, concerns: str) -> Mapping[str, str]:
-        return {str(seat.number): seat.name for seat in state.positions} if concerns != "card" else {}
-
-    def holds(self, state: KenoState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "closed":
-            return state.closed
-        if condition == "several_left":
-            return self.take - len(state.drawn) > 1
-        position = int(about[0]) if about else 0
-        if condition == "was_paid":
-            return any(one.position == position for one in state.record)
-        return bool(state.of(position))
-
     # ---- 15.2, 15.3, 15.4: tickets
 
     def may(self, state: KenoState, position: int, action: Action) -> Answer:
@@ -448,32 +487,6 @@ class Keno(Game[KenoState]):
         return state
 
     # ---- places and how people say them
-
-    def shares(self, kind: str, spot: str) -> int:
-        """The ways of a wager, times its games."""
-        try:
-            place = read_place(spot, self.numbers)
-        except BadTicket:
-            return 1
-        return max(1, ways_of(tuple(map(len, place.groups)), self.spots_of[kind]) * place.left)
-
-    def runs_on(self, spot: str) -> bool:
-        try:
-            return read_place(spot, self.numbers).begun
-        except BadTicket:
-            return False
-
-    def spots(self, state: KenoState, position: int, wager: str) -> tuple[str, ...]:
-        return ()
-
-    def open_spots(self, wager: str) -> str:
-        spots = self.spots_of[wager]
-        return f"{spots} different number{'s' if spots > 1 else ''} from 1 to {self.numbers}, in brackets"
-
-    def some_spot(self, state: KenoState, position: int, wager: str, below: Callable[[int], int]) -> str:
-        left = list(range(1, self.numbers + 1))
-        picked = [left.pop(below(len(left))) for _ in range(self.spots_of[wager])]
-        return groups_of(ordered([picked]))
 
     def as_place(self, text: str) -> str:
         """The place of a ticket that is named by it, or by all of its text."""

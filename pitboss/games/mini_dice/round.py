@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
-from pitboss.families.one_draw.round import STAYS, DrawState, Lands, OneDraw
+from pitboss.families.one_draw.round import STAYS, DrawState, Lands, OneDraw, OneDrawIrregularities
+from pitboss.table.amounts import Amounts
 from pitboss.table.game import YES, Answer
 from pitboss.table.hosting import Hosting, OffersFirst
 from pitboss.table.state import replace
@@ -30,6 +31,30 @@ class MiniDiceState(DrawState):
     declined: tuple[int, ...] = ()
 
 
+class MiniDiceAmounts(Amounts["MiniDice"]):
+    """Mini dice charges its vigorish when the wager is made."""
+
+    def vigorish_when_made(self, kind: str, amount: int) -> int:
+        """13.6(b)2: vigorish is prohibited."""
+        return amount * int(self.game.layout.fact("vigorish")) // 100
+
+
+class MiniDiceIrregularities(OneDrawIrregularities):
+    """Irregularities of the shaker and of who holds it."""
+
+    game: MiniDice
+    effects = OneDrawIrregularities.effects | {"shaken_again", "shaker_passed"}
+    conditions: ClassVar = {
+        "held": "the dealer has the shaker; no player does",
+        "undecided": "no place bet waits for its number",
+    }
+
+    def holds(self, state: MiniDiceState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "held":
+            return bool(state.holder)
+        return any(self.game.terms[wager.kind].kind == "number" for wager in state.wagers)
+
+
 class MiniDice(OneDraw[MiniDiceState]):
     """The procedure of Subchapter 13 on one layout."""
 
@@ -37,17 +62,14 @@ class MiniDice(OneDraw[MiniDiceState]):
     terms_type = None
     verbs = ("pass_shaker",)
     hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
+    amounts_type = MiniDiceAmounts
+    irregularities_type = MiniDiceIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **OneDraw.fact_kinds,
         "dice": int,
         "seven": int,
         "shakes": int,
         "vigorish": int,
-    }
-    effects = OneDraw.effects | {"shaken_again", "shaker_passed"}
-    conditions: ClassVar = {
-        "held": "the dealer has the shaker; no player does",
-        "undecided": "no place bet waits for its number",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -72,10 +94,6 @@ class MiniDice(OneDraw[MiniDiceState]):
         if drawn.total == terms.number:
             return ""
         return None if drawn.total == self.seven else STAYS
-
-    def vigorish_when_made(self, kind: str, amount: int) -> int:
-        """13.6(b)2: vigorish is prohibited."""
-        return amount * int(self.layout.fact("vigorish")) // 100
 
     # ---- 13.5: the round
 
@@ -181,11 +199,6 @@ class MiniDice(OneDraw[MiniDiceState]):
         if self.layout.irregularities[event.id].effect == "shaker_passed":
             state = yield from self.keep_the_shaker(put_down(state))
         return state
-
-    def holds(self, state: MiniDiceState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "held":
-            return bool(state.holder)
-        return any(self.terms[wager.kind].kind == "number" for wager in state.wagers)
 
     def cleared(self, state: MiniDiceState) -> MiniDiceState:
         """A table that was closed opens with the shaker at the dealer's."""

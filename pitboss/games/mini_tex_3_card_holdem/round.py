@@ -10,12 +10,31 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
+from pitboss.families.house_poker.round.irregularities import HousePokerIrregularities
 from pitboss.table.game import Answer
 from pitboss.table.steps import Action, Round, Said
 
 
+class MiniTexIrregularities(HousePokerIrregularities):
+    """House poker's irregularities, with the conditions of mini-Tex."""
+
+    game: MiniTex
+    conditions: ClassVar[Mapping[str, str]] = {
+        **HousePokerIrregularities.conditions,
+        "board_incomplete": "all community cards lie face up already",
+    }
+
+    def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition != "board_incomplete":
+            return super().holds(state, condition, about)
+        whole = sum(int(self.game.layout.fact(street)["cards"]) for street in ("flop_cards", "river_card"))
+        return len(state.community) < whole
+
+
 class MiniTex(HousePoker[PokerState]):
     """The procedure of Subchapter 37 on one layout."""
+
+    irregularities_type = MiniTexIrregularities
 
     decisions: ClassVar[Mapping[str, str]] = {
         "flop": "before_the_flop",
@@ -23,17 +42,6 @@ class MiniTex(HousePoker[PokerState]):
         "play": "after_the_river",
         "fold": "before_the_flop",
     }
-
-    conditions: ClassVar[Mapping[str, str]] = {
-        **HousePoker.conditions,
-        "board_incomplete": "all community cards lie face up already",
-    }
-
-    def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition != "board_incomplete":
-            return super().holds(state, condition, about)
-        whole = sum(int(self.layout.fact(street)["cards"]) for street in ("flop_cards", "river_card"))
-        return len(state.community) < whole
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """37.7 to 37.10: two cards each; a wager or a fold before the flop, the river and the dealer's cards."""

@@ -26,6 +26,8 @@ from pitboss.families.pai_gow.round import (
     PaiGow,
     PaiGowState,
 )
+from pitboss.families.pai_gow.round.banking import BankingChoices
+from pitboss.families.pai_gow.round.irregularities import PaiGowIrregularities
 from pitboss.games.pai_gow.house_way import house_way_of
 from pitboss.games.pai_gow.ranking import ranking_of
 from pitboss.table.bank import bank_of
@@ -40,8 +42,41 @@ def _tiles(held: Sequence[Card]) -> tuple[Tile, ...]:
     return tuple([piece for piece in held if isinstance(piece, Tile)])
 
 
+class PaiGowTilesChoices(BankingChoices):
+    """Earlier choices that matter for setting tiles."""
+
+    game: PaiGowTiles
+
+    def earlier_choices(self, state: PaiGowState, ask: AskDecision) -> tuple[str, ...]:
+        """Whether it is the bank that sets: a copy is then its own."""
+        return (BANK,) if state.banker and state.turn == state.banker else ("",)
+
+
+class PaiGowTilesIrregularities(PaiGowIrregularities):
+    """Pai gow's irregularities, and those of tiles and dice."""
+
+    game: PaiGowTiles
+    effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"corrected", "stands", "bank_refused"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        **PaiGowIrregularities.conditions,
+        "has_set": "that hand is not set yet",
+        "player_banks": "no player has the bank",
+    }
+
+    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "has_set":
+            mine = [hand for hand in state.hands if str(hand.position) in about and hand.position]
+            return bool(mine) and all(hand.parts for hand in mine)
+        if condition == "player_banks":
+            return bool(state.banker)
+        return super().holds(state, condition, about)
+
+
 class PaiGowTiles(PaiGow[PaiGowState]):
     """The procedure of Subchapter 10 on one layout."""
+
+    choices_type = PaiGowTilesChoices
+    irregularities_type = PaiGowTilesIrregularities
 
     main = "main"
     pieces = "tiles"
@@ -68,12 +103,6 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         "value": int,
         "wong": dict[str, list[str]],
         "zero": bool,
-    }
-    effects: ClassVar[frozenset[str]] = PaiGow.effects | {"corrected", "stands", "bank_refused"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        **PaiGow.conditions,
-        "has_set": "that hand is not set yet",
-        "player_banks": "no player has the bank",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -145,10 +174,6 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         low = self.setting.parts(choice, tuple(range(1, sum(self.setting.sizes) + 1)))[-1]
         return "-".join(map(str, low))
 
-    def before(self, state: PaiGowState, ask: AskDecision) -> tuple[str, ...]:
-        """Whether it is the bank that sets: a copy is then its own."""
-        return (BANK,) if state.banker and state.turn == state.banker else ("",)
-
     # ---- 10.10: two areas
 
     def setting_order(self, state: PaiGowState) -> list[int]:
@@ -163,14 +188,6 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         return sorted(order, key=turn)
 
     # ---- 10.9: irregularities
-
-    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "has_set":
-            mine = [hand for hand in state.hands if str(hand.position) in about and hand.position]
-            return bool(mine) and all(hand.parts for hand in mine)
-        if condition == "player_banks":
-            return bool(state.banker)
-        return super().holds(state, condition, about)
 
     def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
         effect = self.layout.irregularities[event.id].effect

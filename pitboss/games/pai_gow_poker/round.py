@@ -19,6 +19,8 @@ from pitboss.chapter.odds import Odds, cents, dollars
 from pitboss.chapter.rules import AmountAlone, table_type
 from pitboss.equipment import Card, Rank
 from pitboss.families.pai_gow.round import DEALER, PaiGow, PaiGowState, SetHand, Verdict
+from pitboss.families.pai_gow.round.banking import BankingAmounts
+from pitboss.families.pai_gow.round.irregularities import PaiGowIrregularities
 from pitboss.games.pai_gow_poker import house_way
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow, three_card_line
 from pitboss.hands import Category, Hand, order_of
@@ -63,8 +65,42 @@ class Terms(AmountAlone):
     meter: dict[str, float] = Field(default_factory=dict)
 
 
+class PaiGowPokerAmounts(BankingAmounts):
+    """Colour wagers lie on one colour; imperial payouts may be limited."""
+
+    game: PaiGowPoker
+
+    def spots(self, state: PaiGowState, position: int, wager: str) -> tuple[str, ...]:
+        if self.game.settles[wager] != COLOUR:
+            return super().spots(state, position, wager)
+        held = [one.spot for one in state.of(position) if one.kind == wager]
+        return tuple(held) or COLOURS
+
+    def least_payout_limits(self) -> Mapping[str, int]:
+        return {"imperial_limit": self.game._imperial_least} if "imperial" in self.game.layout.wagers else {}
+
+
+class PaiGowPokerIrregularities(PaiGowIrregularities):
+    """Pai gow's irregularities, and those of a hand of seven cards."""
+
+    game: PaiGowPoker
+    effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"wager_returned"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        **PaiGowIrregularities.conditions,
+        "fourth_card": "the fourth card is not dealt yet",
+    }
+
+    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
+        if condition == "fourth_card":
+            return any(len(hand.all) > self.game.layout.fact("three_first")[0] for hand in state.hands)
+        return super().holds(state, condition, about)
+
+
 class PaiGowPoker(PaiGow[PaiGowState]):
     """The procedure of Subchapter 11 on one layout."""
+
+    amounts_type = PaiGowPokerAmounts
+    irregularities_type = PaiGowPokerIrregularities
 
     terms_type = Terms
     fact_kinds: ClassVar[Mapping[str, Any]] = {
@@ -76,11 +112,6 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         "ranking": table_type(high=str, low=str),
         "red_black_settlement": table_type(least=int),
         "three_first": list[int],
-    }
-    effects: ClassVar[frozenset[str]] = PaiGow.effects | {"wager_returned"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        **PaiGow.conditions,
-        "fourth_card": "the fourth card is not dealt yet",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -148,12 +179,6 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return 0 if self.ez else super().vigorish(won)
 
     # ---- What is wagered beside the hand: the colour, the dollar, the call
-
-    def spots(self, state: PaiGowState, position: int, wager: str) -> tuple[str, ...]:
-        if self.settles[wager] != COLOUR:
-            return super().spots(state, position, wager)
-        held = [one.spot for one in state.of(position) if one.kind == wager]
-        return tuple(held) or COLOURS
 
     def box(self, wager: Wager) -> int:
         return wager.position if wager.spot in COLOURS else super().box(wager)
@@ -293,11 +318,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def _imperial_least(self) -> int:
         """What the least imperial wager could win at most, on both lines."""
         rows, table = self.layout.fact("imperial_lines"), self.odds["imperial"]
-        least = max(self.layout.limits.of("imperial")[0], self.step(self.opening(), "imperial"))
+        least = max(self.layout.limits.of("imperial")[0], self.amounts.step(self.opening(), "imperial"))
         return sum(max(table[line].pays(least) for line in rows[whose]) for whose in ("player", "banker"))
-
-    def least_posted(self) -> Mapping[str, int]:
-        return {"imperial_limit": self._imperial_least} if "imperial" in self.layout.wagers else {}
 
     # ---- 11.14: the meter
 
@@ -378,11 +400,6 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state
 
     # ---- 11.11: irregularities
-
-    def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
-        if condition == "fourth_card":
-            return any(len(hand.all) > self.layout.fact("three_first")[0] for hand in state.hands)
-        return super().holds(state, condition, about)
 
     def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
         state = yield from super().irregular(state, event)

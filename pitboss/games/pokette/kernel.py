@@ -57,7 +57,7 @@ def kernel(
 
     def cannot_be_made(state: State, kind: str) -> bool:
         assert isinstance(state, PoketteState)
-        return not game.spots(state, PLAYER, kind)
+        return not game.amounts.spots(state, PLAYER, kind)
 
     return Kernel(
         layout=layout,

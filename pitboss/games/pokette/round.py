@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
-from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
+from pitboss.families.one_draw.round import DrawState, Lands, OneDraw, OneDrawIrregularities
 from pitboss.games.pokette.places import Places, spoken
+from pitboss.table.amounts import Amounts
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import Speech
 from pitboss.table.state import Wager, replace
@@ -48,6 +49,33 @@ class PoketteSpeech(Speech["Pokette"]):
         return (kind, words) if kind else super().parse_wager(kind, words)
 
 
+class PoketteAmounts(Amounts["Pokette"]):
+    """Bets lie on places of the layout."""
+
+    def spots(self, state: PoketteState, position: int, wager: str) -> tuple[str, ...]:
+        if self.game.places.terms[wager].standing:
+            return ("",) if self.game.places.completing(wager, state.hand) else ()
+        return tuple(self.game.places.on_layout[wager])
+
+
+class PoketteIrregularities(OneDrawIrregularities):
+    """Irregularities of the wheel, the ball and the cards."""
+
+    game: Pokette
+    effects = OneDrawIrregularities.effects | {"wrong_card"}
+    conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
+
+    def subjects(self, state: PoketteState, concerns: str) -> Mapping[str, str]:
+        """The cards that the dealer may show instead of the one that was spun; while one is shown, the one spun."""
+        if concerns != "card" or not state.hand:
+            return {}
+        cards = [state.spun] if state.spun else [card for card in self.game.places.cards if card != state.hand[-1]]
+        return {card: self.game.spelled(card) for card in cards}
+
+    def holds(self, state: PoketteState, condition: str, about: tuple[str, ...]) -> bool:
+        return bool(state.hand)
+
+
 class Pokette(OneDraw[PoketteState]):
     """The procedure of Subchapter 12 on one layout."""
 
@@ -62,9 +90,9 @@ class Pokette(OneDraw[PoketteState]):
     }
     state_type = PoketteState
     speech_type = PoketteSpeech
+    amounts_type = PoketteAmounts
+    irregularities_type = PoketteIrregularities
     terms_type = None
-    effects = OneDraw.effects | {"wrong_card"}
-    conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -137,11 +165,6 @@ class Pokette(OneDraw[PoketteState]):
 
     # ---- 12.4, 12.5, 12.8: wagers
 
-    def spots(self, state: PoketteState, position: int, wager: str) -> tuple[str, ...]:
-        if self.places.terms[wager].standing:
-            return ("",) if self.places.completing(wager, state.hand) else ()
-        return tuple(self.places.on_layout[wager])
-
     def may_place(self, state: PoketteState, position: int, action: Action) -> Answer:
         """Whether the layout has this place, and the standing cards allow the wager."""
         kind, spot = action.wager, action.spot
@@ -170,16 +193,6 @@ class Pokette(OneDraw[PoketteState]):
         return self.no(f"there is no {name} {spot!r}; there are: {listed}", section)
 
     # ---- 12.9
-
-    def subjects(self, state: PoketteState, concerns: str) -> Mapping[str, str]:
-        """The cards that the dealer may show instead of the one that was spun; while one is shown, the one spun."""
-        if concerns != "card" or not state.hand:
-            return {}
-        cards = [state.spun] if state.spun else [card for card in self.places.cards if card != state.hand[-1]]
-        return {card: self.spelled(card) for card in cards}
-
-    def holds(self, state: PoketteState, condition: str, about: tuple[str, ...]) -> bool:
-        return bool(state.hand)
 
     def irregular(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
         """A wrong card is shown, or the card that was spun is shown in its place."""

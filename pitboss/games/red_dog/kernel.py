@@ -29,7 +29,7 @@ def kernel(
     assert isinstance(game, RedDog)
     asked = chosen(layout, wagers)
     areas = sorted({spot for spot in asked.values() if spot})
-    if len(areas) > 1 or any(area not in game.spots(game.opening(), PLAYER, "initial") for area in areas):
+    if len(areas) > 1 or any(area not in game.amounts.spots(game.opening(), PLAYER, "initial") for area in areas):
         raise ValueError(f"areas {', '.join(areas)}: one area is simulated, which is lawful for position {PLAYER}")
     best = PRICING.strategy(layout, Given())
     play = best.best if strategy is None else best.find(strategy)

@@ -14,8 +14,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
-from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeState
+from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
+from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.amounts import Amounts
 from pitboss.table.cards import laid_out, take_up
+from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import SpokenChoices
 from pitboss.table.state import Wager, replace
@@ -46,11 +49,79 @@ class RedDogSpeech(SpokenChoices):
     }
 
 
+class RedDogAmounts(Amounts["RedDog"]):
+    """A raise is at most the original wager, and wins at the odds of the spread."""
+
+    def spots(self, state: RedDogState, position: int, wager: str) -> tuple[str, ...]:
+        """One's own area, and those of nobody else where several are permitted."""
+        if self.game.areas == 1:
+            return ("",)
+        taken = {_area(other)[0] for other in state.wagers if other.position != position}
+        seated = {seat.number for seat in state.positions} | {position}
+        free = [number for number in range(1, self.game.seats + 1) if number not in taken | seated]
+        return ("", *map(str, free))
+
+    def parts(self, kind: str) -> dict[str, int]:
+        """A raise is paid as the initial wager is."""
+        return {"initial": 1}
+
+    def most(self, state: RedDogState, position: int, wager: str, spot: str) -> int | None:
+        """A raise is at most the initial wager of the area that decides."""
+        initial = state.find(position, "initial", state.area) if wager == "raise" else None
+        return initial.amount if initial else None
+
+    def least(self, state: RedDogState, position: int, wager: str, spot: str) -> int:
+        return (self.most(state, position, wager, spot) or 0) if self.game.equal_only else 0
+
+    def winning_outcomes(self, state: RedDogState, kind: str, spot: str) -> tuple[str, ...] | None:
+        spread = self.game.spread(state)
+        return (self.game.rows[str(spread)],) if kind == "raise" and spread else None
+
+
+class RedDogChoices(Choices["RedDog"]):
+    """A player may raise when the spread is known."""
+
+    def consequences(self, state: RedDogState, ask: AskDecision) -> Mapping[str, str]:
+        initial = state.find(ask.position, "initial", state.area)
+        if initial is None or "raise" not in ask.choices:
+            return {}
+        return {"raise": f"{dollars(self.game.usual_raise(state, initial))} more"}
+
+    def known_cards(self, state: RedDogState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The two cards, which lie open to all."""
+        return (), state.cards
+
+
+class RedDogIrregularities(ShoeGameIrregularities):
+    """Irregularities of the cards of red dog."""
+
+    game: RedDog
+    effects = ShoeGameIrregularities.effects | {"spread_put_right", "void_if_begun"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        "consecutive": "only after consecutive cards no third card is due",
+        "spread": "two cards with a spread do not lie there",
+        "two_cards": "two cards do not lie there yet",
+    }
+
+    def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
+        """Positions are all those seated: also who has no wager may want to make one too late."""
+        return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
+
+    def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:
+        spread = self.game.spread(state)
+        if condition == "two_cards":
+            return len(state.cards) == 2
+        return spread == 0 if condition == "consecutive" else bool(spread)
+
+
 class RedDog(ShoeGame[RedDogState]):
     """The procedure of Subchapter 6 on one layout."""
 
     state_type = RedDogState
     speech_type = RedDogSpeech
+    amounts_type = RedDogAmounts
+    choices_type = RedDogChoices
+    irregularities_type = RedDogIrregularities
     decisions: ClassVar[Mapping[str, str]] = {
         "raise": "raise",
         "stand": "raise",
@@ -61,12 +132,6 @@ class RedDog(ShoeGame[RedDogState]):
         **ShoeGame.fact_kinds,
         "card_values": BY_RANK,
         "spread": dict[str, str],
-    }
-    effects = ShoeGame.effects | {"spread_put_right", "void_if_begun"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        "consecutive": "only after consecutive cards no third card is due",
-        "spread": "two cards with a spread do not lie there",
-        "two_cards": "two cards do not lie there yet",
     }
 
     def __init__(self, layout: Layout) -> None:
@@ -215,16 +280,6 @@ class RedDog(ShoeGame[RedDogState]):
 
     # ---- 6.6: irregularities
 
-    def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
-        """Positions are all those seated: also who has no wager may want to make one too late."""
-        return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
-
-    def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:
-        spread = self.spread(state)
-        if condition == "two_cards":
-            return len(state.cards) == 2
-        return spread == 0 if condition == "consecutive" else bool(spread)
-
     def irregular(self, state: RedDogState, event: Irregularity) -> Round[RedDogState]:
         """What each event does is its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
@@ -269,15 +324,6 @@ class RedDog(ShoeGame[RedDogState]):
 
     # ---- 6.5, 6.7: what may be wagered
 
-    def spots(self, state: RedDogState, position: int, wager: str) -> tuple[str, ...]:
-        """One's own area, and those of nobody else where several are permitted."""
-        if self.areas == 1:
-            return ("",)
-        taken = {_area(other)[0] for other in state.wagers if other.position != position}
-        seated = {seat.number for seat in state.positions} | {position}
-        free = [number for number in range(1, self.seats + 1) if number not in taken | seated]
-        return ("", *map(str, free))
-
     def may_sit(self, state: RedDogState, position: int) -> Answer:
         if any(_area(wager)[0] == position for wager in state.wagers):
             return self.no(f"there is a wager of another player on area {position}", self.sections["several_areas"])
@@ -289,7 +335,7 @@ class RedDog(ShoeGame[RedDogState]):
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         if action.wager == "raise":
             return self.may_raise(state, position, action)
@@ -300,7 +346,7 @@ class RedDog(ShoeGame[RedDogState]):
     def may_use(self, state: RedDogState, position: int, action: Action) -> Answer:
         """Whether an area is one's own to wager on, and not one too many."""
         section = self.sections["several_areas"]
-        if action.spot not in self.spots(state, position, action.wager):
+        if action.spot not in self.amounts.spots(state, position, action.wager):
             own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"
             return self.no(f"area {action.spot!r} cannot be wagered on; there is {own}", section)
         used = {wager.spot for wager in state.of(position)} | {action.spot}
@@ -323,33 +369,7 @@ class RedDog(ShoeGame[RedDogState]):
             return self.no(f"a raise is at most the initial wager: {dollars(initial.amount)}", section)
         return YES
 
-    def parts(self, kind: str) -> dict[str, int]:
-        """A raise is paid as the initial wager is."""
-        return {"initial": 1}
-
-    def most(self, state: RedDogState, position: int, wager: str, spot: str) -> int | None:
-        """A raise is at most the initial wager of the area that decides."""
-        initial = state.find(position, "initial", state.area) if wager == "raise" else None
-        return initial.amount if initial else None
-
-    def least(self, state: RedDogState, position: int, wager: str, spot: str) -> int:
-        return (self.most(state, position, wager, spot) or 0) if self.equal_only else 0
-
-    def can_win(self, state: RedDogState, kind: str, spot: str) -> tuple[str, ...] | None:
-        spread = self.spread(state)
-        return (self.rows[str(spread)],) if kind == "raise" and spread else None
-
     # ---- what people are told
-
-    def means(self, state: RedDogState, ask: AskDecision) -> Mapping[str, str]:
-        initial = state.find(ask.position, "initial", state.area)
-        if initial is None or "raise" not in ask.choices:
-            return {}
-        return {"raise": f"{dollars(self.usual_raise(state, initial))} more"}
-
-    def known(self, state: RedDogState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The two cards, which lie open to all."""
-        return (), state.cards
 
     def status(self, state: RedDogState) -> list[str]:
         spread = self.spread(state)

@@ -15,8 +15,11 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
 from pitboss.games.roulette.zero_rule import Fate, ZeroRule
+from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.amounts import Amounts
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager, marked, replace
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
@@ -67,11 +70,34 @@ class RouletteSpeech(Speech["Roulette"]):
         return (kind, "-".join(given)) if kind else super().parse_wager(kind, words)
 
 
+class RouletteAmounts(Amounts["Roulette"]):
+    """Wagers lie on numbers of the layout; each player's wheel chips have their own value."""
+
+    def divisor(self, kind: str) -> int:
+        """An even-chance wager must have a half, where half of it can be lost."""
+        return self.game.zero_rule.part if self.game.zero_rule.halves and self.game.terms[kind].even_chance else 1
+
+    def spots(self, state: RouletteState, position: int, wager: str) -> tuple[str, ...]:
+        return self.game.offered[wager]
+
+    def chip_value(self, state: RouletteState, position: int) -> int:
+        held = self.game.wheel_chips(state, position)
+        return held.value if held else 0
+
+
+class RouletteIrregularities(Irregularities["Roulette"]):
+    """Irregularities of the wheel and the ball."""
+
+    effects = Irregularities.effects | {"no_spin", "not_accepted"}
+
+
 class Roulette(Game[RouletteState]):
     """The procedure of sections 5.1 to 5.4 on one layout."""
 
     state_type = RouletteState
     speech_type = RouletteSpeech
+    amounts_type = RouletteAmounts
+    irregularities_type = RouletteIrregularities
     terms_type = None
     verbs = ("wheel_chips", "turn_in")
     fact_kinds: ClassVar[Mapping[str, Any]] = {
@@ -88,7 +114,6 @@ class Roulette(Game[RouletteState]):
         "zero_cells": dict[str, dict[str, list[int]]],
         "zero_rule_by_wheel": dict[str, str],
     }
-    effects = Game.effects | {"no_spin", "not_accepted"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -201,10 +226,6 @@ class Roulette(Game[RouletteState]):
     def is_imprisoned(self, spot: str) -> bool:
         return spot.startswith(self.prison)
 
-    def divided(self, kind: str) -> int:
-        """An even-chance wager must have a half, where half of it can be lost."""
-        return self.zero_rule.part if self.zero_rule.halves and self.terms[kind].even_chance else 1
-
     # ---- 5.1: placement of wagers
 
     def may(self, state: RouletteState, position: int, action: Action) -> Answer:
@@ -227,7 +248,7 @@ class Roulette(Game[RouletteState]):
             return YES
         if not (answer := self.may_place(action.wager, action.spot)):
             return answer
-        return self.may_lay_coupon(state, action)
+        return may_lay_coupon(self, state, action)
 
     def offered_places(self, kind: str) -> tuple[str, ...]:
         """The places of a wager that this table offers."""
@@ -238,9 +259,6 @@ class Roulette(Game[RouletteState]):
             for place, covered in self.places.get(kind, {}).items()
             if not (without and any(zero in covered for zero in self.zeros))
         )
-
-    def spots(self, state: RouletteState, position: int, wager: str) -> tuple[str, ...]:
-        return self.offered[wager]
 
     def may_place(self, kind: str, place: str) -> Answer:
         """Whether the layout has this place. If not, the answer says which it has."""
@@ -297,10 +315,6 @@ class Roulette(Game[RouletteState]):
         return None
 
     # ---- 5.1: wheel chips
-
-    def chip_value(self, state: RouletteState, position: int) -> int:
-        held = self.wheel_chips(state, position)
-        return held.value if held else 0
 
     def wheel_chips(self, state: RouletteState, position: int) -> WheelChips | None:
         return next((chips for chips in state.wheel_chips if chips.position == position), None)

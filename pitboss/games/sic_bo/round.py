@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment.dice import Dice, outcomes
-from pitboss.families.one_draw.round import DrawState, Lands, OneDraw
+from pitboss.families.one_draw.round import DrawState, Lands, OneDraw, OneDrawIrregularities
 from pitboss.table.state import replace
 from pitboss.table.steps import Ask, AskDice, Irregularity, Round, Said
 
@@ -62,10 +62,17 @@ class SicBoState(DrawState):
     "The dice lie shaken under the cover, before the wagers are made."
 
 
+class SicBoIrregularities(OneDrawIrregularities):
+    """Irregularities of the shaker and the dice."""
+
+    effects = OneDrawIrregularities.effects | {"by_hand"}
+
+
 class SicBo(OneDraw[SicBoState]):
     """The procedure of Subchapter 9 on one layout."""
 
     state_type = SicBoState
+    irregularities_type = SicBoIrregularities
     terms_type = None
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **OneDraw.fact_kinds,
@@ -74,7 +81,6 @@ class SicBo(OneDraw[SicBoState]):
         "opening": list[str],
         "shakes": int,
     }
-    effects = OneDraw.effects | {"by_hand"}
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -43,9 +43,9 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     learned = await _learned(floor, shown)
     if learned.advice is None:
         return Hint(NO_ADVICE)
-    choices = game.lawful_choices(ask.state, ask)
-    own, shared = game.known(ask.state, ask)
-    before = game.before(ask.state, ask)
+    choices = game.choices.lawful(ask.state, ask)
+    own, shared = game.choices.known_cards(ask.state, ask)
+    before = game.choices.earlier_choices(ask.state, ask)
     on = (own, shared, choices, *before)
     terms, advice = floor.policy.requests, learned.advice
     best = await computed(lambda: advice(*on), terms)
@@ -58,7 +58,7 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     if isinstance(learned.advice, Explains):
         why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
         return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
-    unit = game.unit_of(ask.state, ask)
+    unit = game.choices.advice_unit(ask.state, ask)
     return describe_hint(best, values or {}, unit, named)
 
 
@@ -94,7 +94,9 @@ def money(cents: float) -> str:
 
 def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
     """Return the average result of each choice, per unit of the first wager."""
-    return worth(game.layout)(*game.known(ask.state, ask), ask.choices, *game.before(ask.state, ask))
+    return worth(game.layout)(
+        *game.choices.known_cards(ask.state, ask), ask.choices, *game.choices.earlier_choices(ask.state, ask)
+    )
 
 
 def _worth(shown: Shown, *on: object) -> Mapping[str, float]:

@@ -21,8 +21,9 @@ def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int
     offer = next((one for one in offers if (one.wager, one.spot) == (wanted.wager, wanted.spot)), None)
     if offer is None or seat is None:
         return None
-    step = game.step(state, wanted.wager, wanted.spot)
-    most = game.at_hand(state, seat) if offer.most is None else min(offer.most, game.at_hand(state, seat))
+    step = game.amounts.step(state, wanted.wager, wanted.spot)
+    available = game.amounts.available(state, seat)
+    most = available if offer.most is None else min(offer.most, available)
     held = state.find(position, wanted.wager, wanted.spot)
     below = max(wanted.amount, wanted.coupon - (held.amount if held else 0)) // step * step
     near = {max(offer.least, min(amount, most // step * step)) for amount in (below, below + step)}

@@ -255,7 +255,7 @@ def test_decisions_that_ask_the_same_are_told_apart_by_their_choices() -> None:
     table = Table(HoldemBonus, HOLDEM, "Ah As Kh Qd 2c Ac 9h 4h").wager(1, "ante", 10).play("flop")
     ask, game = table.dealer.ask, table.dealer.game
     assert isinstance(ask, AskDecision)
-    assert game.means(ask.state, ask) == {"turn": "$10 more"}
+    assert game.choices.consequences(ask.state, ask) == {"turn": "$10 more"}
     with pytest.raises(Refused, match="'fold' is not a choice"):
         table.dealer.decide("fold")
 

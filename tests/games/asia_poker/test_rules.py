@@ -336,11 +336,11 @@ def test_31_12_foul_always_loses_and_is_warned_of_first() -> None:
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
     table = played.dealer.game
-    caution = table.caution(ask, table.speech.parse_answer(ask, "set 8s 8d 6c 5h / Js Jd"))
+    caution = table.choices.warning(ask, table.speech.parse_answer(ask, "set 8s 8d 6c 5h / Js Jd"))
     assert not caution
     assert caution.section == "31.12"
     assert caution.reason.startswith("a foul, which loses: the medium hand, pair of jacks")
-    assert all(table.caution(ask, choice) for choice in (HOUSE_WAY, "surrender", "1-2-3-4/5-6"))
+    assert all(table.choices.warning(ask, choice) for choice in (HOUSE_WAY, "surrender", "1-2-3-4/5-6"))
     low = "2s 3d 4h 7h 8h Tc Qd"
     foul = AsiaPokerScript(*WAGER, ROLL, deal(p1=JACKS, dealer=low), "1: set 8s 8d 6c 5h / Js Jd")
     assert foul.settled == [("31.12", 1, "wager", "loses")]
@@ -362,7 +362,7 @@ def test_31_12_surrender_takes_wager_and_cards_unseen_at_once() -> None:
     assert played.state.shoe.discards == before.state.shoe.discards + 7
     assert not any("J♠" in text for _, text in played.said)
     ask = steps_of(played, AskDecision)[0]
-    assert played.dealer.game.means(ask.state, ask) == {"surrender": "lose $10"}
+    assert played.dealer.game.choices.consequences(ask.state, ask) == {"surrender": "lose $10"}
 
 
 def test_31_12_surrender_of_one_player_leaves_the_others_hands_face_down() -> None:
@@ -410,7 +410,7 @@ def test_31_12_house_way_is_used_by_default_on_request_and_for_an_undefined_cust
     played = AsiaPokerScript(*WAGER, *DEAL)
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
-    assert played.dealer.game.default(ask.state, ask) == HOUSE_WAY
+    assert played.dealer.game.choices.default(ask.state, ask) == HOUSE_WAY
     said = "high J♠ J♦ 6♣ 5♥, pair of jacks, six-five; medium 8♠ 8♦"
     for options in ({}, {"house_way": "custom"}):
         assert said in str(AsiaPokerScript(*WAGER, *DEAL, "1: house way", **options).said)

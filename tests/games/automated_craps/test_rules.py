@@ -88,7 +88,7 @@ def test_1a_2_every_shake_does_to_every_wager_what_the_same_roll_does_at_craps(u
             table.shake()
         table.say()
         for kind in rules_of("automated-craps").wagers:
-            step = table.game.step(table.state, kind)
+            step = table.game.amounts.step(table.state, kind)
             if table.game.allowed(table.state, 2, Action("make", kind, step)):
                 table.dealer.act(2, Action("make", kind, step))
         found = {}
@@ -121,7 +121,7 @@ def test_1a_6_wagers_cost_what_they_do_at_craps_and_nothing_more() -> None:
 
 def table_free(kind: str) -> bool:
     """Whether a wager is charged nothing."""
-    return Table().game.vigorish_when_made(kind, 100_00) == 0
+    return Table().game.amounts.vigorish_when_made(kind, 100_00) == 0
 
 
 def test_1a_6_least_odds_may_be_raised_and_supplemental_odds_not() -> None:
@@ -143,7 +143,7 @@ def test_1a_6_odds_are_refused_above_the_limit_and_without_their_line() -> None:
 @pytest.mark.parametrize(("number", "times"), [(4, 3), (5, 4), (6, 5), (8, 5), (9, 4), (10, 3)])
 def test_1a_6_the_most_odds_of_3_4_5x_are_by_the_point(number: int, times: int) -> None:
     table = point(number, max_odds_pass="3-4-5x")
-    assert table.game.most(table.state, 1, "pass_odds", "") == times * 10_00
+    assert table.game.amounts.most(table.state, 1, "pass_odds", "") == times * 10_00
 
 
 @pytest.mark.parametrize("option", ["max_odds_pass", "max_odds_dont"])
@@ -233,9 +233,11 @@ def test_1a_5_where_the_licensee_so_chose_the_shaker_starts_by_itself() -> None:
 
 def test_1a_7_a_shaker_that_starts_by_itself_cannot_be_delayed() -> None:
     own, shooter = point(6, shaker_start="itself"), point(6)
-    assert "only with shaker_start shooter" in own.game.may_call(own.dealer.ask, "control_removed").reason
-    assert shooter.game.may_call(shooter.dealer.ask, "control_removed")
-    assert own.game.may_call(own.dealer.ask, "control_passed")
+    assert (
+        "only with shaker_start shooter" in own.game.irregularities.may_call(own.dealer.ask, "control_removed").reason
+    )
+    assert shooter.game.irregularities.may_call(shooter.dealer.ask, "control_removed")
+    assert own.game.irregularities.may_call(own.dealer.ask, "control_passed")
 
 
 @pytest.mark.parametrize("start", ["shooter", "itself"])
@@ -374,7 +376,7 @@ def test_1a_7_the_control_is_removed_while_the_shaker_runs_too() -> None:
 @pytest.mark.parametrize("event", ["control_removed", "control_passed"])
 def test_1a_7_who_has_not_got_the_control_cannot_lose_it(event: str) -> None:
     table = Table(players=1).say()
-    assert "nobody has the control" in table.game.may_call(table.dealer.ask, event).reason
+    assert "nobody has the control" in table.game.irregularities.may_call(table.dealer.ask, event).reason
 
 
 def test_1a_8_a_wager_that_cannot_be_paid_is_not_accepted_and_the_round_goes_on() -> None:
@@ -385,7 +387,7 @@ def test_1a_8_a_wager_that_cannot_be_paid_is_not_accepted_and_the_round_goes_on(
 
 def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
     table = Table(players=1).say()
-    assert "nobody has the control" in table.game.may_call(table.dealer.ask, "control_removed").reason
+    assert "nobody has the control" in table.game.irregularities.may_call(table.dealer.ask, "control_removed").reason
 
 
 @pytest.mark.parametrize(("day", "older"), [(date(2012, 3, 18), True), (date(2008, 4, 21), False)])

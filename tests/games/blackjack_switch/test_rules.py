@@ -54,15 +54,15 @@ def test_2a_5_wagers_without_both_hands_are_not_dealt() -> None:
     game = game_on(Layout.of("blackjack-switch"))
     dealer = play(SEATED + "1: hand_1 10\n")
     assert dealer.ask is not None
-    answer = game.may_close(dealer.ask.state, 1)
+    answer = game.hosting.is_ready(dealer.ask.state, 1)
     assert not answer
     assert answer.section == "2A.5"
     dealer = play(SEATED + "1: hand_1 10\n1: hand_2 10\n1: hand_1 5\n")
     assert dealer.ask is not None
-    assert not game.may_close(dealer.ask.state, 1), "15 and 10 are not equal"
+    assert not game.hosting.is_ready(dealer.ask.state, 1), "15 and 10 are not equal"
     dealer = play(SEATED + "1: hand_1 10\n1: hand_2 10\n1: hand_1 5\n1: hand_2 5\n")
     assert dealer.ask is not None
-    assert game.may_close(dealer.ask.state, 1)
+    assert game.hosting.is_ready(dealer.ask.state, 1)
 
 
 def test_2a_6_the_match_wager_has_limits_of_its_own() -> None:
@@ -135,7 +135,11 @@ def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_
         dealer = play(DEALT + "Ts 9h Td 6c 7d 9s\n" + body, "surrender=late", "surrender_order=before_switch")
         assert isinstance(dealer.ask, AskDecision)
         game = dealer.game
-        return worth(*game.known(dealer.ask.state, dealer.ask), asked, *game.before(dealer.ask.state, dealer.ask))
+        return worth(
+            *game.choices.known_cards(dealer.ask.state, dealer.ask),
+            asked,
+            *game.choices.earlier_choices(dealer.ask.state, dealer.ask),
+        )
 
     both, after, alone = told(""), told("1: play\n"), told("1: surrender\n")
     # After a surrender there is one hand left: it is worth what it is where nothing can be exchanged any more.
@@ -150,7 +154,10 @@ def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_
 def test_2a_7_an_exchange_is_decided_with_both_hands_in_view() -> None:
     dealer = play(DEALT + "Ts 6h 9d 5c Td 9c\n")
     assert isinstance(dealer.ask, AskDecision)
-    assert dealer.game.known(dealer.ask.state, dealer.ask) == (tuple(cards("Ts 5c 6h Td")), tuple(cards("9d")))
+    assert dealer.game.choices.known_cards(dealer.ask.state, dealer.ask) == (
+        tuple(cards("Ts 5c 6h Td")),
+        tuple(cards("9d")),
+    )
 
 
 def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch_is_undone() -> None:

@@ -155,7 +155,7 @@ def test_24_10_bonus_paid_on_three_cards_before_the_decision() -> None:
 def test_24_10_second_or_fold_for_as_much_as_the_first() -> None:
     table = SEVENS.dealt()
     ask = poker_rules.question(table)
-    assert table.game.means(table.state, ask) == {"second": "$10 more", "fold": "lose $15"}
+    assert table.game.choices.consequences(table.state, ask) == {"second": "$10 more", "fold": "lose $15"}
     with pytest.raises(Refused, match=r"'check' is not a choice.*24\.10"):
         table.decide("check")
     assert table.decide("fold").nets() == {(1, "ante"): -5_00, (1, "first"): -10_00}
@@ -295,8 +295,14 @@ def test_24_12_what_is_seen_when_all_have_decided_voids_nothing_and_nobody_tells
     seen: list[tuple[str, bool, bool]] = []
     while not isinstance(dealer.ask, AskSettlement):
         assert dealer.ask is not None
-        exposed = bool(game.may_call(dealer.ask, "dealer_card_exposed"))
-        seen.append((dealer.ask.kind, exposed, bool(game.may_call(dealer.ask, "information_exchanged", ("1", "2")))))
+        exposed = bool(game.irregularities.may_call(dealer.ask, "dealer_card_exposed"))
+        seen.append(
+            (
+                dealer.ask.kind,
+                exposed,
+                bool(game.irregularities.may_call(dealer.ask, "information_exchanged", ("1", "2"))),
+            )
+        )
         dealer.decide("second") if isinstance(dealer.ask, AskDecision) else dealer.next()
     # Stacks of three to both players and the dealer, two decisions, then stacks of two.
     at = {kind: [one[1:] for one in seen if one[0] == kind] for kind in ("card", "decision")}

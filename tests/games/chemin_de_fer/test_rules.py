@@ -202,14 +202,14 @@ def test_4_5_bank_is_within_the_limits_and_the_bankers_chips() -> None:
 def test_4_5_bank_and_wagers_against_it_are_whole_dollars_of_the_minimum_at_least(minimum: int, least: int) -> None:
     table = played(*TWO, "1: bank 10", *BURNED, "2: pass", limits=Limits(minimum=minimum))
     made, state = table.dealer.game, table.state
-    assert made.least(state, 1, "bank", "") == made.least(state, 2, "against_bank", "") == least
+    assert made.amounts.least(state, 1, "bank", "") == made.amounts.least(state, 2, "against_bank", "") == least
 
 
 def test_4_5_bank_is_within_the_maximum_and_the_chips_whichever_is_less() -> None:
     table = played(*TWO, limits=Limits(maximum=500_00))
-    assert table.dealer.game.most(table.state, 1, "bank", "") == 500_00
+    assert table.dealer.game.amounts.most(table.state, 1, "bank", "") == 500_00
     poor = played("1: sit Ben 300", "2: sit Ann 1000", limits=Limits(maximum=500_00))
-    assert poor.dealer.game.most(poor.state, 1, "bank", "") == 300_00
+    assert poor.dealer.game.amounts.most(poor.state, 1, "bank", "") == 300_00
 
 
 def test_4_5_bank_is_stated_before_anybody_else_wagers() -> None:
@@ -260,10 +260,10 @@ def test_4_6_covering_without_an_amount_is_what_the_chips_and_the_maximum_allow(
 
 def test_4_6_banco_needs_an_opponent_before_the_bank_is_offered() -> None:
     alone, two = played("1: sit Ben 1000"), played(*TWO)
-    answer = alone.dealer.game.may_close(alone.state, 1)
+    answer = alone.dealer.game.hosting.is_ready(alone.state, 1)
     assert not answer
     assert (answer.section, "a bank needs an opponent" in answer.reason) == ("4.6", True)
-    assert two.dealer.game.may_close(two.state, 1)
+    assert two.dealer.game.hosting.is_ready(two.state, 1)
 
 
 def test_4_6_banco_wants_the_chips_for_the_whole_bank() -> None:
@@ -412,8 +412,8 @@ def test_4_8_player_draws_to_4_and_stands_from_6_and_nobody_is_told_by_the_quest
     table = played(*TWO, "1: bank 10", *BURNED, "2: banco", f"cards {first} 2h Kd 4c")
     ask = asked(table)
     assert ask.choices == ("draw", "stand")
-    assert table.dealer.game.lawful_choices(ask.state, ask) == (("draw", "stand") if may == "both" else (may,))
-    assert table.dealer.game.default(ask.state, ask) == ("draw" if may == "both" else may)
+    assert table.dealer.game.choices.lawful(ask.state, ask) == (("draw", "stand") if may == "both" else (may,))
+    assert table.dealer.game.choices.default(ask.state, ask) == ("draw" if may == "both" else may)
     if may != "both":
         wrong = "stand" if may == "draw" else "draw"
         with pytest.raises(Refused, match=rf"cannot {wrong} on {count}: the table demands to {may}"):

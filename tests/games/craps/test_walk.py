@@ -94,7 +94,7 @@ def of(priced: PricedWager) -> Distribution:
 
 def payable(table: Table, kind: str) -> int:
     """An amount that can be paid exactly and whose percentage is whole cents."""
-    return int(table.game.step(table.state, kind)) * 20
+    return int(table.game.amounts.step(table.state, kind)) * 20
 
 
 # ---- the tables at which it is shown
@@ -191,7 +191,7 @@ def with_odds(game: Game[Any], odds: str, flat: str) -> Callable[[Any], Action |
             return None
         there = state.find(PLAYER, odds, held.spot)
         if there is None:
-            return Action("make", odds, game.most(state, PLAYER, odds, held.spot) or 0, held.spot)
+            return Action("make", odds, game.amounts.most(state, PLAYER, odds, held.spot) or 0, held.spot)
         if odds == "come_odds" and not state.point and not there.on:
             return Action("on", odds, spot=held.spot)
         return None
@@ -233,7 +233,7 @@ def test_1_6_a_unit_of_odds_on_whatever_point_is_set(name: str, kind: str) -> No
         made(table, flat, 3000)
         table.roll(number)
         spot = str(number) if "come" in flat else ""
-        amount = table.game.most(table.state, PLAYER, kind, spot)
+        amount = table.game.amounts.most(table.state, PLAYER, kind, spot)
         assert amount
         # The flat wager's part of the result is known and taken off again: it wins or loses 30 with its odds.
         table.dealer.act(PLAYER, Action("make", kind, amount, spot))

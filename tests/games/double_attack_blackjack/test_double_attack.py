@@ -95,7 +95,7 @@ def test_26_5_attack_a_hint_is_for_all_that_lies_on_the_hand() -> None:
     )
     ask = dealer.ask
     assert isinstance(ask, AskDecision)
-    assert dealer.game.unit_of(ask.state, ask) == 20_00
+    assert dealer.game.choices.advice_unit(ask.state, ask) == 20_00
 
 
 def test_26_1_blackjack_is_two_cards_as_dealt_and_not_after_a_split() -> None:
@@ -155,7 +155,7 @@ def test_26_5_attack_may_take_the_last_chips() -> None:
 def test_26_6_bust_it_is_offered_up_to_the_main_wager() -> None:
     dealer = play_script(BET, "test")
     assert dealer.ask is not None
-    assert dealer.game.most(dealer.ask.state, 1, "bust_it", "1") == 10_00
+    assert dealer.game.amounts.most(dealer.ask.state, 1, "bust_it", "1") == 10_00
 
 
 def test_26_6_bust_it_is_settled_after_the_hands() -> None:

@@ -185,7 +185,7 @@ def test_25_10_left_right_top_and_bottom_a_raise_before_each_arm(at: int) -> Non
     ask = poker_rules.question(table)
     assert ask.question == f"Position 1: {arm} card: raise as much as your ante, or fold?"
     assert table.state.community == cards("Qc 8d 3h 6s 2c")[: at + 1]
-    assert table.game.means(table.state, ask) == {"raise": "$10 more", "fold": f"lose ${10 * (at + 1)}"}
+    assert table.game.choices.consequences(table.state, ask) == {"raise": "$10 more", "fold": f"lose ${10 * (at + 1)}"}
     table.decide("raise")
     assert (1, f"raise_{arm}") in table.nets() or any(w.kind == f"raise_{arm}" for w in table.state.wagers)
 

@@ -179,12 +179,12 @@ def test_21_8_foul_loses_even_against_a_lower_hand_and_is_cautioned_first() -> N
     played = Played(*WAGER, DEAL)
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
-    caution = played.dealer.game.caution(ask, "3-4")
+    caution = played.dealer.game.choices.warning(ask, "3-4")
     assert not caution
     assert caution.section == "21.8"
     assert "two pair, kings and eights, five, is lower than the low hand, two pair, aces" in caution.reason
-    assert played.dealer.game.caution(ask, "1-2")
-    assert played.dealer.game.caution(ask, HOUSE_WAY)
+    assert played.dealer.game.choices.warning(ask, "1-2")
+    assert played.dealer.game.choices.warning(ask, HOUSE_WAY)
     assert Played(*WAGER, DEAL, "1: set Kd Kc").net() == -10_00
 
 
@@ -218,7 +218,7 @@ def test_21_8_house_way_is_taken_for_who_says_nothing_or_asks_for_it() -> None:
     played = Played(*WAGER, DEAL)
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
-    assert played.dealer.game.default(ask.state, ask) == HOUSE_WAY
+    assert played.dealer.game.choices.default(ask.state, ask) == HOUSE_WAY
     played.dealer.decide("house way")
     assert "high A♣ A♥" in str(Played(*WAGER, DEAL, "1: house_way").said)
 

@@ -72,8 +72,8 @@ def test_15_4_a_ticket_of_several_games_runs_on_and_the_last_game_is_remembered(
     state = dealer.state
     assert isinstance(state, KenoState)
     assert [(one.position, one.spot) for one in state.played] == [(1, "[1 2] x2"), (1, "[3 4]")]
-    assert [dealer.game.runs_on(wager.spot) for wager in state.wagers] == [True]
-    assert not any(dealer.game.runs_on(one.spot) for one in state.played)
+    assert [dealer.game.amounts.in_progress(wager.spot) for wager in state.wagers] == [True]
+    assert not any(dealer.game.amounts.in_progress(one.spot) for one in state.played)
     assert dealer.game.status(state) == ["game 2 is open"]
 
 
@@ -134,7 +134,7 @@ def test_15_3_theoretical_return_and_aggregate_limit_have_their_bounds() -> None
 @pytest.mark.parametrize(("since", "most"), [(99, 100_00), (100, 100_00), (101, None)])
 def test_15_3_aggregate_limit_binds_unless_only_larger_prizes_are_counted(since: int, most: int | None) -> None:
     game = Keno(Layout.of("keno", options={"aggregate_limit": 100, "aggregate_from": since}))
-    assert {game.payout_limit(kind) for kind in game.layout.wagers} == {most}
+    assert {game.amounts.payout_limit(kind) for kind in game.layout.wagers} == {most}
 
 
 def test_15_3_minimum_and_maximum_are_of_the_rate_of_a_way() -> None:

@@ -43,7 +43,7 @@ class Table(ShakenTable):
 @pytest.mark.parametrize("kind", WINS)
 def test_13_2_a_1_to_5_every_shake_decides_a_wager_as_listed_and_the_walk_is_the_price(kind: str) -> None:
     table = Table(players=1)
-    stake = table.game.step(table.state, kind) * 30
+    stake = table.game.amounts.step(table.state, kind) * 30
     table.dealer.act(1, Action("make", kind, stake))
     nets: Counter[Fraction] = Counter()
     for chance, end, steps in walk(table.game, table.state):
@@ -79,8 +79,8 @@ def test_13_6_b_higher_odds_are_lawful_and_lower_are_not() -> None:
 def test_13_6_b_2_no_wager_is_charged_a_percentage() -> None:
     table = Table("6-6", players=1)
     for kind in WINS:
-        table.dealer.act(1, Action("make", kind, table.game.step(table.state, kind)))
-    assert all(table.game.vigorish_when_made(kind, 100_00) == 0 for kind in WINS)
+        table.dealer.act(1, Action("make", kind, table.game.amounts.step(table.state, kind)))
+    assert all(table.game.amounts.vigorish_when_made(kind, 100_00) == 0 for kind in WINS)
     table.dealer.finish()
     assert not any(step.vig for step in table.said if isinstance(step, Settled))
 
@@ -213,7 +213,7 @@ def test_13_3_at_an_automated_shaker_a_button_is_pressed() -> None:
     assert ("13.5", "No more bets. Position 1 presses the button.") in table.words
     table.say("field 5")
     table.dealer.close()
-    assert "only with shaker manual" in table.game.may_call(table.dealer.ask, "too_few_shakes").reason
+    assert "only with shaker manual" in table.game.irregularities.may_call(table.dealer.ask, "too_few_shakes").reason
 
 
 def test_13_7_the_shaker_is_kept_over_a_seven_given_up_and_goes_clockwise() -> None:
@@ -336,8 +336,8 @@ def test_13_8_and_13_5_the_shaker_is_ordered_on(at_dice: bool) -> None:
 
 def test_13_8_and_13_5_only_a_player_can_lose_the_shaker_and_only_place_bets_outlast_a_table() -> None:
     table = Table(players=1).say("field 5")
-    assert "the dealer has the shaker" in table.game.may_call(table.dealer.ask, "shaker_removed").reason
-    assert "no place bet waits" in table.game.may_call(table.dealer.ask, "table_closed").reason
+    assert "the dealer has the shaker" in table.game.irregularities.may_call(table.dealer.ask, "shaker_removed").reason
+    assert "no place bet waits" in table.game.irregularities.may_call(table.dealer.ask, "table_closed").reason
 
 
 def test_13_8_and_13_5_are_one_since_2012() -> None:

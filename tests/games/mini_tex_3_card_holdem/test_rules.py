@@ -142,7 +142,7 @@ def test_37_10_flop_river_and_play_are_asked_one_after_the_other_with_a_burn_bef
     assert [str(card) for card in table.state.community] == ["7d", "2c", "Kh"]
     ask = poker_rules.question(table)
     assert (ask.choices, ask.section) == (("play", "fold"), "37.10")
-    assert table.game.means(table.state, ask) == {"play": "$20 more", "fold": "lose $30"}
+    assert table.game.choices.consequences(table.state, ask) == {"play": "$20 more", "fold": "lose $30"}
     assert table.order()[4:] == [
         "discard rack",
         "community cards",

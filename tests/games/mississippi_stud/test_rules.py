@@ -113,7 +113,7 @@ def test_35_10_third_street_is_asked_before_any_community_card() -> None:
     ask = poker_rules.question(table)
     assert (ask.section, ask.choices) == ("35.10", ("fold", "bet_1x", "bet_2x", "bet_3x"))
     assert not table.state.community
-    assert table.game.means(table.state, ask) == {
+    assert table.game.choices.consequences(table.state, ask) == {
         "fold": "lose $10",
         "bet_1x": "$10 more",
         "bet_2x": "$20 more",
@@ -128,7 +128,7 @@ def test_35_10_fourth_street_and_fifth_street_each_follow_a_card_and_are_free_of
     table.decide("bet_1x")
     assert [str(card) for card in table.state.community] == ["Jh", "8c"]
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x", "bet_3x")
-    assert table.game.means(table.state, poker_rules.question(table)) == {
+    assert table.game.choices.consequences(table.state, poker_rules.question(table)) == {
         "fold": "lose $50",
         "bet_1x": "$10 more",
         "bet_2x": "$20 more",

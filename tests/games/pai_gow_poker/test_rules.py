@@ -276,7 +276,7 @@ def test_11_9_foul_is_warned_of_before_it_is_final_and_loses() -> None:
     table = played(*ANN, "number 1", deck({1: STRONG, 0: WEAK}))
     ask = table.dealer.ask
     assert isinstance(ask, AskDecision)
-    answer = table.dealer.game.caution(ask, "1-2")
+    answer = table.dealer.game.choices.warning(ask, "1-2")
     assert not answer
     assert answer.section == "11.9"
     assert "a foul, which loses: the low hand, pair of aces" in answer.reason
@@ -318,7 +318,7 @@ def test_11_10_bank_is_offered_before_wagers_are_taken() -> None:
     assert "it is offered before the wagers" in tried[1].reason
     assert "position 1 is asked" in tried[2].reason
     bank = played(*FIRST, "1: bank", "1: none")
-    refusals = [bank.dealer.game.may_close(bank.state, position).reason for position in (1, 2)]
+    refusals = [bank.dealer.game.hosting.is_ready(bank.state, position).reason for position in (1, 2)]
     assert refusals[0] == "nobody wagers against your bank yet"
     assert "make Pai gow poker first" in refusals[1]
 

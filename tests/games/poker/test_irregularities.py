@@ -88,7 +88,7 @@ def test_14_15_misdeal_after_two_checks_and_not_after_three() -> None:
     dealer = table(4, small_blind=0, big_blind=0, ante=1)
     for number in (1, 2, 3):
         dealer.decide("check")
-        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (number < 3)
+        assert bool(dealer.game.irregularities.may_call(dealer.ask, "misdeal")) == (number < 3)
 
 
 def test_14_15_misdeal_in_stud_is_too_late_after_two_folds() -> None:
@@ -96,14 +96,14 @@ def test_14_15_misdeal_in_stud_is_too_late_after_two_folds() -> None:
     dealer.decide("forced_bet")
     for folds in (1, 2):
         dealer.decide("fold")
-        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (folds < 2)
+        assert bool(dealer.game.irregularities.may_call(dealer.ask, "misdeal")) == (folds < 2)
 
 
 def test_14_15_misdeal_in_a_game_with_blinds_is_too_late_after_a_fold_and_a_call() -> None:
     dealer = table(4)
     for number, choice in enumerate(("fold", "call"), 1):
         dealer.decide(choice)
-        assert bool(dealer.game.may_call(dealer.ask, "misdeal")) == (number < 2)
+        assert bool(dealer.game.irregularities.may_call(dealer.ask, "misdeal")) == (number < 2)
 
 
 def test_14_15_misdeal_is_too_late_after_action() -> None:

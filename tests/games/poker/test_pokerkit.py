@@ -94,8 +94,8 @@ class Anybody:
             choices = [one for one in choices if one not in ("bet", "raise", "all_in")]
         if not fixed and ask.wagers and self.random.random() < 0.25:
             least, most = (
-                self.game.least(state, ask.position, "raise", ""),
-                self.game.most(state, ask.position, "raise", ""),
+                self.game.amounts.least(state, ask.position, "raise", ""),
+                self.game.amounts.most(state, ask.position, "raise", ""),
             )
             assert most is not None
             return ask.position, Action("make", ask.wagers[0], self.random.randrange(least, most + 1, 100))
@@ -205,7 +205,7 @@ def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -
     assert state.street is not None
     is_short = 0 < state.completion_betting_or_raising_amount < state.street.min_completion_betting_or_raising_amount
     if not is_short and not at_cap(game.stakes, ours.betting):
-        least = game.least(ours, ask.position, "bet", "") // 100
+        least = game.amounts.least(ours, ask.position, "bet", "") // 100
         assert least == (state.min_completion_betting_or_raising_to_amount or 0), f"{ours.betting}"
 
 

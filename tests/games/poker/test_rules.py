@@ -173,7 +173,7 @@ def test_14_3_badugi_four_cards_beat_three() -> None:
 def test_14_4_opening_two_players_are_needed() -> None:
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     dealer.act(1, Action("sit", amount=100_00))
-    assert not dealer.game.may_close(dealer.state, 1)
+    assert not dealer.game.hosting.is_ready(dealer.state, 1)
     dealer.close()
     assert (dealer.state.rounds, racks(dealer)) == (1, [100]), "no hand is dealt to one"
     assert dealer.ask is not None
@@ -679,7 +679,7 @@ def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does(
     dealer = seated(2, dealt + " " + "2c Js 4d Qh 6h 3c 9s 7d Kd 8c", **options)
     ask = asked(dealer)
     assert (ask.position, "bet" in ask.choices) == (1, True), "all see the same question"
-    assert dealer.game.lawful_choices(ask.state, ask) == ("check", "fold")
+    assert dealer.game.choices.lawful(ask.state, ask) == ("check", "fold")
     with pytest.raises(Refused, match="without a pair of jacks") as refusal:
         dealer.decide("bet")
     assert refusal.value.answer.section == "14.12"

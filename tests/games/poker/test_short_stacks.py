@@ -76,7 +76,7 @@ def plays_on(game: PokerRoom, dealer: Dealer, random: Random) -> None:
         to = random.choice((may.least, may.most, (may.least + may.most) // 200 * 100))
         if may.takes(to, game.room.chip):
             return dealer.act(ask.position, Action("make", ask.wagers[0], to))
-    return dealer.decide(random.choice(game.lawful_choices(state, ask)))
+    return dealer.decide(random.choice(game.choices.lawful(state, ask)))
 
 
 def hands_end(seed: int, hands: int = 5) -> int:
@@ -256,7 +256,7 @@ def test_14_10_d_the_big_blind_passes_a_third_also_while_two_play_and_without_a_
 def test_14_10_d_two_players_owe_the_blinds_that_are_posted_and_no_third() -> None:
     dealer = seated(100, 100, small_blind=1, big_blind=2, third_blind=4)
     assert isinstance(dealer.ask, AskDecision)
-    assert dealer.game.means(state(dealer), dealer.ask)["call"] == "$1 more"
+    assert dealer.game.choices.consequences(state(dealer), dealer.ask)["call"] == "$1 more"
 
 
 def test_14_7_a_raise_in_other_than_whole_chips_is_told_so() -> None:

@@ -31,7 +31,7 @@ def test_the_walk_over_every_section_comes_to_the_price(positions: int) -> None:
     for kind in layout.wagers:
         hand = HANDS.get(kind, ())
         seated = PoketteState(positions=(Position(1, "Ann", 100_00, 100_00),), bought_in=100_00, hand=hand)
-        spots = game.spots(seated, 1, kind)
+        spots = game.amounts.spots(seated, 1, kind)
         for spot in (spots[0], spots[-1]):
             mean = Fraction(0)
             table = laid(seated, Wager(1, kind, 1_00, spot))

@@ -67,7 +67,7 @@ def test_every_place_can_be_named() -> None:
     layout = Layout.of("roulette")
     game = game_on(layout)
     for wager in layout.wagers:
-        for spot in game.spots(game.opening(), PLAYER, wager):
+        for spot in game.amounts.spots(game.opening(), PLAYER, wager):
             slot = kernel(layout, [f"{wager} {spot}".strip()]).slots[0]
             assert (slot.id, slot.spot) == (wager, spot)
     assert kernel(layout, ["split 20-17"]).slots[0].spot == "17-20"

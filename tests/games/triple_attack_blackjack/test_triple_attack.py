@@ -145,12 +145,12 @@ def test_36_an_attack_is_equal_to_the_first_wager_however_many_lie_beside_it(att
     dealer = play_script(HEAD + "cards 2c\ncards Qs\n" + attacks, "test")
     ask = dealer.ask
     assert isinstance(ask, AskDecision)
-    assert dealer.game.most(ask.state, 1, "third_attack", "1") == 10_00
-    assert dealer.game.unit_of(ask.state, ask) == 10_00
+    assert dealer.game.amounts.most(ask.state, 1, "third_attack", "1") == 10_00
+    assert dealer.game.choices.advice_unit(ask.state, ask) == 10_00
 
 
 def test_36_a_double_is_equal_to_all_that_lies_on_the_hand() -> None:
     attacks = "cards 2c\ncards 6s\n1: attack\ncards 6d\n1: pass\ncards 5h Kd\n"
     dealer = play_script(HEAD + attacks, "test")
     assert dealer.ask is not None
-    assert dealer.game.least(dealer.ask.state, 1, "double", "1") == 20_00
+    assert dealer.game.amounts.least(dealer.ask.state, 1, "double", "1") == 20_00

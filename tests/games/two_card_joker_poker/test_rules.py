@@ -132,7 +132,7 @@ def test_30_10_call_or_fold_for_exactly_the_ante() -> None:
     table = PAIR.dealt()
     ask = poker_rules.question(table)
     assert (ask.choices, ask.section) == (("call", "fold"), "30.10")
-    assert table.game.means(table.state, ask) == {"call": "$10 more", "fold": "lose $10"}
+    assert table.game.choices.consequences(table.state, ask) == {"call": "$10 more", "fold": "lose $10"}
     with pytest.raises(Refused, match=r"'check' is not a choice.*30\.10"):
         table.decide("check")
     poor = Table(bankroll=15_00).say("ante 10").deal(PAIR.singly)

@@ -96,7 +96,7 @@ def test_32_6_play_before_the_flop_by_the_tables_choice(multiples: str, choices:
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == choices
     assert played.dealer.ask.question.endswith(f"check, or play {times} times your ante?")
-    assert set(played.dealer.game.means(played.state, played.dealer.ask)) == set(choices) - {"check"}
+    assert set(played.dealer.game.choices.consequences(played.state, played.dealer.ask)) == set(choices) - {"check"}
     if multiples == "3x_only":
         assert "not offered at this table" in played.refuses("4x")
 

@@ -75,7 +75,7 @@ def standing_together(layout: Layout, offered: Sequence[str]) -> list[list[str]]
         lot: list[str] = []
         taken: set[str] = set()
         for id in left:
-            parts = {part for part, _ in game.booked(id, 10**6)}
+            parts = {part for part, _ in game.amounts.breakdown(id, 10**6)}
             if not parts & taken:
                 lot.append(id)
                 taken |= parts

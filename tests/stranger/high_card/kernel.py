@@ -59,7 +59,7 @@ def kernel(
         return {"given up": given_up, "wins": game.odds["high"][""].pays(stake), "loses": -stake, "returns": 0}[played]
 
     def decide(ask: AskDecision) -> str:
-        ((card,), _) = game.known(ask.state, ask)
+        ((card,), _) = game.choices.known_cards(ask.state, ask)
         return "give_up" if card.rank < below else "stay"
 
     def made_with(net: Net) -> Kernel:

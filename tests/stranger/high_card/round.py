@@ -16,8 +16,11 @@ from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card
 from pitboss.table import Action, AskDecision, Game, Hidden, Irregularity, Round, Said
 from pitboss.table.allowed import YES, Answer
+from pitboss.table.amounts import Amounts
 from pitboss.table.cards import CardState, draw, shuffle, take_up
+from pitboss.table.choices import Choices
 from pitboss.table.codec import FrozenStruct
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import Wager, replace
 
 SECTION = "8.4(c)"
@@ -39,8 +42,44 @@ class HighCardState(CardState):
     meter: int = 0
 
 
+class HighCardAmounts(Amounts["HighCard"]):
+    """A double is as much as the first wager."""
+
+    def least(self, state: HighCardState, position: int, wager: str, spot: str) -> int:
+        return cents(self.game.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else 0
+
+    def most(self, state: HighCardState, position: int, wager: str, spot: str) -> int | None:
+        return cents(self.game.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else None
+
+    def divisor(self, kind: str) -> int:
+        return 2 if kind == "high" and self.game.layout.option("surrender") else 1
+
+
+class HighCardChoices(Choices["HighCard"]):
+    """A player may double or stand."""
+
+    def consequences(self, state: HighCardState, ask: AskDecision) -> Mapping[str, str]:
+        return {"give_up": f"lose {dollars(self.game.half(state.find(ask.position, 'high')))}"}
+
+    def known_cards(self, state: HighCardState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return tuple(held.card.card for held in state.cards if held.card and held.position == ask.position), ()
+
+
+class HighCardIrregularities(Irregularities["HighCard"]):
+    """Irregularities of the cards of high card."""
+
+    effects = Irregularities.effects | {"hand_dead"}
+    conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
+
+    def holds(self, state: HighCardState, condition: str, about: tuple[str, ...]) -> bool:
+        return len({wager.position for wager in state.wagers}) > 1
+
+
 class HighCard(Game[HighCardState]):
     state_type = HighCardState
+    amounts_type = HighCardAmounts
+    choices_type = HighCardChoices
+    irregularities_type = HighCardIrregularities
     decisions: ClassVar[Mapping[str, str]] = {"stay": "stay_or_give_up", "give_up": "stay_or_give_up"}
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **Game.fact_kinds,
@@ -49,8 +88,6 @@ class HighCard(Game[HighCardState]):
         "jackpot": str,
         "spade": table_type(king=str, queen=str),
     }
-    effects = Game.effects | {"hand_dead"}
-    conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
 
     def opening(self) -> HighCardState:
         return HighCardState(meter=self.layout.cents("progressive_meter") if self.layout.option("progressive") else 0)
@@ -69,28 +106,10 @@ class HighCard(Game[HighCardState]):
             return self.no("the spade wager lies beside it: take that down first", SECTION)
         return YES
 
-    def least(self, state: HighCardState, position: int, wager: str, spot: str) -> int:
-        return cents(self.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else 0
-
-    def most(self, state: HighCardState, position: int, wager: str, spot: str) -> int | None:
-        return cents(self.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else None
-
-    def divided(self, kind: str) -> int:
-        return 2 if kind == "high" and self.layout.option("surrender") else 1
-
-    def means(self, state: HighCardState, ask: AskDecision) -> Mapping[str, str]:
-        return {"give_up": f"lose {dollars(self.half(state.find(ask.position, 'high')))}"}
-
-    def known(self, state: HighCardState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        return tuple(held.card.card for held in state.cards if held.card and held.position == ask.position), ()
-
     def half(self, wager: Wager | None) -> int:
         return int(wager.amount * Fraction(str(self.layout.fact("given_up")))) if wager else 0
 
     # ---- what goes wrong
-
-    def holds(self, state: HighCardState, condition: str, about: tuple[str, ...]) -> bool:
-        return len({wager.position for wager in state.wagers}) > 1
 
     def irregular(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
         """The hand that is named is dead: its wagers return."""

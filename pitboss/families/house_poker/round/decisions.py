@@ -75,7 +75,7 @@ class Deciding(Irregular[P], Generic[P]):
     def ask(self, state: P, box: int, decision: Decision, section: str) -> Round[P]:
         """One hand decides, and what it chose is done."""
         while not state.hand(box).fate:
-            choices = self.choices(state, box, decision)
+            choices = self.open_choices(state, box, decision)
             own = self.own_amounts(choices, decision)
             state = replace(state, may_make=own)
             question = f"{state.hand(box).name}: {self.declared.question(decision)}"

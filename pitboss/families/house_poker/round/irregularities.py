@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Generic
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.families.house_poker.round.cards import Dealing
 from pitboss.families.house_poker.round.hands import Fate, Hand, P
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
@@ -29,11 +30,10 @@ SEVERAL_FACE_UP = "cards_face_up"
 """The irregularity that a second card face up makes, in the deal of one round."""
 
 
-class Irregular(Dealing[P], Generic[P]):
-    """What goes wrong, and what is done then, on a layout."""
+class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
+    """Irregularities of hands and cards at house poker."""
 
-    fact_kinds: ClassVar[Mapping[str, Any]] = {**Dealing.fact_kinds, "qualifying": str, "stub_count": int}
-    effects: ClassVar[frozenset[str]] = Dealing.effects | {
+    effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "not_used",
         "next_card",
         "hand_void",
@@ -50,8 +50,6 @@ class Irregular(Dealing[P], Generic[P]):
         "decision_due": "everybody has decided already",
         "in_company": "without cards of one's own, or with nobody else who has any, there is nobody to tell of them",
     }
-
-    # ---- Whom it may concern, and whether it can be
 
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
         """Hands that are in the round or have folded, by their boxes; or the positions that have them."""
@@ -74,14 +72,23 @@ class Irregular(Dealing[P], Generic[P]):
         if condition == "house_card_down":
             return bool(state.dealer_down or state.community_down)
         if condition == "decision_due":
-            return state.decided < len(self.asked)
+            return state.decided < len(self.game.asked)
         if condition == "in_company":
             # Whoever has folded has seen his cards too.
             saw = {
                 str(hand.position) for hand in state.hands if hand.fate == "folded" or (not hand.fate and hand.dealt)
             }
             return len(saw) > 1 and saw.issuperset(about)
-        return bool(state.dealer_down) or len(state.dealer) < self.dealing.dealer
+        return bool(state.dealer_down) or len(state.dealer) < self.game.dealing.dealer
+
+
+class Irregular(Dealing[P], Generic[P]):
+    """What goes wrong, and what is done then, on a layout."""
+
+    irregularities_type = HousePokerIrregularities
+
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**Dealing.fact_kinds, "qualifying": str, "stub_count": int}
+    # ---- Whom it may concern, and whether it can be
 
     # ---- What is done
 

@@ -17,6 +17,7 @@ from pitboss.hands import Hand as Poker
 from pitboss.hands import Order, floor_of
 from pitboss.table.cards import CardState
 from pitboss.table.game import Game
+from pitboss.table.hosting import Hosting
 from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager
 
@@ -31,11 +32,20 @@ class PokerSpeech(Speech[L]):
         return self.game.words.get(said, said)
 
 
+class HousePokerLayoutHosting(Hosting["OnLayout[Any]"]):
+    """The dealer's closing call, under the section that the table's choices lead to."""
+
+    def closing_call(self) -> tuple[str, str]:
+        """The closing call of the dealing method in use."""
+        return str(self.game.layout.fact("no_more_wagers")), self.game.section("no_more_wagers")
+
+
 class OnLayout(Game[P], Generic[P]):
     """A poker game's declarations on one layout."""
 
     state_type: ClassVar[type[State]] = PokerState
     speech_type: ClassVar[type[Speech[Any]]] = PokerSpeech
+    hosting_type = HousePokerLayoutHosting
     terms_type = None
     words: ClassVar[Mapping[str, str]] = {}
     "Other words for choices."
@@ -90,10 +100,6 @@ class OnLayout(Game[P], Generic[P]):
     def under(self, when: bool | Under) -> bool:
         """Whether the licensee's choices are such."""
         return self.declared.under(when)
-
-    def closed(self) -> tuple[str, str]:
-        """The closing call of the dealing method in use."""
-        return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
 
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the choice in use, if that has one."""

@@ -25,7 +25,7 @@ class HousePoker(Settling[P], Generic[P]):
             state = yield from self.close_wagers(state)
             state = yield from self.deal_and_settle(state)
         except Irregularity as event:
-            return (yield from self.unwind(self._as_mine(event.state or state), self.voiding(event)))
+            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding(event)))
         return self.cleared(state)
 
     @abstractmethod

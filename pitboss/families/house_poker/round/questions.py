@@ -10,17 +10,19 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import lcm
-from typing import Generic
+from typing import Any, Generic
 
 from pitboss.chapter.odds import cents, dollars
 from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
-from pitboss.families.house_poker.round.layout import OnLayout
+from pitboss.families.house_poker.round.layout import HousePokerLayoutHosting, OnLayout
 from pitboss.families.house_poker.terms import Choice, Decision
 from pitboss.hands import Hand as Poker
 from pitboss.hands import Order
-from pitboss.table.allowed import YES, Answer, payable
+from pitboss.table.allowed import YES, Answer, may_lay_coupon, no, payable
+from pitboss.table.amounts import Amounts
 from pitboss.table.boxes import adjacent_spots
+from pitboss.table.choices import Choices
 from pitboss.table.state import Wager
 from pitboss.table.steps import Action, AskDecision
 
@@ -50,8 +52,133 @@ def made_with(own: tuple[Card, ...], shared: tuple[Card, ...], order: Order, lea
     return max(Poker(way, order) for way in ways)
 
 
+class HousePokerHosting(HousePokerLayoutHosting):
+    """A wager that is made by a decision has its time at that decision."""
+
+    game: Questions[Any]
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        """A wager that a decision lays has its time when its position decides, under the section of that."""
+        if action.wager not in self.game.layout.wagers or action.wager not in self.game.by_choice:
+            return super().too_late(action)
+        laying = (
+            fact for fact, one in self.game.asked.items() if any(c.lays == action.wager for c in one.choices.values())
+        )
+        section = self.game.sections[next(laying)]
+        return f"{self.game.name(action.wager)} is made when its position decides on it", section
+
+
+class HousePokerAmounts(Amounts["Questions[Any]"]):
+    """Wagers on one's own position and beside it, and those that a decision makes."""
+
+    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
+        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
+        if not self.game.under({"two_positions": (True,)}):
+            return ("",)
+        return adjacent_spots(state, position, self.game.seats, self.game.box)
+
+    def takes_coupon_alone(self, kind: str) -> bool:
+        return kind in self.game.under_chips and self.game.terms[kind].made == "beside"
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if self.game.terms[wager].fixed:
+            return cents(self.game.terms[wager].fixed)
+        return max(self._laid(state, wager)) if wager in state.may_make else None
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        """By its own rule; where a decision lays it for one amount, or for any between two, the least of these."""
+        least = self.game.declared.least(wager)
+        between = wager in self.game.under_chips or any(
+            decision.between == wager for decision, _ in self.game.laying(wager)
+        )
+        return max(least, min(self._laid(state, wager))) if between and wager in state.may_make else least
+
+    def _laid(self, state: P, wager: str) -> list[int]:
+        """What the choices lay of a wager, for the hand that decides."""
+        return [
+            self.game.amount_of(state, state.turn, decision, choice) for decision, choice in self.game.laying(wager)
+        ]
+
+    def step(self, state: P, kind: str, spot: str = "") -> int:
+        """What is laid with a wager must be payable too."""
+        step = super().step(state, kind, spot)
+        multiples = [other for other in self.game.beside.get(kind, ()) if not self.game.terms[other].amount]
+        return lcm(step, *(super(HousePokerAmounts, self).step(state, other, spot) for other in multiples))
+
+
+class HousePokerChoices(Choices["Questions[Any]"]):
+    """What a hand may choose, and what each choice costs."""
+
+    def known_cards(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides; what the dealer shows, and the community cards that are turned."""
+        own = next((hand.dealt for hand in state.hands if hand.box == state.turn), ())
+        return own, (*state.dealer, *state.community)
+
+    def earlier_choices(self, state: P, ask: AskDecision) -> tuple[str, ...]:
+        """The choices of this hand at the decisions before: told by the wagers that it has, and has no more."""
+        now = self.game.deciding(state, ask)
+        asked = list(self.game.asked.values())
+        earlier = asked[: asked.index(now)] if now is not None else []
+        chosen = [choice for one in earlier if (choice := self.game.chosen(state, state.turn, one))]
+        return (", ".join(chosen),) if chosen else ()
+
+    def consequences(self, state: P, ask: AskDecision) -> Mapping[str, str]:
+        decision = self.game.deciding(state, ask)
+        if decision is None:
+            return {}
+        said = {name: self._moves(state, decision, decision.choices[name]) for name in ask.choices}
+        return {name: words for name, words in said.items() if words}
+
+    def _moves(self, state: P, decision: Decision, choice: Choice) -> str:
+        """What a choice does with chips, in a few words."""
+        if choice.lays:
+            return f"{dollars(self.game.amount_of(state, state.turn, decision, choice))} more"
+        if choice.takes_back:
+            held = self.game.find_on(state, state.turn, choice.takes_back)
+            return f"{dollars(held.amount)} back" if held else ""
+        if choice.folds:
+            return f"lose {dollars(sum(wager.amount for wager in self.game.lost_on_fold(state, state.turn)))}"
+        return ""
+
+    def _laid_otherwise(self, state: P, ask: AskDecision, decision: Decision, kind: str) -> Answer:
+        """Why somebody who is to choose cannot make a wager: which choices lay it, or that its time is not now."""
+        laying = [name for name in ask.choices if decision.choices[name].lays == kind]
+        if not laying:
+            return no(f"{self.game.name(kind)} is not decided on now; {' or '.join(ask.choices)}", ask.section)
+        amounts = [self.game.amount_of(state, state.turn, decision, decision.choices[name]) for name in laying]
+        ways = " or ".join(f"{name} for {dollars(amount)}" for name, amount in zip(laying, amounts, strict=True))
+        return no(f"{self.game.name(kind)} is made by a choice; say {ways}", ask.section)
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        """Why a choice is not there: too few chips, or not at this table."""
+        state = self.game.cast_state(ask.state)
+        decision = self.game.deciding(state, ask)
+        known = decision.choices.get(choice) if decision else None
+        if known is None and choice in self.game.layout.rules.wagers and choice not in self.game.by_choice:
+            said, section = self.game.hosting.closing_call()
+            return no(f"{said}: the round waits for a decision", section)
+        if decision is not None and known is None and choice in self.game.by_choice:
+            return self._laid_otherwise(state, ask, decision, choice)
+        if decision is None or known is None:
+            return super().refusal(ask, choice)
+        if not self.game.under(known.when):
+            return no(f"{choice} is not offered at this table; {' or '.join(ask.choices)}", ask.section)
+        if not known.lays:
+            return super().refusal(ask, choice)
+        amount = dollars(self.game.amount_of(state, state.turn, decision, known))
+        if choice in ask.choices:
+            text = f"{self.game.name(known.lays)} is {amount} here, no more and no less; say {choice}"
+            return no(text, ask.section)
+        has = dollars(state.rack(ask.position))
+        return no(f"{self.game.name(known.lays)} of {amount} is more than the {has} at hand", ask.section)
+
+
 class Questions(OnLayout[P], Generic[P]):
     """What is so, and what may be done, on a layout."""
+
+    hosting_type = HousePokerHosting
+    amounts_type = HousePokerAmounts
+    choices_type = HousePokerChoices
 
     # ---- Boxes
 
@@ -74,12 +201,6 @@ class Questions(OnLayout[P], Generic[P]):
 
     def find_on(self, state: P, box: int, kind: str) -> Wager | None:
         return next((wager for wager in state.wagers if wager.kind == kind and self.box(wager) == box), None)
-
-    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
-        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
-        if not self.under({"two_positions": (True,)}):
-            return ("",)
-        return adjacent_spots(state, position, self.seats, self.box)
 
     # ---- Hands
 
@@ -164,12 +285,12 @@ class Questions(OnLayout[P], Generic[P]):
             return self.no(f"{self.layout.fact('no_more_wagers')}: no wager is made or taken back now", closed)
         if terms.made == "beside":
             if action.verb == "make" and action.coupon and not action.amount:
-                return self.may_lay_coupon(state, action)
+                return may_lay_coupon(self, state, action)
             what = self.name(terms.beside)
             return self.no(f"{rule.name} is laid with {what} and changes with it; say the amount of that", rule.section)
         if action.coupon and "match_play" not in self.sections:
             return self.no("a match play coupon is not taken here", self.section("only_listed", "wagers"))
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         if action.verb in ("make", "increase"):
             return self._may_make(state, position, action)
@@ -180,9 +301,6 @@ class Questions(OnLayout[P], Generic[P]):
                 state, position, action, after
             )
         return YES
-
-    def coupon_alone(self, kind: str) -> bool:
-        return kind in self.under_chips and self.terms[kind].made == "beside"
 
     def _covers_coupon(self, state: P, position: int, action: Action, after: int) -> Answer:
         """Whether a coupon under what is laid with a wager has chips enough on it when that wager is lowered."""
@@ -195,17 +313,9 @@ class Questions(OnLayout[P], Generic[P]):
                 )
         return YES
 
-    def too_late(self, action: Action) -> tuple[str, str]:
-        """A wager that a decision lays has its time when its position decides, under the section of that."""
-        if action.wager not in self.layout.wagers or action.wager not in self.by_choice:
-            return super().too_late(action)
-        laying = (fact for fact, one in self.asked.items() if any(c.lays == action.wager for c in one.choices.values()))
-        section = self.sections[next(laying)]
-        return f"{self.name(action.wager)} is made when its position decides on it", section
-
     def _may_make(self, state: P, position: int, action: Action) -> Answer:
         rule, terms = self.layout.wagers[action.wager], self.terms[action.wager]
-        spots = self.spots(state, position, action.wager)
+        spots = self.amounts.spots(state, position, action.wager)
         if action.spot not in spots:
             where = " or ".join(spot for spot in spots if spot)
             also = f", or position {where}" if where else ""
@@ -226,7 +336,7 @@ class Questions(OnLayout[P], Generic[P]):
 
     def _enough(self, state: P, position: int, action: Action, after: int, instead: str = "") -> Answer:
         """Whether a wager is not below what this table asks for."""
-        rule, least = self.layout.wagers[action.wager], self.least(state, position, action.wager, action.spot)
+        rule, least = self.layout.wagers[action.wager], self.amounts.least(state, position, action.wager, action.spot)
         if after >= least:
             return YES
         section = "8.2" if self.terms[action.wager].minimum else rule.section
@@ -242,7 +352,7 @@ class Questions(OnLayout[P], Generic[P]):
             if not (answer := payable(self, state, kind, action.spot, amount)):
                 return answer
         seat = state.seat(position)
-        if more and seat is not None and action.amount + more > self.at_hand(state, seat):
+        if more and seat is not None and action.amount + more > self.amounts.available(state, seat):
             names = " and ".join(self.name(kind) for kind in self.beside[action.wager])
             what = f"{dollars(action.amount)} with {dollars(more)} for {names}"
             section = self.layout.wagers[action.wager].section
@@ -252,8 +362,8 @@ class Questions(OnLayout[P], Generic[P]):
     def _may_decide(self, state: P, action: Action) -> Answer:
         """A wager for an amount of one's own, when one decides."""
         position, rule = state.hand(state.turn).position, self.layout.wagers[action.wager]
-        most = self.most(state, position, action.wager, action.spot)
-        least = self.least(state, position, action.wager, action.spot)
+        most = self.amounts.most(state, position, action.wager, action.spot)
+        least = self.amounts.least(state, position, action.wager, action.spot)
         if action.spot != self.spot_of(state.hand(state.turn)):
             return self.no(f"{rule.name} is made for the hand that decides", rule.section)
         if least and least == most != action.amount:
@@ -273,30 +383,9 @@ class Questions(OnLayout[P], Generic[P]):
             and not any(state.find(position, needed, spot) for needed in terms.needs)
         )
 
-    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
-        if self.terms[wager].fixed:
-            return cents(self.terms[wager].fixed)
-        return max(self._laid(state, wager)) if wager in state.may_make else None
-
-    def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        """By its own rule; where a decision lays it for one amount, or for any between two, the least of these."""
-        least = self.declared.least(wager)
-        between = wager in self.under_chips or any(decision.between == wager for decision, _ in self.laying(wager))
-        return max(least, min(self._laid(state, wager))) if between and wager in state.may_make else least
-
-    def _laid(self, state: P, wager: str) -> list[int]:
-        """What the choices lay of a wager, for the hand that decides."""
-        return [self.amount_of(state, state.turn, decision, choice) for decision, choice in self.laying(wager)]
-
-    def step(self, state: P, kind: str, spot: str = "") -> int:
-        """What is laid with a wager must be payable too."""
-        step = super().step(state, kind, spot)
-        multiples = [other for other in self.beside.get(kind, ()) if not self.terms[other].amount]
-        return lcm(step, *(super(Questions, self).step(state, other, spot) for other in multiples))
-
     # ---- What may be decided?
 
-    def choices(self, state: P, box: int, decision: Decision) -> dict[str, Choice]:
+    def open_choices(self, state: P, box: int, decision: Decision) -> dict[str, Choice]:
         """What a hand may choose: what the table offers, and what its chips suffice for."""
         rack = state.rack(state.hand(box).position)
         return {
@@ -333,19 +422,6 @@ class Questions(OnLayout[P], Generic[P]):
         asked = [one for one in self.asked.values() if ask.question.endswith(self.declared.question(one))]
         return next((one for one in asked if set(ask.choices) <= set(one.choices)), None)
 
-    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hand that decides; what the dealer shows, and the community cards that are turned."""
-        own = next((hand.dealt for hand in state.hands if hand.box == state.turn), ())
-        return own, (*state.dealer, *state.community)
-
-    def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:
-        """The choices of this hand at the decisions before: told by the wagers that it has, and has no more."""
-        now = self.deciding(state, ask)
-        asked = list(self.asked.values())
-        earlier = asked[: asked.index(now)] if now is not None else []
-        chosen = [choice for one in earlier if (choice := self.chosen(state, state.turn, one))]
-        return (", ".join(chosen),) if chosen else ()
-
     def chosen(self, state: P, box: int, decision: Decision) -> str:
         """What a hand that is still in the round chose at a decision."""
         offered = self.declared.offered(decision)
@@ -357,53 +433,3 @@ class Questions(OnLayout[P], Generic[P]):
                 return name
         nothing = (name for name, one in offered.items() if not (one.lays or one.takes_back or one.folds))
         return next(nothing, "")
-
-    def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
-        decision = self.deciding(state, ask)
-        if decision is None:
-            return {}
-        said = {name: self._moves(state, decision, decision.choices[name]) for name in ask.choices}
-        return {name: words for name, words in said.items() if words}
-
-    def _moves(self, state: P, decision: Decision, choice: Choice) -> str:
-        """What a choice does with chips, in a few words."""
-        if choice.lays:
-            return f"{dollars(self.amount_of(state, state.turn, decision, choice))} more"
-        if choice.takes_back:
-            held = self.find_on(state, state.turn, choice.takes_back)
-            return f"{dollars(held.amount)} back" if held else ""
-        if choice.folds:
-            return f"lose {dollars(sum(wager.amount for wager in self.lost_on_fold(state, state.turn)))}"
-        return ""
-
-    def _laid_otherwise(self, state: P, ask: AskDecision, decision: Decision, kind: str) -> Answer:
-        """Why somebody who is to choose cannot make a wager: which choices lay it, or that its time is not now."""
-        laying = [name for name in ask.choices if decision.choices[name].lays == kind]
-        if not laying:
-            return self.no(f"{self.name(kind)} is not decided on now; {' or '.join(ask.choices)}", ask.section)
-        amounts = [self.amount_of(state, state.turn, decision, decision.choices[name]) for name in laying]
-        ways = " or ".join(f"{name} for {dollars(amount)}" for name, amount in zip(laying, amounts, strict=True))
-        return self.no(f"{self.name(kind)} is made by a choice; say {ways}", ask.section)
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        """Why a choice is not there: too few chips, or not at this table."""
-        state = self._as_mine(ask.state)
-        decision = self.deciding(state, ask)
-        known = decision.choices.get(choice) if decision else None
-        if known is None and choice in self.layout.rules.wagers and choice not in self.by_choice:
-            said, section = self.closed()
-            return self.no(f"{said}: the round waits for a decision", section)
-        if decision is not None and known is None and choice in self.by_choice:
-            return self._laid_otherwise(state, ask, decision, choice)
-        if decision is None or known is None:
-            return super().declined(ask, choice)
-        if not self.under(known.when):
-            return self.no(f"{choice} is not offered at this table; {' or '.join(ask.choices)}", ask.section)
-        if not known.lays:
-            return super().declined(ask, choice)
-        amount = dollars(self.amount_of(state, state.turn, decision, known))
-        if choice in ask.choices:
-            text = f"{self.name(known.lays)} is {amount} here, no more and no less; say {choice}"
-            return self.no(text, ask.section)
-        has = dollars(state.rack(ask.position))
-        return self.no(f"{self.name(known.lays)} of {amount} is more than the {has} at hand", ask.section)

@@ -17,29 +17,64 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
+from pitboss.families.house_poker.round.irregularities import HousePokerIrregularities
 from pitboss.families.house_poker.round.play import HousePoker
+from pitboss.families.house_poker.round.questions import HousePokerChoices
 from pitboss.families.house_poker.round.settlement import Verdict
 from pitboss.families.house_poker.terms import Decision
 from pitboss.hands import Hand as Poker
-from pitboss.table.allowed import YES, Answer
+from pitboss.table.allowed import YES, Answer, no
 from pitboss.table.cards import laid_out
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import AskDecision, Irregularity, Round, Said
 
 
+class SetHandsChoices(HousePokerChoices):
+    """Hands that are set are named, and a foul one is warned of."""
+
+    game: SetHands[Any]
+
+    def _made_by(self, ask: AskDecision, choice: str) -> tuple[Poker, ...]:
+        """The hands that a setting would make."""
+        state = self.game.cast_state(ask.state)
+        own, _ = self.known_cards(state, ask)
+        return self.game.made_hands(self.game.setting.parts(choice, own), state.community)
+
+    def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+        return tuple(str(hand) for hand in self._made_by(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
+
+    def warning(self, ask: AskDecision, choice: str) -> Answer:
+        """A foul is told before it is final."""
+        if not ask.sets or choice == HOUSE_WAY:
+            return YES
+        reason = self.game.foul(self._made_by(ask, choice))
+        return no(f"a foul, which loses: {reason}", self.game.section("foul")) if reason else YES
+
+
+class SetHandsIrregularities(HousePokerIrregularities):
+    """House poker's irregularities, and those of setting a hand."""
+
+    game: SetHands[Any]
+    effects: ClassVar[frozenset[str]] = HousePokerIrregularities.effects | {"reset"}
+    conditions: ClassVar[Mapping[str, str]] = {
+        **HousePokerIrregularities.conditions,
+        "dealer_set": "the dealer's cards are not set yet",
+    }
+
+    def holds(self, state: P, condition: str, about: tuple[str, ...]) -> bool:
+        return bool(state.dealer_parts) if condition == "dealer_set" else super().holds(state, condition, about)
+
+
 class SetHands(HousePoker[P], Generic[P]):
     """A poker game against the house in which cards are set into several hands."""
 
-    effects: ClassVar[frozenset[str]] = HousePoker.effects | {"reset"}
-    conditions: ClassVar[Mapping[str, str]] = {
-        **HousePoker.conditions,
-        "dealer_set": "the dealer's cards are not set yet",
-    }
+    choices_type = SetHandsChoices
+    irregularities_type = SetHandsIrregularities
 
     # ---- What is so
 
@@ -64,25 +99,6 @@ class SetHands(HousePoker[P], Generic[P]):
                 lower = f"the {first} hand, {one.describe(full=True)}, is lower than the {second} hand"
                 return f"{lower}, {other.describe(full=True)}"
         return ""
-
-    def _made_by(self, ask: AskDecision, choice: str) -> tuple[Poker, ...]:
-        """The hands that a setting would make."""
-        state = self._as_mine(ask.state)
-        own, _ = self.known(state, ask)
-        return self.made_hands(self.setting.parts(choice, own), state.community)
-
-    def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
-        return tuple(str(hand) for hand in self._made_by(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
-
-    def caution(self, ask: AskDecision, choice: str) -> Answer:
-        """A foul is told before it is final."""
-        if not ask.sets or choice == HOUSE_WAY:
-            return YES
-        reason = self.foul(self._made_by(ask, choice))
-        return self.no(f"a foul, which loses: {reason}", self.section("foul")) if reason else YES
-
-    def holds(self, state: P, condition: str, about: tuple[str, ...]) -> bool:
-        return bool(state.dealer_parts) if condition == "dealer_set" else super().holds(state, condition, about)
 
     # ---- What is done
 

@@ -16,12 +16,14 @@ must cover), `co_bank` (what the house has of a shared one), `dealer_wager` (wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic
+from typing import Any, Generic
 
 from pitboss.chapter.odds import dollars
 from pitboss.families.pai_gow.round.hands import DEALER, P
 from pitboss.families.pai_gow.round.layout import BANK, CO_BANK, DEALER_WAGER, PASS
-from pitboss.families.pai_gow.round.set_hands import HandSetting
+from pitboss.families.pai_gow.round.set_hands import HandSetting, HandSettingChoices
+from pitboss.families.pai_gow.round.wagers import PaiGowAmounts
+from pitboss.table.allowed import no
 from pitboss.table.bank import BEYOND, bank_of, offered
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
@@ -31,8 +33,53 @@ from pitboss.table.steps import Acted, Action, AskDecision, Reply, Round, Said
 SAME, NONE = "same", "none"
 
 
+class BankingAmounts(PaiGowAmounts):
+    """What a player can wager who banks, or who plays against a bank."""
+
+    game: Banking[Any]
+
+    def payable_section(self, wager: str) -> str:
+        return self.game.section("bank_chips") if wager == BANK else super().payable_section(wager)
+
+    def available(self, state: P, seat: Position) -> int:
+        """The dealer's wager is made of the house's chips, whoever names it."""
+        return self.game.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().available(state, seat)
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if wager == DEALER_WAGER:
+            return self.game.most_dealer_wager(state)
+        return state.rack(position) if wager == BANK else super().most(state, position, wager, spot)
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        return self.game.least_bank(state, co=False) if wager == BANK else super().least(state, position, wager, spot)
+
+
+class BankingChoices(HandSettingChoices):
+    """The choices of a player who is offered the bank."""
+
+    game: Banking[Any]
+
+    def refusal_of_action(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
+        """While the bank is offered wagers come too early, not too late; and it is not everybody's to take."""
+        state = self.game.cast_state(ask.state)
+        if state.asking not in (BANK, DEALER_WAGER):
+            return None
+        if action.wager in (BANK, DEALER_WAGER) and not (answer := self.game.allowed(state, position, action)):
+            return answer
+        text = f"wagers and seats are taken when it is known who has the bank: position {ask.position} is asked"
+        return no(text, self.game.section("bank_offered"))
+
+    def consequences(self, state: P, ask: AskDecision) -> Mapping[str, str]:
+        if state.asking != BANK:
+            return {}
+        return {word: f"{dollars(state.rack(ask.position))} more" for word in ask.choices if word != PASS}
+
+
 class Banking(HandSetting[P], Generic[P]):
     """Whose the bank is."""
+
+    amounts_type = BankingAmounts
+    choices_type = BankingChoices
 
     # ---- Who may have it
 
@@ -58,7 +105,7 @@ class Banking(HandSetting[P], Generic[P]):
 
     def least_bank(self, state: P, co: bool) -> int:
         """The least with which a bank covers anything: one wager at the table's minimum, or half of it."""
-        least = max(self.layout.limits.of(self.main)[0], self.step(state, self.main))
+        least = max(self.layout.limits.of(self.main)[0], self.amounts.step(state, self.main))
         return -(-least // 2) if co else least
 
     def choices_of_bank(self, state: P, position: int) -> tuple[str, ...]:
@@ -119,19 +166,6 @@ class Banking(HandSetting[P], Generic[P]):
             return self.no(f"a bank is {dollars(least)} at least", self.section("bank_chips"))
         return YES
 
-    def amount_section(self, wager: str) -> str:
-        return self.section("bank_chips") if wager == BANK else super().amount_section(wager)
-
-    def untimely(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
-        """While the bank is offered wagers come too early, not too late; and it is not everybody's to take."""
-        state = self._as_mine(ask.state)
-        if state.asking not in (BANK, DEALER_WAGER):
-            return None
-        if action.wager in (BANK, DEALER_WAGER) and not (answer := self.allowed(state, position, action)):
-            return answer
-        text = f"wagers and seats are taken when it is known who has the bank: position {ask.position} is asked"
-        return self.no(text, self.section("bank_offered"))
-
     # ---- The dealer's wager against it
 
     def ask_dealer_wager(self, state: P) -> Round[P]:
@@ -157,7 +191,7 @@ class Banking(HandSetting[P], Generic[P]):
 
     def most_dealer_wager(self, state: P) -> int:
         room = self.room(state) or 0
-        step = self.step(state, DEALER_WAGER)
+        step = self.amounts.step(state, DEALER_WAGER)
         return min(self.last_against_dealer(state, state.banker), room) // step * step
 
     def may_name_dealer_wager(self, state: P, position: int, action: Action) -> Answer:
@@ -168,23 +202,6 @@ class Banking(HandSetting[P], Generic[P]):
             most = dollars(self.most_dealer_wager(state))
             return self.no(f"the dealer wagers at most {most}, what the bank last wagered against him", section)
         return YES
-
-    def at_hand(self, state: P, seat: Position) -> int:
-        """The dealer's wager is made of the house's chips, whoever names it."""
-        return self.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().at_hand(state, seat)
-
-    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
-        if wager == DEALER_WAGER:
-            return self.most_dealer_wager(state)
-        return state.rack(position) if wager == BANK else super().most(state, position, wager, spot)
-
-    def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        return self.least_bank(state, co=False) if wager == BANK else super().least(state, position, wager, spot)
-
-    def means(self, state: P, ask: AskDecision) -> Mapping[str, str]:
-        if state.asking != BANK:
-            return {}
-        return {word: f"{dollars(state.rack(ask.position))} more" for word in ask.choices if word != PASS}
 
     # ---- It is set aside, shown and set
 

@@ -22,6 +22,7 @@ from pitboss.families.pai_gow.round.hands import DEALER, P
 from pitboss.families.pai_gow.round.set_hands import SETTING
 from pitboss.families.pai_gow.round.settlement import Settling
 from pitboss.families.pai_gow.round.start import DICE
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
@@ -29,16 +30,10 @@ PLAY, VOID = "play", "void"
 EXPOSED = "exposed"
 
 
-class Irregular(Settling[P], Generic[P]):
-    """What goes wrong, and what is done then."""
+class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
+    """Irregularities of hands and of who receives the first."""
 
-    fact_kinds: ClassVar[Mapping[str, Any]] = {
-        **Settling.fact_kinds,
-        "compare": table_type(wins=int, loses=int),
-        "set": dict[str, int],
-        "vigorish_units": dict[str, int],
-    }
-    effects: ClassVar[frozenset[str]] = Settling.effects | {
+    effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "again",
         "next_card",
         "play_or_void",
@@ -53,11 +48,9 @@ class Irregular(Settling[P], Generic[P]):
         "no_piece_yet": "the first pile is dealt already",
     }
 
-    # ---- Whom it may concern, and whether it can be
-
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
         """Hands of players by their boxes, or the positions that have them."""
-        there = [hand for hand in self.players(state) if hand.position and not hand.fate]
+        there = [hand for hand in self.game.players(state) if hand.position and not hand.fate]
         if not state.hands:
             return super().subjects(state, concerns)
         if concerns == "hand":
@@ -80,10 +73,24 @@ class Irregular(Settling[P], Generic[P]):
         if condition == "has_piece":
             return bool(about) and bool(state.hands) and all(state.hand(int(box)).down for box in about)
         if condition == "dealer_set":
-            return bool(self.set_by_dealer(state))
+            return bool(self.game.set_by_dealer(state))
         # bank_down: of the piles that are dealt so far, that of the bank or the dealer has a piece nobody has seen.
         houses = [hand for hand in state.hands if hand.box in (state.banker, DEALER)]
         return any(hand.down for hand in houses) and state.asking in ("", SETTING)
+
+
+class Irregular(Settling[P], Generic[P]):
+    """What goes wrong, and what is done then."""
+
+    irregularities_type = PaiGowIrregularities
+
+    fact_kinds: ClassVar[Mapping[str, Any]] = {
+        **Settling.fact_kinds,
+        "compare": table_type(wins=int, loses=int),
+        "set": dict[str, int],
+        "vigorish_units": dict[str, int],
+    }
+    # ---- Whom it may concern, and whether it can be
 
     def set_by_dealer(self, state: P) -> list[int]:
         """The hands that the dealer has set by the house way: his own, and that of a bank which the house shares."""

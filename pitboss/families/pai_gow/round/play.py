@@ -34,7 +34,7 @@ class PaiGow(Irregular[P], Generic[P]):
             state = yield from self.show_bank(state)
             state = yield from self.settle(state)
         except Irregularity as event:
-            return (yield from self.unwind(self._as_mine(event.state or state), self.voiding(event)))
+            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding(event)))
         return self.cleared(self.remembered(state, dealt))
 
     def not_played(self, state: P) -> Round[P]:

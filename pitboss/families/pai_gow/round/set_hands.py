@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Generic
+from typing import Any, Generic
 
 from pitboss.equipment import Card, Hidden
 from pitboss.families.pai_gow.round.dealing import Dealing
 from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK
+from pitboss.table.allowed import no
+from pitboss.table.choices import Choices
 from pitboss.table.decisions import answered, together
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
@@ -26,8 +28,37 @@ SETTING = "set"
 """What is asked of who sets his hand."""
 
 
+class HandSettingChoices(Choices["HandSetting[Any]"]):
+    """Hands that are set are named, and a foul one is warned of."""
+
+    def known_cards(self, state: Any, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
+
+    def earlier_choices(self, state: P, ask: AskDecision) -> tuple[str, ...]:
+        """Whether the hand is the bank's: what a setting brings hangs on that."""
+        return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
+
+    def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
+        return self.game.called(self._parts(ask, choice)) if self.game.sets(ask, choice) else ()
+
+    def warning(self, ask: AskDecision, choice: str) -> Answer:
+        """A foul is told before it is final."""
+        if not self.game.sets(ask, choice) or not (reason := self.game.foul(self._parts(ask, choice))):
+            return YES
+        state = self.game.cast_state(ask.state)
+        what = "is set anew by the house way" if state.turn == state.banker else "loses"
+        return no(f"a foul, which {what}: {reason}", self.game.section("foul"))
+
+    def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Card, ...], ...]:
+        return self.game.setting.parts(
+            choice, self.game.cast_state(ask.state).hand(self.game.cast_state(ask.state).turn).all
+        )
+
+
 class HandSetting(Dealing[P], Generic[P]):
     """Hands set and shown."""
+
+    choices_type = HandSettingChoices
 
     further: tuple[str, ...] = ()
     "What may be chosen instead of a setting, such as a surrender. It takes effect at once."
@@ -38,29 +69,8 @@ class HandSetting(Dealing[P], Generic[P]):
         """The places in the order in which they are asked; of one player's two, the first to be final comes first."""
         return [hand.box for hand in self.players(state) if hand.position and not hand.fate]
 
-    def known(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
-
-    def before(self, state: P, ask: AskDecision) -> tuple[str, ...]:
-        """Whether the hand is the bank's: what a setting brings hangs on that."""
-        return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
-
-    def hands_called(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
-        return self.called(self._parts(ask, choice)) if self.sets(ask, choice) else ()
-
-    def caution(self, ask: AskDecision, choice: str) -> Answer:
-        """A foul is told before it is final."""
-        if not self.sets(ask, choice) or not (reason := self.foul(self._parts(ask, choice))):
-            return YES
-        state = self._as_mine(ask.state)
-        what = "is set anew by the house way" if state.turn == state.banker else "loses"
-        return self.no(f"a foul, which {what}: {reason}", self.section("foul"))
-
     def sets(self, ask: AskDecision, choice: str) -> bool:
         return bool(ask.sets) and choice in self.setting.choices
-
-    def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Card, ...], ...]:
-        return self.setting.parts(choice, self._as_mine(ask.state).hand(self._as_mine(ask.state).turn).all)
 
     # ---- The players set theirs
 
@@ -72,9 +82,9 @@ class HandSetting(Dealing[P], Generic[P]):
             try:
                 one, choice = answered(asked, (yield asked))
             except Irregularity as event:
-                state = replace((yield from self.irregular(self._as_mine(asked.state), event)), turn=0, asking="")
+                state = replace((yield from self.irregular(self.cast_state(asked.state), event)), turn=0, asking="")
                 continue
-            box = self._as_mine(one.state).turn
+            box = self.cast_state(one.state).turn
             if choice in self.further:
                 state = yield from self.chose(state, box, choice)
             else:
@@ -90,7 +100,7 @@ class HandSetting(Dealing[P], Generic[P]):
             try:
                 return state, (yield asked)
             except Irregularity as event:
-                state = replace((yield from self.irregular(self._as_mine(asked.state), event)), turn=0, asking="")
+                state = replace((yield from self.irregular(self.cast_state(asked.state), event)), turn=0, asking="")
         return state, ""
 
     def _to_set(self, state: P, box: int) -> AskDecision:

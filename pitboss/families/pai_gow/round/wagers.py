@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Generic
 from pitboss.chapter.odds import dollars
 from pitboss.families.pai_gow.round.hands import P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK, DEALER_WAGER, DICE_WAGER, OnLayout
+from pitboss.table.allowed import no
+from pitboss.table.amounts import Amounts
 from pitboss.table.bank import bank_of, shared
 from pitboss.table.boxes import adjacent_spots
 from pitboss.table.game import YES, Answer
@@ -25,11 +27,48 @@ class PaiGowHosting(Hosting["Wagers[Any]"]):
     def may_begin(self, state: P) -> bool:
         return self.game.is_played(state)
 
+    def closing_call(self) -> tuple[str, str]:
+        return str(self.game.layout.fact("no_more_wagers")), self.game.section("no_more_wagers")
+
+    def is_ready(self, state: P, position: int) -> Answer:
+        if self.game.is_played(state):
+            return YES
+        if position == state.banker:
+            return no("nobody wagers against your bank yet", self.game.section("bank_offered"))
+        return no(f"nothing is played for: make {self.game.name(self.game.main)} first", self.game.section("wagers"))
+
+
+class PaiGowAmounts(Amounts["Wagers[Any]"]):
+    """Wagers on one's own position and another, with a commission on winnings."""
+
+    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
+        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
+        if self.game.areas == 1 or wager in (BANK, DEALER_WAGER, DICE_WAGER):
+            return ("",)
+        return adjacent_spots(state, position, self.game.seats, self.game.box)
+
+    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
+        if fixed := self.game.fixed(wager):
+            return fixed
+        room = self.game.room(state) if wager == self.game.main else None
+        held = state.find(position, wager, spot)
+        return None if room is None else room + (held.amount if held else 0)
+
+    def least(self, state: P, position: int, wager: str, spot: str) -> int:
+        return self.game.fixed(wager)
+
+    def vigorish_on_win(self, wager: Wager) -> int:
+        """The vigorish on the wager that a hand is played for; the dealer pays none, and side wagers do not."""
+        if wager.kind != self.game.main or wager.position == THE_HOUSE:
+            return 0
+        return self.game.vigorish(self.game.odds[wager.kind][""].pays(wager.amount + wager.coupon))
+
 
 class Wagers(OnLayout[P], Generic[P]):
     """Wagers of a table, and what may be done with them."""
 
     hosting_type: ClassVar[type[Hosting[Any]]] = PaiGowHosting
+    amounts_type = PaiGowAmounts
 
     # ---- Boxes
 
@@ -50,12 +89,6 @@ class Wagers(OnLayout[P], Generic[P]):
     def players(self, state: P) -> list[SetHand]:
         """The hands that players play against the bank, counterclockwise from the dealer's right."""
         return [hand for hand in state.hands if hand.box > 0 and hand.box != state.banker]
-
-    def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
-        """One's own position; where two may be wagered on, an adjacent one that nobody has."""
-        if self.areas == 1 or wager in (BANK, DEALER_WAGER, DICE_WAGER):
-            return ("",)
-        return adjacent_spots(state, position, self.seats, self.box)
 
     # ---- What a bank covers
 
@@ -94,7 +127,7 @@ class Wagers(OnLayout[P], Generic[P]):
         if action.wager == DEALER_WAGER:
             return self.may_name_dealer_wager(state, position, action)
         if state.closed:
-            words, section = self.closed()
+            words, section = self.hosting.closing_call()
             return self.no(f"{words}: no wager is made or taken back now", section)
         if position == state.banker:
             text = f"position {position} has the bank, and wagers nothing beside it"
@@ -113,7 +146,7 @@ class Wagers(OnLayout[P], Generic[P]):
 
     def _may_make(self, state: P, position: int, action: Action) -> Answer:
         rule = self.layout.rules.wagers[action.wager]
-        spots = self.spots(state, position, action.wager)
+        spots = self.amounts.spots(state, position, action.wager)
         if action.spot not in spots:
             where = " or ".join(spot for spot in spots if spot)
             also = f", or the adjacent position {where}" if where else ""
@@ -138,26 +171,6 @@ class Wagers(OnLayout[P], Generic[P]):
         """Whether the wager lies there that a side wager needs."""
         return state.find(position, self.main, action.spot) is not None
 
-    def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
-        if fixed := self.fixed(wager):
-            return fixed
-        room = self.room(state) if wager == self.main else None
-        held = state.find(position, wager, spot)
-        return None if room is None else room + (held.amount if held else 0)
-
-    def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        return self.fixed(wager)
-
-    def closed(self) -> tuple[str, str]:
-        return str(self.layout.fact("no_more_wagers")), self.section("no_more_wagers")
-
-    def may_close(self, state: P, position: int) -> Answer:
-        if self.is_played(state):
-            return YES
-        if position == state.banker:
-            return self.no("nobody wagers against your bank yet", self.section("bank_offered"))
-        return self.no(f"nothing is played for: make {self.name(self.main)} first", self.section("wagers"))
-
     def is_played(self, state: P) -> bool:
         """Whether anything lies against the bank, whosever it is."""
         return any(wager.kind in (self.main, DEALER_WAGER) for wager in state.wagers)
@@ -166,16 +179,10 @@ class Wagers(OnLayout[P], Generic[P]):
         """What hangs on a hand's wager goes down with it."""
         if held.kind == self.main and not left:
             for wager in [one for one in state.of(position) if one.spot == held.spot and one.kind != BANK]:
-                state = yield from self.give_back(state, wager, self.removal(wager.kind))
+                state = yield from self.give_back(state, wager, self.amounts.removal_section(wager.kind))
         return state
 
     # ---- The vigorish
-
-    def vigorish_on_win(self, wager: Wager) -> int:
-        """The vigorish on the wager that a hand is played for; the dealer pays none, and side wagers do not."""
-        if wager.kind != self.main or wager.position == THE_HOUSE:
-            return 0
-        return self.vigorish(self.odds[wager.kind][""].pays(wager.amount + wager.coupon))
 
     def vigorish(self, won: int) -> int:
         """The vigorish (commission) on a win, of a hand or of a player's bank, rounded as the licensee does."""

@@ -498,7 +498,7 @@ def _stake(game: TwentyOne[Any], kind: str) -> int:
     """The amount of a wager: the usual one, or the least above it that is payable and within the limits."""
     fixed = game.terms[kind].fixed
     least, most = game.layout.limits.of(kind)
-    step = game.step(game.opening(), kind)
+    step = game.amounts.step(game.opening(), kind)
     if fixed:
         return step
     step = lcm(step, game.layout.limits.increment)

@@ -60,7 +60,7 @@ class Dealing(Questions[T], Generic[T]):
                 state = yield from self.irregular(state, event)
                 continue
             if isinstance(reply, tuple):
-                made = yield from self.act(self._as_mine(asked.state), *reply)
+                made = yield from self.act(self.cast_state(asked.state), *reply)
                 return replace(made, asked=0, turn="", phase=""), reply[1].wager, True
             return state, str(reply), False
 
@@ -428,7 +428,7 @@ class Dealing(Questions[T], Generic[T]):
             try:
                 state, hand = yield from self.deal_to(state, hand, self.sections["dealing"], misses)
             except Skipped as skipped:
-                state = self._as_mine(skipped.state)
+                state = self.cast_state(skipped.state)
                 if skipped.effect == "dead_box":
                     state = yield from self.dead(state, hand, skipped.section)
         return state
@@ -444,7 +444,7 @@ class Dealing(Questions[T], Generic[T]):
         try:
             state, card = yield from self.next_card(state, section, "dealer", misses=("dealer_last",))
         except Skipped as skipped:
-            return self._as_mine(skipped.state)
+            return self.cast_state(skipped.state)
         if first:
             state = replace(state, dealer=(card,))
             yield Said(state, section, f"The dealer shows {card.pretty}.")

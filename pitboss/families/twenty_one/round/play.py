@@ -41,10 +41,10 @@ class TwentyOne(Exchanging[T], Generic[T]):
             state = yield from noting(self.dealt_to_the_end(state), settled)
         except Irregularity as event:
             rule = self.voiding(event)
-            now = self._as_mine(event.state or state)
+            now = self.cast_state(event.state or state)
             return (yield from self.unwind(opened, now, settled, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
-            return (yield from self.all_dead(self._as_mine(dead.state), dead.section))
+            return (yield from self.all_dead(self.cast_state(dead.state), dead.section))
         state = yield from self.on_end(state)
         return self.cleared(state)
 
@@ -468,7 +468,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         try:
             state, hand = yield from self.deal_to(state, hand, usual, ("draw_later",))
         except Skipped as skipped:
-            state = self._as_mine(skipped.state)
+            state = self.cast_state(skipped.state)
             ask = self.late_asked(hand, skipped.section, ("later", "dead"))
             state, reply, _ = yield from self.decide(state, ask)
             if reply == "dead":

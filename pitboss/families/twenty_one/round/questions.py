@@ -20,8 +20,13 @@ from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
 from pitboss.families.twenty_one.terms import LATER, STAKES, Extra, House, extra_payouts, super_bonus, wager_terms
 from pitboss.pricing.twenty_one.terms import RANKS
+from pitboss.table.allowed import may_lay_coupon, no
+from pitboss.table.amounts import Amounts
 from pitboss.table.cards import laid_out
+from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer, Game
+from pitboss.table.hosting import Hosting
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import SpokenChoices
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision
@@ -60,11 +65,207 @@ class TwentyOneSpeech(SpokenChoices):
         return kind, spot.replace("box ", "")
 
 
+class TwentyOneHosting(Hosting["Questions[Any]"]):
+    """Wagers that are made by a choice, such as a double, have their time at that choice."""
+
+    def is_ready(self, state: T, position: int) -> Answer:
+        """Whether every box that a person wagers on has the wagers that it must have, each as it must be."""
+        for wager in state.of(position):
+            if lacks := self.game.lacking(state, wager):
+                section = self.game.layout.rules.wagers[lacks[0]].section
+                names = " and ".join(self.game.name(kind) for kind in self.game.mains if self.game.terms[kind].required)
+                where = f"{self.game.place_word} {self.game.place(wager).box}"
+                return no(f"{names} must both lie on {where}, and be equal", section)
+        return super().is_ready(state, position)
+
+    def too_late(self, action: Action) -> tuple[str, str]:
+        said, section = super().too_late(action)
+        if action.verb == "make" and action.wager in self.game.terms:
+            return said, self.game.moment_section(action.wager)
+        return said, section
+
+
+class TwentyOneAmounts(Amounts["Questions[Any]"]):
+    """Boxes, and the amounts of doubles, splits, insurance and side wagers."""
+
+    def divisor(self, kind: str) -> int:
+        role = self.game.terms[kind].role
+        halved = role in ("main", "raise") or (role == "double" and self.game.house.surrender == "any_time")
+        return self.game.layout.fact("surrender").as_integer_ratio()[1] if halved else 1
+
+    def step(self, state: T, kind: str, spot: str = "") -> int:
+        fixed = cents(self.game.terms[kind].fixed)
+        if fixed:
+            return fixed
+        multiple = self.game.house.wager_multiple if not self.game.layout.rules.wagers[kind].tied else 1
+        return lcm(super().step(state, kind, spot), multiple)
+
+    def least(self, state: T, position: int, wager: str, spot: str) -> int:
+        equals = self.game.terms[wager].equals
+        led = state.find(position, equals, spot or state.turn) if equals else None
+        mine = state.find(position, wager, spot or state.turn)
+        if led is not None:
+            return led.amount - mine.amount if mine and mine.amount < led.amount else led.amount
+        if self.game.doubles_all and state.phase and self.game.terms[wager].role == "double":
+            return self.game.most_added(state, position, wager, spot or state.turn) or 0
+        return cents(self.game.terms[wager].dollars)
+
+    def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
+        terms = self.game.terms[wager]
+        if state.phase and terms.role in ("insurance", "double", "raise"):
+            return self.game.most_added(state, position, wager, spot or state.turn)
+        if terms.most:
+            return self.game.most_beside(state, position, wager, spot)
+        held = state.find(position, terms.equals, spot) if terms.equals else None
+        return held.amount if held else cents(terms.fixed) or None
+
+    def spots(self, state: T, position: int, wager: str) -> tuple[str, ...]:
+        if self.game.terms[wager].role in LATER:
+            return ()
+        return tuple(str(box) for box in range(1, self.game.house.boxes + 1))
+
+    def own_spot(self, state: T, position: int, kind: str) -> str:
+        return str(position) if position <= self.game.house.boxes and self.spots(state, position, kind) else ""
+
+
+class TwentyOneChoices(Choices["Questions[Any]"]):
+    """How a hand may be played."""
+
+    def known_cards(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hand that decides, and the dealer's up card; of two hands both, or how the other began."""
+        hand = next((hand for hand in state.hands if hand.spot == state.turn), None)
+        if hand is None:
+            return (), state.dealer[:1]
+        if state.phase in ("switch", "confirm"):
+            return tuple(card for one in state.hands_of(hand.box) for card in one.cards), state.dealer[:1]
+        return hand.cards, (*state.dealer[:1], *self.game.others(state, hand))
+
+    def earlier_choices(self, state: T, ask: AskDecision) -> tuple[str, ...]:
+        """Where hands are surrendered before an exchange: what became of the other one, which this one hangs on."""
+        if state.phase != "surrender" or self.game.house.surrender_order != "before_switch":
+            return ()
+        hand = state.hand(state.turn)
+        if not self.game.exchangeable(state, hand.box):
+            return ("surrender",)
+        return () if hand.dealt == self.game.dealt_to[0] else ("play",)
+
+    def advice_unit(self, state: T, ask: AskDecision) -> int:
+        """What lies on the hand that is asked about, raises included and doubles not; the main wager, for a raise."""
+        hand = next((hand for hand in state.hands if hand.spot == state.turn.partition("/")[0]), None)
+        if hand is None:
+            return super().advice_unit(state, ask)
+        if state.phase in self.game.raises:
+            return self.game.raise_most(state, hand, ask.position)
+        _, _, circle = state.turn.partition("/")
+        circles = [int(circle)] if circle else self.game.circles[:1]
+        return sum(self.game.stake(state, hand, ask.position, one) for one in circles)
+
+    def consequences(self, state: T, ask: AskDecision) -> Mapping[str, str]:
+        spot, _, circle = state.turn.partition("/")
+        hand = next((hand for hand in state.hands if hand.spot == spot), None)
+        if hand is None:
+            return {}
+        circles = [int(circle)] if circle else list(self.game.circles)
+        stakes = {circle: self.game.stake(state, hand, ask.position, circle) for circle in circles}
+        stake = sum(stakes.values())
+        kept = Fraction(Decimal(str(self.game.layout.fact("surrender"))))
+        everything = sum(wager.amount for wager in self.game.stakes(state, hand, position=ask.position))
+        said = {
+            "raise": f"{dollars(self.game.raise_most(state, hand, ask.position))} more",
+            "rescue": f"lose {dollars(stake)}",
+            "double": f"{dollars(stake)} more",
+            "split": f"{dollars(stake)} more",
+            "insure": f"{dollars(self.game.insurance_most(stake))} more",
+            "even_money": f"win {dollars(stake)} now",
+            "surrender": f"lose {dollars(int(everything * kept))}",
+        }
+        for choice in ask.choices:
+            if choice.startswith("double_"):
+                said[choice] = f"{dollars(sum(stakes[int(circle)] for circle in choice.split('_')[1:]))} more"
+        return {choice: words for choice, words in said.items() if choice in ask.choices}
+
+    def refusal(self, ask: AskDecision, choice: str) -> Answer:
+        """Why a choice is not lawful just now, under its own section."""
+        state = self.game.cast_state(ask.state)
+        if choice not in self.game.decisions:
+            said = (
+                f"{choice!r} is not a choice"
+                if choice not in self.game.terms
+                else f"{self.game.name(choice)} is not made now"
+            )
+            section = ask.section if choice not in self.game.terms else self.game.moment_section(choice)
+            return no(f"{said}; {ask.question} {' or '.join(ask.choices)}", section)
+        if state.phase in ("play", "rescue", "surrender", "switch", "confirm") and (hand := state.hand(state.turn)):
+            answer = self.game.lawful(state, hand, choice, ask.position)
+            if not answer:
+                return answer
+        section = self.game.sections.get(self.game.decisions.get(choice, ""), ask.section)
+        if choice in ask.choices:
+            costs = self.consequences(state, ask).get(choice, "")
+            return no(f"say {choice!r} without an amount{f': it is {costs}' if costs else ''}", section)
+        return no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
+
+
+class TwentyOneIrregularities(Irregularities["Questions[Any]"]):
+    """Irregularities of the cards at twenty-one."""
+
+    effects: ClassVar[frozenset[str]] = Irregularities.effects | {
+        "discarded",
+        "next_card",
+        "exposed",
+        "burned",
+        "dealer_last",
+        "refilled",
+        "dead_box",
+        "second_later",
+        "draw_later",
+        "reshuffled",
+        "continues",
+        "all_dead",
+        "no_reader",
+        "shuffler_removed",
+        "burns_one",
+        "reshuffle",
+    }
+    conditions: ClassVar[Mapping[str, str]] = {
+        "dealing": "only while the first cards are dealt",
+        "box_without_cards": "only where a box is due its first card",
+        "first_card_of_box": "only where a box is due one of its first two cards",
+        "card_asked_for": "only where a card is due that a player asked for",
+        "hole_card_down": "only while the dealer's hole card lies face down",
+        "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
+        "reader_in_use": "the card reader is out of use until the next shuffle",
+        "shuffler": "the shuffler has been taken off the table",
+        "up_card_out": "only once the dealer's first card is dealt",
+        "raise_due": "only until every wager that is made while the first cards are dealt has been offered",
+    }
+
+    def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
+        return {
+            "dealing": lambda: bool(state.boxes) and not state.initial,
+            "box_without_cards": lambda: "dead_box" in state.misses,
+            "first_card_of_box": lambda: "second_later" in state.misses,
+            "card_asked_for": lambda: "draw_later" in state.misses,
+            "hole_card_down": lambda: state.hole is not None,
+            "no_ace_or_ten_up": lambda: (
+                bool(state.dealer) and self.game.up(state) not in self.game.layout.fact("card_reader")["up_worth"]
+            ),
+            "reader_in_use": lambda: not state.reader_down,
+            "shuffler": lambda: not state.by_hand,
+            "up_card_out": lambda: bool(state.dealer),
+            "raise_due": lambda: bool(state.boxes) and bool(set(self.game.raises) - set(state.offered)),
+        }[condition]()
+
+
 class Questions(Game[T], Generic[T]):
     """What is so, and what may be done, on a layout."""
 
     terms_type = None
     speech_type = TwentyOneSpeech
+    hosting_type = TwentyOneHosting
+    amounts_type = TwentyOneAmounts
+    choices_type = TwentyOneChoices
+    irregularities_type = TwentyOneIrregularities
     decisions: ClassVar[Mapping[str, str]] = {
         "stand": "drawing",
         "draw": "drawing",
@@ -104,52 +305,6 @@ class Questions(Game[T], Generic[T]):
         "surrender_held": table_type(up_worth=list[int]),
         "verbal_wager_confirmed_by": list[str],
     }
-    effects: ClassVar[frozenset[str]] = Game.effects | {
-        "discarded",
-        "next_card",
-        "exposed",
-        "burned",
-        "dealer_last",
-        "refilled",
-        "dead_box",
-        "second_later",
-        "draw_later",
-        "reshuffled",
-        "continues",
-        "all_dead",
-        "no_reader",
-        "shuffler_removed",
-        "burns_one",
-        "reshuffle",
-    }
-    conditions: ClassVar[Mapping[str, str]] = {
-        "dealing": "only while the first cards are dealt",
-        "box_without_cards": "only where a box is due its first card",
-        "first_card_of_box": "only where a box is due one of its first two cards",
-        "card_asked_for": "only where a card is due that a player asked for",
-        "hole_card_down": "only while the dealer's hole card lies face down",
-        "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
-        "reader_in_use": "the card reader is out of use until the next shuffle",
-        "shuffler": "the shuffler has been taken off the table",
-        "up_card_out": "only once the dealer's first card is dealt",
-        "raise_due": "only until every wager that is made while the first cards are dealt has been offered",
-    }
-
-    def holds(self, state: T, condition: str, about: tuple[str, ...]) -> bool:
-        return {
-            "dealing": lambda: bool(state.boxes) and not state.initial,
-            "box_without_cards": lambda: "dead_box" in state.misses,
-            "first_card_of_box": lambda: "second_later" in state.misses,
-            "card_asked_for": lambda: "draw_later" in state.misses,
-            "hole_card_down": lambda: state.hole is not None,
-            "no_ace_or_ten_up": lambda: (
-                bool(state.dealer) and self.up(state) not in self.layout.fact("card_reader")["up_worth"]
-            ),
-            "reader_in_use": lambda: not state.reader_down,
-            "shuffler": lambda: not state.by_hand,
-            "up_card_out": lambda: bool(state.dealer),
-            "raise_due": lambda: bool(state.boxes) and bool(set(self.raises) - set(state.offered)),
-        }[condition]()
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -362,41 +517,10 @@ class Questions(Game[T], Generic[T]):
 
     # ---- Wagers before the first card
 
-    def divided(self, kind: str) -> int:
-        role = self.terms[kind].role
-        halved = role in ("main", "raise") or (role == "double" and self.house.surrender == "any_time")
-        return self.layout.fact("surrender").as_integer_ratio()[1] if halved else 1
-
-    def step(self, state: T, kind: str, spot: str = "") -> int:
-        fixed = cents(self.terms[kind].fixed)
-        if fixed:
-            return fixed
-        multiple = self.house.wager_multiple if not self.layout.rules.wagers[kind].tied else 1
-        return lcm(super().step(state, kind, spot), multiple)
-
-    def least(self, state: T, position: int, wager: str, spot: str) -> int:
-        equals = self.terms[wager].equals
-        led = state.find(position, equals, spot or state.turn) if equals else None
-        mine = state.find(position, wager, spot or state.turn)
-        if led is not None:
-            return led.amount - mine.amount if mine and mine.amount < led.amount else led.amount
-        if self.doubles_all and state.phase and self.terms[wager].role == "double":
-            return self.most_added(state, position, wager, spot or state.turn) or 0
-        return cents(self.terms[wager].dollars)
-
     @property
     def doubles_all(self) -> bool:
         """Whether a double is equal to all that lies on the hand; else it may be less."""
         return bool(self.layout.fact("doubling").get("equal"))
-
-    def most(self, state: T, position: int, wager: str, spot: str) -> int | None:
-        terms = self.terms[wager]
-        if state.phase and terms.role in ("insurance", "double", "raise"):
-            return self.most_added(state, position, wager, spot or state.turn)
-        if terms.most:
-            return self.most_beside(state, position, wager, spot)
-        held = state.find(position, terms.equals, spot) if terms.equals else None
-        return held.amount if held else cents(terms.fixed) or None
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
         """The most of a side wager that has one: the licensee's, and not more than the main wager."""
@@ -419,11 +543,6 @@ class Questions(Game[T], Generic[T]):
         held = self.on_box(state, hand.box, "main", position=position)
         return sum(wager.amount for wager in held)
 
-    def spots(self, state: T, position: int, wager: str) -> tuple[str, ...]:
-        if self.terms[wager].role in LATER:
-            return ()
-        return tuple(str(box) for box in range(1, self.house.boxes + 1))
-
     def placed(self, state: T, position: int, action: Action) -> Action:
         """The action with its place: if none is said, the hand that is asked about, or the person's own box."""
         if action.wager not in self.terms or action.spot:
@@ -434,9 +553,6 @@ class Questions(Game[T], Generic[T]):
         own = {position} if position <= self.house.boxes else set()
         here = boxes if len(boxes) == 1 and (self.terms[action.wager].role != "main" or not own) else own or boxes
         return replace(action, spot=str(min(here))) if here else action
-
-    def own_spot(self, state: T, position: int, kind: str) -> str:
-        return str(position) if position <= self.house.boxes and self.spots(state, position, kind) else ""
 
     def allowed(self, state: T, position: int, action: Action) -> Answer:
         return super().allowed(state, position, self.placed(state, position, action))
@@ -484,16 +600,6 @@ class Questions(Game[T], Generic[T]):
             )
         return YES
 
-    def may_close(self, state: T, position: int) -> Answer:
-        """Whether every box that a person wagers on has the wagers that it must have, each as it must be."""
-        for wager in state.of(position):
-            if lacks := self.lacking(state, wager):
-                section = self.layout.rules.wagers[lacks[0]].section
-                names = " and ".join(self.name(kind) for kind in self.mains if self.terms[kind].required)
-                where = f"{self.place_word} {self.place(wager).box}"
-                return self.no(f"{names} must both lie on {where}, and be equal", section)
-        return super().may_close(state, position)
-
     def lacking(self, state: T, wager: Wager) -> list[str]:
         """The wagers that must lie beside a main wager and do not, or not for the same amount."""
         if self.role(wager) != "main":
@@ -528,7 +634,7 @@ class Questions(Game[T], Generic[T]):
 
     def of_right_form(self, state: T, action: Action) -> Answer:
         """Chips and plaques, a coupon where it is taken, or cash that is spoken for and confirmed."""
-        if not (answer := self.may_lay_coupon(state, action)):
+        if not (answer := may_lay_coupon(self, state, action)):
             return answer
         needed = self.layout.fact("verbal_wager_confirmed_by")
         if action.confirmed and not set(needed) <= set(action.confirmed):
@@ -669,82 +775,6 @@ class Questions(Game[T], Generic[T]):
         return most - most % lcm(*(odds.ratio.denominator for odds in self.odds[self.kind_of["insurance"]].values()))
 
     # ---- Decisions on a hand
-
-    def known(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hand that decides, and the dealer's up card; of two hands both, or how the other began."""
-        hand = next((hand for hand in state.hands if hand.spot == state.turn), None)
-        if hand is None:
-            return (), state.dealer[:1]
-        if state.phase in ("switch", "confirm"):
-            return tuple(card for one in state.hands_of(hand.box) for card in one.cards), state.dealer[:1]
-        return hand.cards, (*state.dealer[:1], *self.others(state, hand))
-
-    def before(self, state: T, ask: AskDecision) -> tuple[str, ...]:
-        """Where hands are surrendered before an exchange: what became of the other one, which this one hangs on."""
-        if state.phase != "surrender" or self.house.surrender_order != "before_switch":
-            return ()
-        hand = state.hand(state.turn)
-        if not self.exchangeable(state, hand.box):
-            return ("surrender",)
-        return () if hand.dealt == self.dealt_to[0] else ("play",)
-
-    def unit_of(self, state: T, ask: AskDecision) -> int:
-        """What lies on the hand that is asked about, raises included and doubles not; the main wager, for a raise."""
-        hand = next((hand for hand in state.hands if hand.spot == state.turn.partition("/")[0]), None)
-        if hand is None:
-            return super().unit_of(state, ask)
-        if state.phase in self.raises:
-            return self.raise_most(state, hand, ask.position)
-        _, _, circle = state.turn.partition("/")
-        circles = [int(circle)] if circle else self.circles[:1]
-        return sum(self.stake(state, hand, ask.position, one) for one in circles)
-
-    def means(self, state: T, ask: AskDecision) -> Mapping[str, str]:
-        spot, _, circle = state.turn.partition("/")
-        hand = next((hand for hand in state.hands if hand.spot == spot), None)
-        if hand is None:
-            return {}
-        circles = [int(circle)] if circle else list(self.circles)
-        stakes = {circle: self.stake(state, hand, ask.position, circle) for circle in circles}
-        stake = sum(stakes.values())
-        kept = Fraction(Decimal(str(self.layout.fact("surrender"))))
-        everything = sum(wager.amount for wager in self.stakes(state, hand, position=ask.position))
-        said = {
-            "raise": f"{dollars(self.raise_most(state, hand, ask.position))} more",
-            "rescue": f"lose {dollars(stake)}",
-            "double": f"{dollars(stake)} more",
-            "split": f"{dollars(stake)} more",
-            "insure": f"{dollars(self.insurance_most(stake))} more",
-            "even_money": f"win {dollars(stake)} now",
-            "surrender": f"lose {dollars(int(everything * kept))}",
-        }
-        for choice in ask.choices:
-            if choice.startswith("double_"):
-                said[choice] = f"{dollars(sum(stakes[int(circle)] for circle in choice.split('_')[1:]))} more"
-        return {choice: words for choice, words in said.items() if choice in ask.choices}
-
-    def declined(self, ask: AskDecision, choice: str) -> Answer:
-        """Why a choice is not lawful just now, under its own section."""
-        state = self._as_mine(ask.state)
-        if choice not in self.decisions:
-            said = f"{choice!r} is not a choice" if choice not in self.terms else f"{self.name(choice)} is not made now"
-            section = ask.section if choice not in self.terms else self.moment_section(choice)
-            return self.no(f"{said}; {ask.question} {' or '.join(ask.choices)}", section)
-        if state.phase in ("play", "rescue", "surrender", "switch", "confirm") and (hand := state.hand(state.turn)):
-            answer = self.lawful(state, hand, choice, ask.position)
-            if not answer:
-                return answer
-        section = self.sections.get(self.decisions.get(choice, ""), ask.section)
-        if choice in ask.choices:
-            costs = self.means(state, ask).get(choice, "")
-            return self.no(f"say {choice!r} without an amount{f': it is {costs}' if costs else ''}", section)
-        return self.no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
-
-    def too_late(self, action: Action) -> tuple[str, str]:
-        said, section = super().too_late(action)
-        if action.verb == "make" and action.wager in self.terms:
-            return said, self.moment_section(action.wager)
-        return said, section
 
     def moment_section(self, wager: str) -> str:
         """Which section says when a wager is made: its own, where it has a moment of its own."""

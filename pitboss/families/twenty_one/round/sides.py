@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Generic
+from typing import Any, Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card, Rank
 from pitboss.families.twenty_one.round.cards import Dealing
 from pitboss.families.twenty_one.round.hands import T
+from pitboss.families.twenty_one.round.questions import TwentyOneAmounts
 from pitboss.table.cards import take_up
 from pitboss.table.game import Answer
 from pitboss.table.state import Wager, marked, replace
@@ -28,8 +29,19 @@ Outcome = str | None
 """The row of a pay table that was reached; None for a loss."""
 
 
+class SideWagersAmounts(TwentyOneAmounts):
+    """Side wagers that run over several rounds are forfeited by leaving."""
+
+    game: SideWagers[Any]
+
+    def forfeited(self, state: T, position: int) -> tuple[Wager, ...]:
+        return tuple(wager for wager in state.of(position) if self.game.standing(wager))
+
+
 class SideWagers(Dealing[T], Generic[T]):
     """Wagers beside the hands, on a layout."""
+
+    amounts_type = SideWagersAmounts
 
     @cached_property
     def two_cards(self) -> Mapping[str, Callable[[T, Wager, tuple[Card, ...]], Outcome]]:
@@ -324,9 +336,6 @@ class SideWagers(Dealing[T], Generic[T]):
 
     def standing(self, wager: Wager) -> bool:
         return self.role(wager) == "streak" and wager.on
-
-    def forfeited(self, state: T, position: int) -> tuple[Wager, ...]:
-        return tuple(wager for wager in state.of(position) if self.standing(wager))
 
     def forfeit_streaks(self, state: T) -> Round[T]:
         """Whoever does not wager on a box any more gives up the streak wagers there."""
