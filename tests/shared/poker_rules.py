@@ -63,7 +63,7 @@ def second_deck_alternates(sample: Sample) -> None:
         sample.rest(table)
         decks.append(table.state.deck)
     assert decks == [1, 0, 1]
-    with pytest.raises(ValueError, match="second deck is used with an automated shuffling device only"):
+    with pytest.raises(ValueError, match="second deck may be used only with an automated shuffling device"):
         sample.table(second_deck=True, shuffler=False)
 
 

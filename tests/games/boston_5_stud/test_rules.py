@@ -140,7 +140,7 @@ def test_24_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
     assert table.order()[9:] == [*["position 2"] * 2, *["position 5"] * 2, *["dealer"] * 2]
     assert poker_rules.stub_counted(SEVENS, "automated_shoe", "24.9") == 2
     assert poker_rules.stub_counted(SEVENS, "automated_shoe", "24.9", shuffler_counts=True) == 0
-    with pytest.raises(ValueError, match="counted by an automated shuffling device"):
+    with pytest.raises(ValueError, match="counted only by an automated shuffling device"):
         Layout.of(GAME, DAY, {"shuffler_counts": True, "shuffler": False})
 
 

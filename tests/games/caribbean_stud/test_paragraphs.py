@@ -46,7 +46,7 @@ def test_16_2_second_deck_alternates_where_a_shuffler_is_used() -> None:
     decks = [step.state.deck for step in played.steps if isinstance(step, AskDecision)]
     assert decks == [1, 0]
     assert ("16.2", "The decks change places.") in played.said
-    with pytest.raises(ValueError, match="a second deck is used with an automated shuffling device only"):
+    with pytest.raises(ValueError, match="a second deck may be used only with an automated shuffling device"):
         Played(SIT[0], second_deck="true", shuffler="false", dealing_method="manual_shoe")
 
 

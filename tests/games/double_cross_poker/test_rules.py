@@ -168,7 +168,7 @@ def test_25_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
     assert table.order() == [*["position 2"] * 2, *["position 5"] * 2, *["dealer"] * 2, *["community cards"] * 5]
     assert poker_rules.stub_counted(QUEENS, "automated_shoe", "25.9") == 2
     assert poker_rules.stub_counted(QUEENS, "automated_shoe", "25.9", shuffler_counts=True) == 0
-    with pytest.raises(ValueError, match="counted by an automated shuffling device"):
+    with pytest.raises(ValueError, match="counted only by an automated shuffling device"):
         Layout.of(GAME, DAY, {"shuffler_counts": True, "shuffler": False})
 
 
@@ -183,7 +183,7 @@ def test_25_10_left_right_top_and_bottom_a_raise_before_each_arm(at: int) -> Non
     arm = ("left", "right", "top", "bottom")[at]
     table = QUEENS.dealt().decide(*["raise"] * at)
     ask = poker_rules.question(table)
-    assert ask.question == f"Position 1: {arm} card: raise as much as your ante, or fold?"
+    assert ask.question == f"Position 1: {arm} card: raise by the amount of your ante, or fold?"
     assert table.state.community == cards("Qc 8d 3h 6s 2c")[: at + 1]
     assert table.game.choices.consequences(table.state, ask) == {"raise": "$10 more", "fold": f"lose ${10 * (at + 1)}"}
     table.decide("raise")

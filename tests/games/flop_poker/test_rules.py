@@ -448,7 +448,7 @@ def test_29_12_b_one_card_found_after_the_deal_voids_nothing() -> None:
     table = dealt(f"{KINGS} {FLOP}").throw("card_face_up_after_deal").decide("flop")
     assert table.up() == 310_00
     (said,) = table.said("29.12(b)")
-    assert said.startswith("One card found face up after all cards have been dealt. Play goes on")
+    assert said.startswith("One card found face up after all cards have been dealt. Play continues")
 
 
 def test_29_12_b_a_second_card_found_after_the_deal_voids_all_hands_but_not_the_pot() -> None:

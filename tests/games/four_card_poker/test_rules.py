@@ -145,7 +145,7 @@ def test_27_6_a_3_aces_up_beside_an_ante_has_its_own_amount() -> None:
 
 def test_27_6_a_3_both_together_are_a_choice_of_their_own() -> None:
     both = rules_of("four-card-poker").facts["both"]
-    assert (both.section, both.value) == ("27.6(a)3", "ante and aces up, each for an amount of its own")
+    assert (both.section, both.value) == ("27.6(a)3", "ante and aces up, each for its own amount")
 
 
 def test_27_6_b_a_coupon_is_taken_on_the_ante_and_nothing_is_wagered_with_cash() -> None:

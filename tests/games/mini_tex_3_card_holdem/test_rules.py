@@ -128,7 +128,7 @@ def test_37_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
     assert table.order() == [*["position 2"] * 2, *["position 5"] * 2, *["dealer"] * 2]
     assert poker_rules.stub_counted(STRAIGHT, "automated_shoe", "37.9") == 2
     assert poker_rules.stub_counted(STRAIGHT, "automated_shoe", "37.9", shuffler_counts=True) == 0
-    with pytest.raises(ValueError, match="counted by an automated shuffling device"):
+    with pytest.raises(ValueError, match="counted only by an automated shuffling device"):
         Layout.of(GAME, DAY, {"shuffler_counts": True, "shuffler": False})
 
 
