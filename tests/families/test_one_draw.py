@@ -20,6 +20,7 @@ from pitboss.families.one_draw.price import price_draws
 from pitboss.families.one_draw.round import STAYS, DrawState, Lands, OneDraw
 from pitboss.simulation.kernel import PLAYER
 from pitboss.table import Action, Dealer, Refused
+from pitboss.table.amounts import Amounts
 from pitboss.table.steps import Ask, AskDice, Settled
 from pitboss.table.walk import walk
 
@@ -82,7 +83,16 @@ effect = "no_roll"
 )
 
 
+class SixFaces(Amounts["Shaken"]):
+    """A wager on a face lies on one of six places."""
+
+    def spots(self, state: DrawState, position: int, wager: str) -> tuple[str, ...]:
+        return tuple("123456") if wager == "face" else ("",)
+
+
 class Shaken(OneDraw[DrawState]):
+    amounts_type = SixFaces
+
     @property
     def outcomes(self) -> Sequence[Dice]:
         return outcomes(3)
@@ -92,9 +102,6 @@ class Shaken(OneDraw[DrawState]):
 
     def call(self, drawn: Dice) -> str:
         return f"{drawn}: {drawn.total}."
-
-    def spots(self, state: DrawState, position: int, wager: str) -> tuple[str, ...]:
-        return tuple("123456") if wager == "face" else ("",)
 
     def lands(self, kind: str, spot: str, drawn: Dice) -> Lands:
         faces = str(drawn).split("-")

@@ -40,8 +40,8 @@ def test_another_strategy_decides_and_has_its_price(best: StudStrategy, name: st
     other = best.played(name)
     report = price(TABLE, strategy=name)
     assert Fraction(report["ante+play"].exact or 0) == other.house_edge == best.house_edge + best.cost(name)
-    assert f"by the strategy {name!r}." in report["ante"].note
-    assert "by the best strategy." in price(TABLE)["ante"].note
+    assert f"under the strategy {name!r}." in report["ante"].note
+    assert "under the best strategy." in price(TABLE)["ante"].note
 
 
 def test_a_strategy_that_never_plays_loses_the_ante(best: StudStrategy) -> None:
