@@ -1,4 +1,4 @@
-"""Games that one draw decides: the round walked, the price counted and the loop dealt are of one game."""
+"""Games decided by one draw: the round, the price and the loop agree."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Lotteries: games of numbers drawn from many; so far only the words of the family, for lobby and pages."""
+"""Lotteries: games in which numbers are drawn; `family.toml` has the words for keno's buttons and pages."""

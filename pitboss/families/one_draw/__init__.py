@@ -1,6 +1,6 @@
 """Games in which one draw decides the wagers: three dice in a shaker, a money wheel, a ball.
 
-A game declares on `round.OneDraw`: what can be drawn (`outcomes`, all equally likely), how it is asked for (`ask`) and
-which outcome of its odds a wager lands on (`lands`). The price (`price.DrawPricing`) and the loop (`kernel.simulation`)
-go over the same outcomes by the same `lands`: there is nothing more to declare.
+A game subclasses `round.OneDraw` and defines the equally likely `outcomes`, how to `ask` for one, and which of its odds
+a wager `lands` on. The price (`price.DrawPricing`) and the loop (`kernel.simulation`) use the same `outcomes` and
+`lands`, so nothing else is needed.
 """

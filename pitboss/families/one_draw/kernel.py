@@ -1,4 +1,4 @@
-"""A game that one draw decides, as the loop that all of them share: what a draw comes to for each wager is a table."""
+"""The loop shared by games decided by one draw: the net of each outcome for each wager is a table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pitboss.simulation.kernel import Kernel, Slot, chosen
 from pitboss.table.game import game_on
 
 CHUNK = 1 << 23
-"""So many draws at a time."""
+"""The number of draws per chunk."""
 
 
 def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "draw") -> Kernel:
-    """Draws on a layout with these wagers standing: each on the place that is named, or on one in the middle."""
+    """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
     layout = game.layout
     spots = {kind: place_of(game, kind, spot) for kind, spot in chosen(layout, wagers).items()}
     stakes = {kind: usual_stake(game, kind, spot) for kind, spot in spots.items()}
@@ -50,18 +50,18 @@ def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "d
 
 
 def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
-    """The place of a wager: as named, or one in the middle of the layout."""
+    """The place of a wager: the named one, or one in the middle of the layout."""
     there = game.amounts.spots(game.opening(), 1, kind)
     if not named:
         return there[len(there) // 2]
     spot = game.speech.parse_wager(kind, named)[1]
     if spot not in there:
-        raise ValueError(f"there is no {game.name(kind)} {named!r}; there are: {', '.join(there)}")
+        raise ValueError(f"there is no {game.name(kind)} {named!r}; choose from: {', '.join(there)}")
     return spot
 
 
 def net_of(game: OneDraw[Any], kind: str, spot: str, stake: int, drawn: Any) -> int | None:
-    """What a draw comes to for a wager; None if it leaves it as it is."""
+    """The net of a draw for a wager; None if the draw does not decide it."""
     fate = game.lands(kind, spot, drawn)
     if fate is None:
         return -stake
@@ -69,7 +69,7 @@ def net_of(game: OneDraw[Any], kind: str, spot: str, stake: int, drawn: Any) -> 
 
 
 def simulation(unit: str = "draw") -> Simulation:
-    """`SIMULATION = simulation("spin")` at the end of a game's `kernel.py`."""
+    """Build `SIMULATION` in a game's `kernel.py`, as in `SIMULATION = simulation("spin")`."""
 
     def kernel(
         layout: Layout,

@@ -1,7 +1,7 @@
-"""The exact price of wagers that one draw decides: counted over all that can be drawn, by the game's own `lands`.
+"""The exact price of wagers decided by one draw, counted over all outcomes with the game's own `lands`.
 
-A wager that a draw can leave as it is waits: it is counted over the draws that decide it. Places of a wager that are
-alike in price are priced as one; where they are not, the price is that of the first, and a note says so.
+A wager that a draw may leave undecided is counted over the draws that decide it. If all places of a wager have the same
+price, they are one row; otherwise the row has the price of the first, with a note.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ LOST = Fraction(-1)
 
 
 def price_draws(game: OneDraw[Any], rests_on: Iterable[Provision] = ()) -> PriceReport:
-    """The price of every wager that the layout has a place for, offered or not."""
+    """The price of every wager that has a place on the layout, offered or not."""
     rests = list(rests_on)
     found = [(wager, places_of(game, wager)) for wager in game.layout.permissible]
     return report(game.layout, [price_wager(game, wager, places, rests) for wager, places in found if places])
 
 
 def places_of(game: OneDraw[Any], wager: str) -> tuple[str, ...]:
-    """The places of a wager on the layout; none where the odds of this table have no row for it."""
+    """The places of a wager on the layout; empty if this table's odds have no row for it."""
     return tuple(game.amounts.spots(game.opening(), 1, wager)) if game.layout.odds_table(wager) else ()
 
 
 def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_on: list[Provision]) -> PricedWager:
-    """One wager, in all its places."""
+    """The price of one wager over all its places."""
     nets = {place: nets_of(game, wager, place) for place in places}
     alike = len({tuple(sorted(counts.items(), key=str)) for counts in nets.values()}) == 1
     counts = nets[places[0]]
@@ -43,7 +43,11 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
     decided = sum(counts.values())
     note = ""
     if len(places) > 1:
-        note = f"{len(places)} places on the layout, alike in price." if alike else f"The price is that of {places[0]}."
+        note = (
+            f"{len(places)} places with the same price."
+            if alike
+            else f"The price is that of {places[0]}."
+        )
     return priced(
         game.layout,
         wager,
@@ -56,7 +60,7 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
 
 
 def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
-    """What a unit on a place comes to, by how many of the draws that decide it."""
+    """The nets of a unit on a place, with the number of outcomes that give each."""
     odds = game.layout.odds_table(wager)
     landed = (game.lands(wager, place, drawn) for drawn in game.outcomes)
     fates = Counter(fate for fate in landed if fate is None or isinstance(fate, str))
@@ -68,7 +72,7 @@ def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
 
 
 class DrawPricing(Pricing):
-    """`PRICING = DrawPricing()` at the end of a game's `price.py`."""
+    """The pricing of a game decided by one draw; a game's `price.py` ends with `PRICING = DrawPricing()`."""
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         game = game_class(layout.rules.game.id)(layout)

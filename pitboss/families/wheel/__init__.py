@@ -1,4 +1,4 @@
-"""Wheels: the grid of a layout on which chips lie over numbers or cards, from where these lie.
+"""Wheels: the betting grid of a layout, derived from the position of its numbers or cards.
 
-Roulette and pokette have it. A wheel game that one spin decides is on `families/one_draw`.
+Roulette and pokette use it. Wheel games decided by a single spin are built on `families/one_draw`.
 """

@@ -1,8 +1,8 @@
-"""The grid of a wheel's layout: every place on which a chip can lie, from where the numbers or cards lie.
+"""The betting grid of a wheel's layout: every spot a chip can be placed on, derived from the position of its cells.
 
-The one idea: an inside wager is a chip laid down somewhere on the grid. On a cell it is on that alone; on the line
-between two it is on both; on a point where three or four meet it is on these; at the outer edge it is on a whole row,
-or, between two rows, on both. So rules.toml holds only where the cells lie, and no place is listed.
+An inside wager is a chip placed somewhere on the grid: on a cell, on the line between two, on a point where three or
+four meet, or at the outer edge of a row or between two rows. It covers the cells it touches. So rules.toml lists only
+the position of the cells, not the spots.
 """
 
 from __future__ import annotations
@@ -13,33 +13,35 @@ from itertools import combinations
 from typing import Literal
 
 WIDTH = 2
-"""Of a column, in half columns."""
+"""The width of a column, in half columns."""
 
 Where = Literal["cell", "line", "row", "rows", "point"]
-"""Where a chip lies: on a cell, on the line between two, at the edge of a row or of two, where three or four meet."""
+"""Where a chip is placed: on a cell, on the line between two, at the edge of one row or two, or where three or four
+meet.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a number lies: from left to right in half columns, in its row."""
+    """The position of a number: its left and right edge in half columns, and its row."""
 
     left: int
     right: int
     row: int
 
     def touches(self, other: Cell) -> bool:
-        """Whether the two share a line, not only a point."""
+        """Whether two cells share an edge, not just a corner."""
         beside = self.row == other.row and (self.right == other.left or other.right == self.left)
         over = abs(self.row - other.row) == 1 and self.left < other.right and other.left < self.right
         return beside or over
 
     def meets(self, x: int, line: int) -> bool:
-        """Whether a point of the line above row `line` is on this cell's border or corner."""
+        """Whether a point on the line above row `line` is on this cell's border or corner."""
         return self.left <= x <= self.right and self.row in (line - 1, line)
 
 
 def in_rows(rows: Sequence[Sequence[str]]) -> dict[str, Cell]:
-    """Cells side by side in rows.
+    """Lay out cells side by side in rows.
 
     >>> in_rows([["As", "Ah"], ["Ks", "Kh"]])["Kh"]
     Cell(left=2, right=4, row=1)
@@ -52,7 +54,7 @@ def in_rows(rows: Sequence[Sequence[str]]) -> dict[str, Cell]:
 
 
 def under_a_chip(lie: Mapping[str, Cell]) -> Iterator[tuple[Where, frozenset[str]]]:
-    """What is under a chip, for every spot on the cells and at their outer edge.
+    """The cells covered by a chip, for every spot on the grid and at its outer edge.
 
     >>> found = list(under_a_chip(in_rows([["As", "Ah"], ["Ks", "Kh"]])))
     >>> [sum(where == one for where, _ in found) for one in ("cell", "line", "row", "rows", "point")]

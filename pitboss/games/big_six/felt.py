@@ -1,7 +1,7 @@
-"""The big six table: the wheel, which turns until the section drawn is at the clapper, and a box for each symbol.
+"""The big six table: the wheel, turned until the drawn section is at the clapper, and a box for each symbol.
 
-The wheel is one piece that is spun around its middle; the clapper above it is printed and stands still. When the wheel
-has come to rest, the box that wins is marked.
+The wheel is a single piece that spins around its middle; the clapper above it is part of the print. When the wheel has
+stopped, the winning box is marked.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _LIT = f'fill="#ffffff" fill-opacity="0.14" stroke="{BRASS}" stroke-width="6"'
 
 
 class BigSixFelt(PrintedFelt):
-    """The felt of a big six wheel. With `narrow` it is arranged for a phone."""
+    """The felt of a big six wheel; `narrow` arranges it for a phone."""
 
     game: BigSix
 
     def __init__(self, game: BigSix, seats: int, narrow: bool = False) -> None:
         super().__init__(game, seats, narrow)
-        # On a phone all of it is in sight at once, above the chips that one chooses from.
+        # On a phone the whole layout fits above the chip tray.
         self.width, self.height = (400, 496) if narrow else (1280, 600)
         self.centre, self.wheel_radius = ((158.0, 161.0), 125.0) if narrow else ((310.0, 312.0), 262.0)
         self.radius = 11.0 if narrow else 19.0
@@ -46,10 +46,10 @@ class BigSixFelt(PrintedFelt):
         self._print_clapper()
         self._print_boxes()
 
-    # ---- what is printed
+    # ---- printed
 
     def _print_clapper(self) -> None:
-        """The stand of the wheel, and the clapper that points into its rim from above."""
+        """Print the wheel's stand and the clapper that points to its rim from above."""
         x, y = self.centre
         top = y - self.wheel_radius
         self._ink.append(circle(x, y, self.wheel_radius + 8, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="3"'))
@@ -67,7 +67,7 @@ class BigSixFelt(PrintedFelt):
                 self._print_box(kind, cell)
 
     def _print_box(self, kind: str, box: Box) -> None:
-        """A box like what it stands for: a bill with its frame and value in the corners, or a symbol."""
+        """Print a box as a bill with frame and values in the corners, or with a symbol."""
         odds = str(self.layout.odds(kind))
         self._ink.append(box.rect(f'fill="{self._color(kind)}" stroke="{IVORY}" stroke-width="1.8"', 8))
         edge, title, small = (4.0, 22.0, 13.0) if self.narrow else (7.0, 40.0, 17.0)
@@ -91,7 +91,7 @@ class BigSixFelt(PrintedFelt):
         )
 
     def _figure(self, kind: str, box: Box) -> str:
-        """What is drawn behind the chips, faintly: rosettes on a bill, a star for the joker, stripes for the flag."""
+        """The faint figure behind the chips: rosettes on a bill, a star for the joker, stripes for the flag."""
         x, y = box.cx, box.y + box.height * 0.56
         size = min(box.width, box.height) * (0.24 if self.narrow else 0.3)
         faint = 'fill="#ffffff" fill-opacity="0.16"'
@@ -106,19 +106,19 @@ class BigSixFelt(PrintedFelt):
         return "".join(rings)
 
     def _said(self, kind: str) -> str:
-        """What stands on the rim and in the box: $1, Joker."""
+        """The short name on the rim and in the box: $1, Joker."""
         return self.game.name(kind).partition(" ")[0]
 
     def _color(self, kind: str) -> str:
         return _COLORS.get(kind, _OTHER)
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [self._wheel(seen), *self._won(seen), *self._display(seen), *self._chips(seen, me)]
 
     def _won(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The box of the symbol at the clapper, marked when the wheel has come to rest."""
+        """The mark on the winning box, shown when the wheel has stopped."""
         box = self._boxes.get(self.game.symbol(seen["last"][0])) if seen.get("last") else None
         if box is None:
             return []
@@ -126,7 +126,7 @@ class BigSixFelt(PrintedFelt):
         return [Piece(f"won|{seen.get('draws', 0)}", light, box.cx, box.cy, "late")]
 
     def _wheel(self, seen: Mapping[str, Any]) -> Piece:
-        """The wheel, turned so that the last section is at the clapper, after the turns that the rule asks for."""
+        """The wheel, turned by the required number of turns until the last section is at the clapper."""
         last = seen.get("last", ())
         at = self.game.numbers.index(last[0]) * 360 / len(self.game.rim) if last else 0.0
         turn = 360 * self.layout.fact("turns") * seen.get("draws", 0) - at

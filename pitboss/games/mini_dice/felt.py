@@ -1,7 +1,7 @@
-"""The mini-dice layout: the six place numbers, under, any and over seven below them, the field along the edge.
+"""The mini-dice layout: the six place numbers, then under, any and over seven, and the field along the edge.
 
-The shaker stands at the dealer's, with the totals of the last shakes beside it. A wide arrangement for a table, and an
-upright one for a phone, are cut from the same blocks.
+The shaker is at the dealer's side with the totals of the last shakes. The wide arrangement and the upright one for
+phones use the same blocks.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pitboss.felts.ink import BLACK, BRASS, IVORY, RED, SHADE, Box, circle, tabl
 from pitboss.table.game import Game
 
 _SHOWN = 12
-"""So many of the last totals have room beside the shaker."""
+"""The number of past totals that fit next to the shaker."""
 
 
 class MiniDiceFelt(DiceFelt):
-    """The felt of a mini-dice table. With `narrow` it is arranged for a phone."""
+    """The felt of a mini-dice table; `narrow` arranges it for a phone."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         super().__init__(game, seats, narrow)
@@ -40,10 +40,10 @@ class MiniDiceFelt(DiceFelt):
         self._print_sevens(middle)
         self._print_field(field)
 
-    # ---- what is printed
+    # ---- printed
 
     def _print_stage(self, box: Box) -> None:
-        """Where the shaker stands: the dice in it, who has it, and the last totals."""
+        """Print the shaker's place with the dice, its holder and the last totals."""
         self._put(box.rect(f'fill="{SHADE}" stroke="{BRASS}" stroke-opacity="0.5"', 8))
         self._stage = Box(box.x, box.y, box.width, box.height * (0.68 if self.narrow else 1))
         self._print_shaker()
@@ -66,7 +66,7 @@ class MiniDiceFelt(DiceFelt):
             self._area(kind, box, room=room)
 
     def _print_sevens(self, row: Box) -> None:
-        """Below seven, seven, above seven; each with the totals that win."""
+        """Print under, any and over seven, each with its winning totals."""
         kinds = [kind for kind in ("under_7", "any_7", "over_7") if kind in self.layout.wagers]
         for kind, box in zip(kinds, row.columns([1] * len(kinds), gap=5), strict=True):
             middle = kind == "any_7"
@@ -81,7 +81,7 @@ class MiniDiceFelt(DiceFelt):
             self._put(text(box.cx, told.cy, said, 13, BRASS, 650, within=box.width - 12))
             self._area(kind, box, room=room)
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [*self._dice(seen), self._holder(seen), *self._totals(seen), *self._chips(seen, me)]
@@ -90,7 +90,7 @@ class MiniDiceFelt(DiceFelt):
         return str(next(iter(seen.get("last", ())), ""))
 
     def _holder(self, seen: Mapping[str, Any]) -> Piece:
-        """Who has the shaker."""
+        """The holder of the shaker."""
         number = seen.get("holder", 0)
         name = next((seat["name"] for seat in seen.get("positions", ()) if seat["number"] == number), "")
         words = f"{number} · {name}" if number else "the dealer"

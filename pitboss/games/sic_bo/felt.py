@@ -1,7 +1,7 @@
-"""The sic bo table: the dice in their shaker, and fifty areas that print what they ask of the dice and light up.
+"""The sic bo table: the dice in their shaker, and fifty areas that show the dice they need and light up.
 
-What is printed in an area follows from its terms: the faces that must show, the total, or words. The areas lie in rows,
-wide or, for a phone, in more and shorter ones.
+The print of an area is derived from its terms: faces, a total, or words. The areas are arranged in wide rows, or for a
+phone in more and shorter ones.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _LIT = f'fill="{BRASS}" fill-opacity="0.22" stroke="{BRASS}" stroke-width="3"'
 
 
 _CAPTION = 16.0
-"Over a row, for what its areas are called."
+"""The height above a row for the names of its areas."""
 _SINGLE = "one of a kind, on one, two or three dice"
 
 
 @dataclass(frozen=True)
 class _Row:
-    """Areas side by side: how high, in which proportions, and what some of them are called together."""
+    """Areas side by side: their height and proportions, and the captions above groups of them."""
 
     high: float
     kinds: Sequence[str]
@@ -36,12 +36,12 @@ class _Row:
 
     @classmethod
     def of(cls, high: float, called: str, kinds: Sequence[str]) -> _Row:
-        """Areas of one kind, all as wide."""
+        """A row of equally wide areas under one caption."""
         return cls(high, kinds, [1.0] * len(kinds), ((called, kinds),) if called else ())
 
 
 def _two_lines(words: str) -> list[str]:
-    """Long words in two lines of about the same length.
+    """Break long text into two lines of about the same length.
 
     >>> _two_lines("ANY THREE OF A KIND"), _two_lines("SMALL")
     (['ANY THREE', 'OF A KIND'], ['SMALL'])
@@ -54,7 +54,7 @@ def _two_lines(words: str) -> list[str]:
 
 
 class SicBoFelt(PrintedFelt):
-    """The felt of a sic bo table. With `narrow` it is arranged for a phone."""
+    """The felt of a sic bo table; `narrow` arranges it for a phone."""
 
     game: SicBo
 
@@ -69,7 +69,7 @@ class SicBoFelt(PrintedFelt):
         self._print_shaker()
         self._print_rows()
 
-    # ---- what is printed
+    # ---- printed
 
     def _print_shaker(self) -> None:
         x, y = self.shaker
@@ -78,7 +78,7 @@ class SicBoFelt(PrintedFelt):
         self._ink.append(circle(x, y, size * 0.88, 'fill="#1d2a24" stroke="#000" stroke-opacity="0.5"'))
 
     def _rows(self) -> list[_Row]:
-        """The areas from top to bottom, each row under what its areas are called."""
+        """The areas from top to bottom, each row under its captions."""
         of: dict[str, list[str]] = {}
         for kind, rule in self.layout.wagers.items():
             of.setdefault(rule.group, []).append(kind)
@@ -108,7 +108,7 @@ class SicBoFelt(PrintedFelt):
         ]
 
     def _print_rows(self) -> None:
-        """Rows with room for their captions, which stand over the areas that they name."""
+        """Print the rows with their captions above the areas they name."""
         y = 150.0
         rows = self._rows()
         captions = sum(_CAPTION for row in rows if row.captions)
@@ -129,7 +129,7 @@ class SicBoFelt(PrintedFelt):
             y += box.height + 5
 
     def _print_area(self, kind: str, box: Box) -> None:
-        """What is asked above, chips in the middle, odds below; in an area that is wide and low, chips at the side."""
+        """Print the needed dice on top, chips in the middle, odds below; in wide, low areas chips go to the side."""
         name = self.game.name(kind)
         odds = [str(one) for one in self.layout.odds_table(kind).values()]
         paid = odds[0] if len(odds) == 1 else ", ".join(one.partition(" ")[0] for one in odds) + " to 1"
@@ -152,7 +152,7 @@ class SicBoFelt(PrintedFelt):
         )
 
     def _figure(self, kind: str, box: Box) -> str:
-        """What the area asks of the dice, as players know it: faces, a total, or words."""
+        """The dice an area needs, as players know them: faces, a total, or words."""
         terms = self.game.terms[kind]
         room = box.height - 24 - self.radius * 3
         shown = terms.shows or ((terms.counts,) if terms.counts else ())
@@ -177,7 +177,7 @@ class SicBoFelt(PrintedFelt):
         )
 
     def _faces(self, shown: Sequence[int], box: Box, room: float) -> str:
-        """Dice side by side at the top; three in a slim area one above the other; one in a low area in its middle."""
+        """Dice side by side at the top; slim areas stack three, low ones have a single die in the middle."""
         if box.width > box.height * 2:
             side = min(30.0, box.height - 28)
             return die(shown[0], side, IVORY, INK, box.cx, box.y + (box.height - 18) / 2)
@@ -190,13 +190,13 @@ class SicBoFelt(PrintedFelt):
             ups = [(first + side * 1.14 * at, box.y + 6 + room / 2) for at in range(len(shown))]
         return "".join(die(face, side, IVORY, INK, x, y) for face, (x, y) in zip(shown, ups, strict=True))
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [*self._lit(seen), *self._dice(seen), *self._display(seen), *self._chips(seen, me)]
 
     def _lit(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The winning areas light up when the numbers are entered: the dice lie still by then."""
+        """The winning areas, lit when the numbers are entered and the dice are at rest."""
         lit = []
         for kind in seen.get("lit", ()):
             box = self._boxes[kind]
@@ -216,7 +216,7 @@ class SicBoFelt(PrintedFelt):
         ]
 
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last rolls, the latest first: their dice and total."""
+        """The last rolls, the latest first, with their dice and totals."""
         pieces = []
         across, down, step = (3, 3, 76.0) if self.narrow else (13, 1, 82.0)
         for at, roll in enumerate(seen.get("last", ())[: across * down]):

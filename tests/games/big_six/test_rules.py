@@ -1,4 +1,4 @@
-"""Sections 5.5 and 5.6, rule by rule: the wheel, its price, what goes wrong, and what check says."""
+"""Sections 5.5 and 5.6, rule by rule: the wheel, its price, irregularities, and the findings of `check`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def layout(**options: Any) -> Layout:
 
 
 class Wheel(ScriptedSource):
-    """A wheel that stops where the test says."""
+    """A wheel that stops at given sections."""
 
     def __init__(self, *sections: int) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def test_5_6_wheel_in_its_order() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"wheel": "vegas_54"}, {"symbol_payout": "50 to 1"}])
-def test_5_5_odds_a_walk_of_the_round_comes_to_the_price_of_every_box(options: dict[str, Any]) -> None:
+def test_5_5_odds_in_a_walk_of_the_round_give_the_price_of_every_box(options: dict[str, Any]) -> None:
     game = BigSix(layout(**options))
     dealer = Dealer(game, ScriptedSource())
     dealer.act(1, Action("sit", amount=1000_00))
@@ -91,14 +91,14 @@ def test_5_5_odds_a_walk_of_the_round_comes_to_the_price_of_every_box(options: d
         ({"wheel": "vegas_54"}, "11.11 16.67 22.22 18.52 22.22 14.81 14.81"),
     ],
 )
-def test_5_5_the_edges_are_the_published_ones(options: dict[str, Any], edges: str) -> None:
+def test_5_5_edges_equal_the_published_ones(options: dict[str, Any], edges: str) -> None:
     found = price(layout(**options))
     assert " ".join(f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in NJ) == edges
 
 
 @pytest.mark.parametrize(("payout", "symbol"), [("45 to 1", 45), ("50 to 1", 50)])
-def test_5_5_odds_the_edges_of_new_jersey_s_wheel_are_counted(payout: str, symbol: int) -> None:
-    """No page was found that prints them for 23 ones and 8 fives."""
+def test_5_5_odds_give_the_counted_edges_of_new_jersey_s_wheel(payout: str, symbol: int) -> None:
+    """No page was found with edges for 23 ones and 8 fives."""
     found = price(layout(symbol_payout=payout))
     pays = dict(zip(NJ, (1, 2, 5, 10, 20, symbol, symbol), strict=True))
     for kind, sections in NJ.items():
@@ -132,7 +132,7 @@ def test_5_5_odds_of_forty_to_one_for_comparison_pay_eighty_on_two() -> None:
 
 
 @pytest.mark.parametrize("event", ["too_few_turns", "between_sections", "wheel_touched"])
-def test_5_6_irregular_no_spin_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
+def test_5_6_irregular_spin_decides_nothing_and_wagers_may_be_changed(event: str) -> None:
     dealer = table(14)
     dealer.act(1, Action("make", "bill_20", 5_00))
     dealer.close()
@@ -171,7 +171,7 @@ def test_5_6_irregular_chip_on_two_boxes_counts_where_it_lies() -> None:
     assert dealer.state.rack(1) == 1025_00
 
 
-def test_5_6_wagers_nothing_is_made_or_taken_after_the_call() -> None:
+def test_5_6_wagers_are_not_made_or_withdrawn_after_the_call() -> None:
     dealer = table(4)
     dealer.act(1, Action("make", "bill_5", 5_00))
     dealer.close()
@@ -195,7 +195,7 @@ def test_5_6_announcement_of_the_symbol() -> None:
     assert dealer.game.status(dealer.state) == ["last: $5 bill, Flag"]
 
 
-def test_5_6_rotation_of_three_full_turns_is_told_before_the_section_is_asked_for() -> None:
+def test_5_6_rotation_of_three_full_turns_is_announced_before_the_section_is_drawn() -> None:
     steps: list[Any] = []
     dealer = Dealer(BigSix(layout()), Wheel(14), watch=steps.append)
     dealer.act(1, Action("sit", amount=1000_00))
@@ -205,7 +205,7 @@ def test_5_6_rotation_of_three_full_turns_is_told_before_the_section_is_asked_fo
     assert "it makes at least 3 full turns" in steps[asked - 1].text
 
 
-def test_5_6_settlement_waits_for_what_may_be_called_before_it() -> None:
+def test_5_6_settlement_waits_for_irregularities_called_before_it() -> None:
     dealer = table(14)
     dealer.act(1, Action("make", "bill_20", 5_00))
     dealer.close()
@@ -215,7 +215,7 @@ def test_5_6_settlement_waits_for_what_may_be_called_before_it() -> None:
     assert dealer.ask.state.rack(1) == 995_00
 
 
-def test_5_6_wagers_have_no_buttons_and_are_taken_down_under_their_section() -> None:
+def test_5_6_wagers_are_always_on_and_are_withdrawn_under_their_section() -> None:
     dealer = table(14)
     dealer.act(1, Action("make", "bill_20", 5_00))
     with pytest.raises(Refused, match="always on; take it down instead") as refused:
@@ -232,19 +232,19 @@ def test_5_6_positions_are_1_to_12(positions: int, permitted: bool) -> None:
     assert [one.section for one in found] == ([] if permitted else ["5.6"])
 
 
-def test_5_6_wheel_of_new_jersey_is_the_one_of_a_table_that_says_nothing_and_nevadas_is_a_breach() -> None:
+def test_5_6_wheel_of_new_jersey_is_the_default_and_nevadas_is_a_breach() -> None:
     rules = rules_of("big-six")
     assert Layout.of("big-six").option("wheel") == "nj_54"
     assert [one.permitted for one in findings(rules, rules.game.since, {"wheel": "vegas_54"}, {}, None)] == ["nj_54"]
 
 
-def test_5_6_positions_as_many_as_the_licensee_chose() -> None:
+def test_5_6_positions_are_those_the_licensee_chose() -> None:
     with pytest.raises(Refused, match=r"positions 1 to 8 \(N.J.A.C. 13:69F-5.6\)"):
         table().act(9, Action("sit", amount=100_00))
 
 
 @pytest.mark.parametrize("line", ["bill_50 5", "bill_3 5", "red 5"])
-def test_5_6_wagers_what_is_no_box_is_refused(line: str) -> None:
+def test_5_6_wagers_outside_the_boxes_are_refused(line: str) -> None:
     play_script(f"game big-six\n1: sit Ann 100\nrefused by 5.6 1: {line}\n= 1: 0\n")
 
 
@@ -263,12 +263,12 @@ def test_5_5_whole_cents() -> None:
     assert refused.value.answer.section == "5.5"
 
 
-def test_5_5_to_is_the_word_for_odds() -> None:
+def test_5_5_to_is_required_in_odds() -> None:
     rules = rules_of("big-six")
     assert [one.section for one in findings(rules, rules.game.since, {}, {"bill_1": "2 for 1"}, None)] == ["5.5"]
 
 
-def test_what_is_no_choice_is_refused_under_the_sections_that_the_game_has_of_its_subchapter() -> None:
+def test_unknown_choices_are_refused_under_the_sections_of_the_game() -> None:
     rules = rules_of("big-six")
     found = findings(rules, rules.game.since, {"whel": "nj_54"}, {}, None)
     assert [one.citation for one in found] == ["N.J.A.C. 19:47-5.5 to 5.6"]

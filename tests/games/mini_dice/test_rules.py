@@ -1,4 +1,4 @@
-"""Subchapter 13, section by section. Totals and odds stand here a second time, read from the sheet."""
+"""Subchapter 13, section by section. Totals and odds are repeated here from the fact sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WINS: dict[str, dict[int, Fraction]] = {
     "over_7": {total: Fraction(1) for total in range(8, 13)},
     "under_7": {total: Fraction(1) for total in range(2, 7)},
 }
-"13.2(a), 13.6(b): the totals on which each wager wins, and what it is paid."
+"""13.2(a), 13.6(b): the winning totals of each wager and their odds."""
 EDGE = {"4": "1/15", "5": "1/25", "6": "1/66", "8": "1/66", "9": "1/25", "10": "1/15"}
 
 
@@ -37,11 +37,11 @@ class Table(ShakenTable):
         super().__init__("mini-dice", on, dice, players, options)
 
 
-# ---- 13.2: what each of the 36 shakes does to each wager; 13.6: what it pays; and its price, from the same walk
+# ---- 13.2, 13.6: the result and odds of each wager on the 36 shakes, and its price from the same walk
 
 
 @pytest.mark.parametrize("kind", WINS)
-def test_13_2_a_1_to_5_every_shake_decides_a_wager_as_listed_and_the_walk_is_the_price(kind: str) -> None:
+def test_13_2_a_1_to_5_every_shake_decides_wagers_as_listed_and_a_walk_gives_the_price(kind: str) -> None:
     table = Table(players=1)
     stake = table.game.amounts.step(table.state, kind) * 30
     table.dealer.act(1, Action("make", kind, stake))
@@ -61,14 +61,14 @@ def test_13_2_a_1_to_5_every_shake_decides_a_wager_as_listed_and_the_walk_is_the
 
 
 @pytest.mark.parametrize("number", EDGE)
-def test_13_6_b_a_place_bet_costs_per_decision_what_the_odds_leave(number: str) -> None:
+def test_13_6_b_cost_of_a_place_bet_per_decision_follows_from_its_odds(number: str) -> None:
     report = price(Layout.of("mini-dice", BEFORE))
     assert report[f"place_{number}"].exact == EDGE[number]
     assert report["field"].exact == "1/18"
     assert {report[kind].exact for kind in ("any_7", "over_7", "under_7")} == {"1/6"}
 
 
-def test_13_6_b_higher_odds_are_lawful_and_lower_are_not() -> None:
+def test_13_6_b_higher_odds_are_lawful_and_lower_ones_are_not() -> None:
     raised = Layout.of("mini-dice", BEFORE, odds={"field.12": "3 to 1", "place_4": "2 to 1"})
     assert price(raised)["field"].exact == "1/36"
     assert price(raised)["place_4"].exact == "0"
@@ -92,7 +92,7 @@ def test_13_6_b_1_an_amount_that_cannot_be_paid_is_refused() -> None:
     assert table.refuses("field 0.50", "13.6(b)1")
 
 
-def test_13_2_b_no_other_wager_is_taken() -> None:
+def test_13_2_b_no_other_wager_is_accepted() -> None:
     table = Table()
     for line in ("place_7 5", "hard_4 5", "pass 10"):
         table.refuses(line, "13.2(b)")
@@ -102,7 +102,7 @@ def test_13_2_b_no_other_wager_is_taken() -> None:
 # ---- 13.3, 13.5, 13.7: the shaker
 
 
-def test_13_3_there_are_two_dice_and_as_many_positions_as_the_layout_has() -> None:
+def test_13_3_two_dice_and_as_many_positions_as_the_layout_has() -> None:
     assert len(Table().game.outcomes) == len(outcomes(2))
     table = Table(positions=2)
     with pytest.raises(Refused, match="positions 1 to 2"):
@@ -111,7 +111,7 @@ def test_13_3_there_are_two_dice_and_as_many_positions_as_the_layout_has() -> No
         Layout.of("mini-dice", BEFORE, {"positions": 8})
 
 
-def test_13_5_the_shaker_is_filled_and_shaken_as_the_table_opens_and_offered_from_the_left() -> None:
+def test_13_5_shaker_is_filled_and_shaken_at_opening_and_offered_from_the_left() -> None:
     table = Table("1-2", "1-2")
     assert table.words[0] == (
         "13.5",
@@ -124,7 +124,7 @@ def test_13_5_the_shaker_is_filled_and_shaken_as_the_table_opens_and_offered_fro
     assert ("13.5", "No more bets. Position 1 shakes the closed shaker 3 times.") in table.words
 
 
-def test_13_5_every_step_is_told_under_its_section_and_in_its_order() -> None:
+def test_13_5_every_step_is_announced_under_its_section_and_in_order() -> None:
     table = Table("4-2", players=1)
     table.say("place_6 6")
     table.shake()
@@ -145,9 +145,7 @@ def test_13_5_every_step_is_told_under_its_section_and_in_its_order() -> None:
     assert told[5][2] == "4-2: 6."
 
 
-def test_13_5_losing_wagers_are_collected_before_winning_wagers_are_paid_and_both_after_what_may_still_be_called() -> (
-    None
-):
+def test_13_5_losing_wagers_are_collected_before_winners_are_paid_and_late_calls_come_before_both() -> None:
     table = Table("4-2", players=1)
     table.say("place_6 6", "any_7 5")
     table.shake()
@@ -155,7 +153,7 @@ def test_13_5_losing_wagers_are_collected_before_winning_wagers_are_paid_and_bot
     assert settled == [("13.5", "any_7"), ("13.6(b)", "place_6")]
 
 
-def test_13_5_the_last_shakes_are_kept_for_a_display() -> None:
+def test_13_5_last_shakes_are_displayed() -> None:
     table = Table(*["1-1"] * 12, "6-6", "5-6")
     for _ in range(14):
         table.shake()
@@ -169,12 +167,12 @@ def test_13_3_positions_are_1_to_7(positions: int, permitted: bool) -> None:
     assert [one.section for one in found] == ([] if permitted else ["13.3"])
 
 
-def test_13_3_the_shaker_is_shaken_by_hand_where_the_licensee_chose_nothing() -> None:
+def test_13_3_shaker_is_manual_by_default() -> None:
     assert Layout.of("mini-dice", BEFORE).option("shaker") == "manual"
 
 
 @pytest.mark.parametrize(("chip", "permitted"), [(0, False), ("0.01", True), ("0.50", True), (5, True)])
-def test_13_6_b_1_a_chip_is_a_cent_or_more(chip: Any, permitted: bool) -> None:
+def test_13_6_b_1_smallest_chip_is_at_least_a_cent(chip: Any, permitted: bool) -> None:
     rules = rules_of("mini-dice")
     found = findings(rules, BEFORE, {"smallest_chip": Decimal(chip)}, {}, None)
     assert [one.section for one in found] == ([] if permitted else ["13.6(b)1"])
@@ -184,7 +182,7 @@ def test_13_6_b_1_a_coupon_that_cannot_be_paid_is_refused() -> None:
     assert "must be a multiple of" in Table().refuses("field 5 coupon 0.50", "13.6(b)1")
 
 
-def test_13_5_who_comes_to_an_empty_table_is_offered_the_shaker_and_wagers_before_anything_is_shaken() -> None:
+def test_13_5_first_player_at_an_empty_table_is_offered_the_shaker_and_wagers_before_a_shake() -> None:
     table = Table("1-2", players=1)
     table.dealer.close()
     assert isinstance(table.dealer.ask, AskDecision)
@@ -195,7 +193,7 @@ def test_13_5_who_comes_to_an_empty_table_is_offered_the_shaker_and_wagers_befor
     assert ("13.5", "Nobody takes the shaker: it is with the dealer.") not in table.words
 
 
-def test_13_5_with_nobody_to_take_it_the_dealer_shakes() -> None:
+def test_13_5_dealer_shakes_if_no_one_accepts() -> None:
     table = Table("1-2", players=1)
     table.say("field 5")
     table.dealer.close()
@@ -216,7 +214,7 @@ def test_13_3_at_an_automated_shaker_a_button_is_pressed() -> None:
     assert "only with shaker manual" in table.game.irregularities.may_call(table.dealer.ask, "too_few_shakes").reason
 
 
-def test_13_7_the_shaker_is_kept_over_a_seven_given_up_and_goes_clockwise() -> None:
+def test_13_7_shaker_is_kept_after_a_seven_and_moves_clockwise_when_given_up() -> None:
     table = Table("4-3", "1-2", players=3)
     for position in (1, 2, 3):
         table.say("place_6 6", by=position)
@@ -228,7 +226,7 @@ def test_13_7_the_shaker_is_kept_over_a_seven_given_up_and_goes_clockwise() -> N
     assert table.state.holder == 3, "position 2 has no wager"
 
 
-def test_13_7_the_shaker_goes_clockwise_and_not_back_to_the_player_who_gave_it_up() -> None:
+def test_13_7_shaker_moves_clockwise_and_not_back_to_the_player_who_gave_it_up() -> None:
     table = Table("4-3", players=3)
     for position in (1, 2, 3):
         table.say("place_6 6", by=position)
@@ -243,7 +241,7 @@ def test_13_7_the_shaker_goes_clockwise_and_not_back_to_the_player_who_gave_it_u
     assert asked == [2, 3]
 
 
-def test_13_7_who_has_no_wager_gives_up_the_shaker() -> None:
+def test_13_7_player_without_a_wager_gives_up_the_shaker() -> None:
     table = Table("1-2", "1-2")
     table.say("field 5").say("field 5", by=2)
     table.shake()
@@ -253,7 +251,7 @@ def test_13_7_who_has_no_wager_gives_up_the_shaker() -> None:
     assert ("13.7", "Position 1 has no wager on the layout and gives up the shaker.") in table.words
 
 
-def test_13_7_who_leaves_leaves_the_shaker() -> None:
+def test_13_7_leaving_player_gives_up_the_shaker() -> None:
     table = Table("1-2").say("field 5")
     table.shake()
     table.say("leave")
@@ -263,7 +261,7 @@ def test_13_7_who_leaves_leaves_the_shaker() -> None:
 # ---- 13.4: making and removal
 
 
-def test_13_4_any_wager_is_changed_and_taken_down_until_the_call_and_not_after() -> None:
+def test_13_4_any_wager_may_be_changed_or_withdrawn_until_the_call() -> None:
     table = Table("1-2", players=1).say("place_6 12", "field 5")
     table.say("place_6 6", "reduce place_6 6", "take down field")
     assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("place_6", 12_00)]
@@ -280,13 +278,13 @@ def test_13_4_any_wager_is_changed_and_taken_down_until_the_call_and_not_after()
     assert set(taken) == {"13.4"}
 
 
-def test_13_4_no_wager_has_a_button() -> None:
+def test_13_4_wagers_are_not_turned_on_or_off() -> None:
     table = Table().say("place_6 6")
     assert "always on" in table.refuses("off place_6", "13.4")
 
 
 @pytest.mark.parametrize("kind", WINS)
-def test_13_4_a_coupon_lies_with_even_money_wagers_only(kind: str) -> None:
+def test_13_4_coupon_is_accepted_on_even_money_wagers_only(kind: str) -> None:
     table = Table("6-6", players=1)
     if kind in ("field", "over_7", "under_7"):
         table.say(f"{kind} 30 coupon 30")
@@ -311,7 +309,7 @@ def test_13_8_and_13_5_no_roll_decides_nothing_and_wagers_may_be_changed(event: 
 
 
 @pytest.mark.parametrize("event", ["too_few_shakes", "total_misread", "late_wager"])
-def test_13_8_and_13_5_what_leaves_the_shake_standing(event: str) -> None:
+def test_13_8_and_13_5_irregularities_that_leave_the_shake_valid(event: str) -> None:
     table = Table("4-4", players=1).say("field 5")
     table.dealer.close()
     table.dealer.decide("accept")
@@ -321,7 +319,7 @@ def test_13_8_and_13_5_what_leaves_the_shake_standing(event: str) -> None:
 
 
 @pytest.mark.parametrize("at_dice", [True, False])
-def test_13_8_and_13_5_the_shaker_is_ordered_on(at_dice: bool) -> None:
+def test_13_8_and_13_5_shaker_is_ordered_to_move_on(at_dice: bool) -> None:
     table = Table("1-2", "1-2", players=3)
     for position in (1, 2, 3):
         table.say("place_6 6", by=position)
@@ -334,13 +332,13 @@ def test_13_8_and_13_5_the_shaker_is_ordered_on(at_dice: bool) -> None:
     assert len(table.state.wagers) == 3
 
 
-def test_13_8_and_13_5_only_a_player_can_lose_the_shaker_and_only_place_bets_outlast_a_table() -> None:
+def test_13_8_and_13_5_apply_to_a_players_shaker_and_to_undecided_place_bets_only() -> None:
     table = Table(players=1).say("field 5")
     assert "the dealer has the shaker" in table.game.irregularities.may_call(table.dealer.ask, "shaker_removed").reason
     assert "no place bet waits" in table.game.irregularities.may_call(table.dealer.ask, "table_closed").reason
 
 
-def test_13_8_and_13_5_are_one_since_2012() -> None:
+def test_13_8_and_13_5_are_merged_since_2012() -> None:
     rules = rules_of("mini-dice")
     for event in rules.irregularities:
         assert rules.on(BEFORE).irregularities[event].section == "13.8"
@@ -352,21 +350,21 @@ def test_13_8_and_13_5_are_one_since_2012() -> None:
     assert any(section == "13.5" and text.startswith("A die falls out") for section, text in table.words)
 
 
-# ---- 13.1, 13.6(a): words
+# ---- 13.1, 13.6(a): terms
 
 
-def test_13_1_a_shake_is_what_both_dice_show_together() -> None:
+def test_13_1_shake_is_the_total_of_both_dice() -> None:
     game = Table().game
     for dice in outcomes(2):
         assert game.call(dice) == f"{dice}: {sum(dice.faces)}."
 
 
-def test_13_6_a_is_the_section_of_odds_stated_with_for() -> None:
+def test_13_6_a_is_cited_for_odds_stated_with_for() -> None:
     found = findings(rules_of("mini-dice"), BEFORE, {}, {"field.12": "4 for 1"}, None)
     assert [(one.section, one.kind) for one in found] == [("13.6(a)", "unreadable")]
     assert 'the word "to", never "for"' in found[0].wrong
 
 
-def test_13_6_a_odds_are_stated_with_to_never_for() -> None:
+def test_13_6_a_odds_are_stated_with_to_and_never_with_for() -> None:
     with pytest.raises(ValueError, match='"to", never "for"'):
         Layout.of("mini-dice", BEFORE, odds={"field.12": "4 for 1"})

@@ -1,4 +1,4 @@
-"""Prices of sic bo: published figures to the digit, and what a walk of the round finds, exactly."""
+"""Prices of sic bo: published figures to the last digit, and exact agreement with a walk of the round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PUBLISHED = {
     "any_three_of_a_kind": (None, "13.89", None),
 }
 COUNTED = {
-    # No page with these figures was found: so many of 216 rolls win, at the odds of the three tables.
+    # No page with these figures was found: this many of 216 rolls win, at the odds of the three tables.
     "total_6": (10, (14, 17, 18)),
     "total_7": (15, (12, 12, 12)),
     "total_8": (21, (8, 8, 8)),
@@ -44,21 +44,21 @@ COUNTED = {
 
 
 @pytest.mark.parametrize("at", range(3), ids=TABLES)
-def test_9_4_odds_the_edges_are_the_published_ones(at: int) -> None:
+def test_9_4_odds_give_the_published_edges(at: int) -> None:
     found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
     seen = {kind: edges[at] for kind, edges in PUBLISHED.items() if edges[at]}
     assert {kind: f"{float(100 * Fraction(found[kind].exact)):.2f}" for kind in seen} == seen
 
 
 @pytest.mark.parametrize("at", range(3), ids=TABLES)
-def test_9_4_odds_the_edges_that_nobody_prints_are_counted(at: int) -> None:
+def test_9_4_odds_give_the_counted_edges_that_were_not_published(at: int) -> None:
     found = price(Layout.of("sic-bo", options={"pay_table": TABLES[at]}))
     for kind, (ways, odds) in COUNTED.items():
         assert Fraction(found[kind].exact) == 1 - Fraction(ways * (odds[at] + 1), 216), kind
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_9_4_a_walk_of_the_round_comes_to_the_price_of_every_area(table: str) -> None:
+def test_9_4_walk_of_the_round_gives_the_price_of_every_area(table: str) -> None:
     layout = Layout.of("sic-bo", options={"pay_table": table})
     game = game_on(layout)
     dealer = Dealer(game, ScriptedSource())
@@ -108,14 +108,14 @@ def test_9_4_raised_odds_are_priced() -> None:
         ("minimum", "small", "4 to 5", False),
     ],
 )
-def test_9_4_odds_the_minimum_table_is_the_floor_of_check(table: str, key: str, odds: str, permitted: bool) -> None:
+def test_9_4_odds_below_the_minimum_table_are_a_finding(table: str, key: str, odds: str, permitted: bool) -> None:
     rules = rules_of("sic-bo")
     found = [one for one in findings(rules, rules.game.since, {"pay_table": table}, {key: odds}, None) if one.stops()]
     assert (not found) == permitted
     assert all("9.4" in str(one.section) for one in found)
 
 
-def test_9_4_to_is_the_word_for_odds() -> None:
+def test_9_4_to_is_required_in_odds() -> None:
     rules = rules_of("sic-bo")
     found = list(findings(rules, rules.game.since, {}, {"total_4": "61 for 1"}, None))
     assert [one.section for one in found] == ["9.4"]

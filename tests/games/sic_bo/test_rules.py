@@ -19,7 +19,7 @@ from pitboss.table.speech import parse_action
 
 
 class Table:
-    """A table with Ann at position 1; the dice fall as the test says."""
+    """A table with Ann at position 1 and given dice."""
 
     def __init__(self, *dice: str, **options: Any) -> None:
         self.game = SicBo(Layout.of("sic-bo", options=options))
@@ -77,18 +77,18 @@ def test_9_2_there_are_fifty_areas() -> None:
         ("6-5-6", "big total_17 two_of_a_kind_6 two_dice_combination_56 one_of_a_kind_5 one_of_a_kind_6"),
     ],
 )
-def test_9_2_what_wins(roll: str, wins: str) -> None:
+def test_9_2_winning_areas_of_a_roll(roll: str, wins: str) -> None:
     assert winning(roll) == set(wins.split())
 
 
-# ---- 9.2: each area against a reading of its own, over all 216 rolls
+# ---- 9.2: each area against an independent definition, over all 216 rolls
 
 ROLLS = list(product(range(1, 7), repeat=3))
 FACES = range(1, 7)
 
 
 def assert_wins(kind: str, wins: Callable[[tuple[int, ...]], bool]) -> None:
-    """An area wins on exactly the rolls that the test says."""
+    """An area wins exactly on these rolls."""
     game = SicBo(Layout.of("sic-bo"))
     assert kind in game.layout.wagers
     for roll in ROLLS:
@@ -97,26 +97,26 @@ def assert_wins(kind: str, wins: Callable[[tuple[int, ...]], bool]) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_9_2_three_of_a_kind_asks_the_number_of_all_dice(face: int) -> None:
+def test_9_2_three_of_a_kind_needs_the_number_on_all_dice(face: int) -> None:
     assert_wins(f"three_of_a_kind_{face}", lambda roll: roll == (face, face, face))
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_9_2_two_of_a_kind_asks_the_number_of_two_dice_or_more(face: int) -> None:
+def test_9_2_two_of_a_kind_needs_the_number_on_at_least_two_dice(face: int) -> None:
     assert_wins(f"two_of_a_kind_{face}", lambda roll: roll.count(face) >= 2)
 
 
-def test_9_2_any_three_of_a_kind_asks_that_all_dice_are_alike() -> None:
+def test_9_2_any_three_of_a_kind_needs_equal_dice() -> None:
     assert_wins("any_three_of_a_kind", lambda roll: len(set(roll)) == 1)
 
 
 @pytest.mark.parametrize("total", range(4, 18))
-def test_9_2_total_value_counts_a_triple_too(total: int) -> None:
+def test_9_2_total_value_includes_triples(total: int) -> None:
     assert_wins(f"total_{total}", lambda roll: sum(roll) == total)
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(FACES, 2)))
-def test_9_2_two_dice_combination_asks_both_numbers(one: int, other: int) -> None:
+def test_9_2_two_dice_combination_needs_both_numbers(one: int, other: int) -> None:
     assert_wins(f"two_dice_combination_{one}{other}", lambda roll: {one, other} <= set(roll))
 
 
@@ -146,11 +146,11 @@ def test_9_1_positions_are_1_to_12(positions: int, permitted: bool) -> None:
     assert [one.section for one in found] == ([] if permitted else ["9.1"])
 
 
-def test_9_1_shaker_is_shaken_by_hand_where_the_licensee_chose_nothing() -> None:
+def test_9_1_shaker_is_manual_by_default() -> None:
     assert Layout.of("sic-bo").option("shaker") == "manual"
 
 
-def test_9_3_until_the_call_is_what_the_dealer_says_before_the_dice() -> None:
+def test_9_3_until_the_call_that_the_dealer_makes_before_the_dice() -> None:
     table = Table("1-2-3").say("small 5", "big 5", "take down big").roll()
     called = "No more bets. The dealer shakes the covered shaker 3 times."
     assert ("9.3", called) in table.said
@@ -158,23 +158,23 @@ def test_9_3_until_the_call_is_what_the_dealer_says_before_the_dice() -> None:
     assert taken == ["9.3"]
 
 
-def test_9_3_how_made_there_is_no_button_to_turn_a_wager_on_or_off() -> None:
+def test_9_3_how_made_wagers_are_not_turned_on_or_off() -> None:
     table = Table().say("small 5")
     for verb in ("on", "off"):
         with pytest.raises(Refused, match=r"always on; take it down instead \(N.J.A.C. 13:69F-9.3\)"):
             table.dealer.act(1, Action(verb, "small"))
 
 
-def test_9_4_odds_are_those_of_atlantic_city_where_the_licensee_chose_nothing() -> None:
+def test_9_4_odds_are_those_of_atlantic_city_by_default() -> None:
     assert str(Layout.of("sic-bo").odds("total_5")) == "30 to 1"
 
 
-def test_9_5_shakes_are_asked_for_under_their_section() -> None:
+def test_9_5_shakes_are_requested_under_their_section() -> None:
     table = Table("1-2-3").say("small 5").roll()
     assert [step.section for step in table.steps if isinstance(step, AskDice)] == ["9.5"]
 
 
-def test_9_1_positions_as_many_as_the_licensee_chose() -> None:
+def test_9_1_positions_are_those_the_licensee_chose() -> None:
     table = Table(positions=3)
     with pytest.raises(Refused, match="positions 1 to 3"):
         table.dealer.act(4, Action("sit", amount=100_00))
@@ -188,12 +188,12 @@ def test_9_1_dice_are_three() -> None:
     assert not table.dealer.ask.unfit(Dice("3-4-5"))
 
 
-def test_9_1_shaker_that_shakes_by_itself() -> None:
+def test_9_1_shaker_may_be_automated() -> None:
     said = [text for _, text in Table("1-2-3", shaker="automated").roll().said]
     assert "No more bets. The covered shaker shakes 3 times." in said
 
 
-def test_9_3_until_the_call_wagers_are_changed_until_the_call_and_not_after() -> None:
+def test_9_3_until_the_call_wagers_may_be_changed() -> None:
     table = Table("1-2-3").say("small 10", "press small by 5", "total 6 5", "take down total 6")
     assert [(wager.kind, wager.amount) for wager in table.state.wagers] == [("small", 15_00)]
     table.dealer.close()
@@ -206,7 +206,7 @@ def test_9_3_until_the_call_wagers_are_changed_until_the_call_and_not_after() ->
 
 
 @pytest.mark.parametrize("kind", ["total_9", "any_three_of_a_kind", "one_of_a_kind_3"])
-def test_9_3_match_play_a_coupon_lies_on_small_or_big_only(kind: str) -> None:
+def test_9_3_match_play_coupon_is_accepted_on_small_or_big_only(kind: str) -> None:
     with pytest.raises(Refused, match="Small, Big") as refused:
         Table().dealer.act(1, Action("make", kind, 5_00, coupon=5_00))
     assert refused.value.answer.section == "9.3"
@@ -247,7 +247,7 @@ def test_9_5_announcement_of_the_numbers_the_lowest_first_with_their_total() -> 
     assert ("9.5", "2, 3, 6. Total 11.") in Table("6-2-3").roll().said
 
 
-def test_9_5_device_is_told_the_numbers_before_anything_is_settled() -> None:
+def test_9_5_device_gets_the_numbers_before_settlement() -> None:
     table = Table("1-1-2").say("small 5").roll()
     told = ("9.5", "The numbers are entered; the 6 winning areas are lit.")
     steps = [step for step in table.steps if isinstance(step, (Said, Settled))]
@@ -291,7 +291,7 @@ def test_9_6_no_roll_decides_nothing_and_the_dice_are_shaken_again(event: str, t
     assert sum("shakes" in text for _, text in table.said) == shaken + 1
 
 
-def test_9_6_no_roll_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers_go_on() -> None:
+def test_9_6_no_roll_dice_uncovered_during_wagers_are_shaken_again_and_wagers_continue() -> None:
     table = Table("5-5-2", shake_timing="before_bets").say("big 10")
     table.dealer.throw("uncovered_early")
     assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
@@ -299,21 +299,21 @@ def test_9_6_no_roll_dice_uncovered_among_the_wagers_are_shaken_again_and_wagers
     assert [kind for _, kind, _ in table.settled] == ["big", "total_12"]
 
 
-def test_9_6_wrong_entry_is_corrected_by_the_dice_when_it_is_found_before_the_settlement() -> None:
+def test_9_6_wrong_entry_found_before_the_settlement_is_corrected_by_the_dice() -> None:
     table = Table("1-3-6").say("small 10", "total 10 2", "total 9 1")
     table.dealer.close()
     table.dealer.draw()
     table.dealer.throw("wrong_numbers_entered")
     table.roll()
     assert [text.partition(":")[0] for section, text in table.said if section == "9.6"] == [
-        "Other numbers entered than the dice show"
+        "Entered numbers differ from the dice"
     ]
     assert ("9.4", "total_10", 12_00) in table.settled
     assert ("9.5", "total_9", -1_00) in table.settled
 
 
 @pytest.mark.parametrize("seen_when", ["dice", "settlement"])
-def test_9_6_device_fails_and_the_roll_stands(seen_when: str) -> None:
+def test_9_6_device_failure_leaves_the_roll_valid(seen_when: str) -> None:
     table = Table("6-2-3", "1-1-1").say("big 10")
     table.dealer.close()
     if seen_when == "settlement":
@@ -327,7 +327,7 @@ def test_9_6_device_fails_and_the_roll_stands(seen_when: str) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_9_6_shaker_fails_returns_all_wagers_and_the_next_dice_are_shaken_anew(closed: bool) -> None:
+def test_9_6_shaker_failure_returns_all_wagers_and_the_next_dice_are_shaken_again(closed: bool) -> None:
     table = Table("1-2-3", shake_timing="before_bets").say("small 20", "total 9 5")
     if closed:
         table.dealer.close()
@@ -336,7 +336,7 @@ def test_9_6_shaker_fails_returns_all_wagers_and_the_next_dice_are_shaken_anew(c
     assert table.said[-1] == ("9.5", "The dealer shakes the covered shaker 3 times.")
 
 
-def test_9_6_late_wager_is_put_back() -> None:
+def test_9_6_late_wager_is_undone() -> None:
     table = Table("1-2-3").say("small 10")
     table.dealer.close()
     before = table.state
@@ -353,7 +353,7 @@ def test_9_6_between_areas_a_chip_counts_where_it_lies() -> None:
 
 
 @pytest.mark.parametrize("line", ["1: total_3 5", "1: two_dice_combination_11 5", "1: even 5", "1: three of four 5"])
-def test_9_2_only_these_what_is_no_area_is_refused(line: str) -> None:
+def test_9_2_only_these_areas_are_accepted(line: str) -> None:
     play_script(f"game sic-bo\n1: sit Ann 100\nrefused by 9.2 {line}\n= 1: 0\n")
 
 
