@@ -1,9 +1,9 @@
-"""The keno board: eighty numbers on which a slip is marked and the draw is shown, the slip itself, and past games.
+"""The keno board: eighty numbers to mark and to show the draw, the slip, and past games.
 
-A person touches numbers with a pen of one colour: numbers of one colour are a group. Ways, rate and games are touched
-beside the board, and the ticket stands there as it would be written, with what it costs and its exact odds. All that is
-touched is an area without a wager (`Felt.slip`): the page hands the touch to the slip, and an order to the table.
-The numbers drawn lie on the board and, in the order in which they came, in a rail; past games stand below by number.
+A player marks numbers with a pen of some colour; numbers of the same colour form a group. Ways, rate and games are
+chosen next to the board, which shows the ticket as it would be written, with its price and exact odds. Everything
+clickable is an area without a wager (`Felt.slip`): the page passes the touch to the slip, and the order to the table.
+Drawn numbers appear on the board and, in the order of the draw, in a rail; past games are listed below by number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.games.keno.ticket import BadTicket, Ticket, groups_of, ordered, rea
 PENS = ("#f2d13c", "#4aa3ff", "#ff8f6b", "#7ed492", "#d59bff", "#ff7fb0", "#8fe3e3", "#f4edda")
 """The colours of groups."""
 PAST = 4
-"""So many past games are shown."""
+"""The number of past games shown."""
 WRITE = "Write the ticket"
 _KEY = "#0d4a33"
 _LINE = f'stroke="{BRASS}" stroke-opacity="0.6" stroke-width="1.2"'
@@ -32,7 +32,9 @@ _LINE = f'stroke="{BRASS}" stroke-opacity="0.6" stroke-width="1.2"'
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a person has marked. `groups` has the numbers of each pen; `ways` the spots chosen, or none for all."""
+    """A player's marks: the numbers of each pen in `groups`, and the chosen spots in `ways`, empty for all numbers
+    together.
+    """
 
     rate: int
     games: int = 1
@@ -41,7 +43,7 @@ class Slip:
     ways: frozenset[int] = frozenset()
 
     def number(self, number: int) -> Slip:
-        """A number with the pen in hand: marked, taken from another group, or unmarked."""
+        """Toggle a number with the current pen: mark it, move it from another group, or unmark it."""
         had = number in self.groups[self.pen]
         groups = [group - {number} for group in self.groups]
         if not had:
@@ -56,8 +58,8 @@ class Slip:
     def sizes(self) -> tuple[int, ...]:
         return tuple(map(len, self.marked))
 
-    def told(self) -> str:
-        """The ticket in its notation; nothing if no number is marked."""
+    def notation(self) -> str:
+        """The ticket in its notation; "" if no number is marked."""
         chosen = [spots for spots in sorted(self.ways) if ways_of(self.sizes, spots)] or [sum(self.sizes)]
         if not self.marked:
             return ""
@@ -67,7 +69,7 @@ class Slip:
 
 
 class KenoFelt(PrintedFelt):
-    """The felt of a keno lounge. With `narrow` it is arranged for a phone."""
+    """The felt of a keno lounge; `narrow` arranges it for a phone."""
 
     game: Keno
 
@@ -97,13 +99,13 @@ class KenoFelt(PrintedFelt):
         self._print()
 
     def lit(self, offers: Iterable[Offered], me: int) -> frozenset[str]:
-        """A slip is marked whenever tickets are written."""
+        """The areas of the slip, lit whenever tickets can be written."""
         return frozenset(self._areas) if me and any(True for _ in offers) else frozenset()
 
-    # ---- what is printed
+    # ---- printed
 
     def cell(self, number: int) -> Box:
-        """The box of a number: ten in a row, with a gap between the halves of the board."""
+        """The box of a number: ten per row, with a gap between the halves of the board."""
         row, column = divmod(number - 1, 10)
         gap = 10.0
         width, height = self.board.width / 10, (self.board.height - gap) / 8
@@ -137,12 +139,12 @@ class KenoFelt(PrintedFelt):
     def _rows(self) -> dict[str, Box]:
         """The rows of the slip, each with its name at the left."""
         inner = Box(self.panel.x + 12, self.panel.y + 10, self.panel.width - 24, self.panel.height - 20)
-        names = ("Pen", "Ways", "Rate", "Games", "Quick pick", "told", "hand")
+        names = ("Pen", "Ways", "Rate", "Games", "Quick pick", "ticket", "hand")
         shares = (1, 1, 1, 1, 1, 1.7, 1.15)
         return dict(zip(names, inner.rows(shares, gap=6), strict=True))
 
     def _keys(self, box: Box, number: int) -> list[Box]:
-        """Room for so many keys in a row, right of its name."""
+        """Boxes for `number` keys in a row, right of its name."""
         side = 54.0 if self.narrow else 86.0
         return Box(box.x + side, box.y, box.width - side, box.height).columns([1] * number, gap=4)
 
@@ -174,7 +176,7 @@ class KenoFelt(PrintedFelt):
         return Slip(self.usual if self.usual in self.rates else self.rates[0])
 
     def touched(self, slip: Slip, cell: str) -> tuple[Slip, Order | None]:
-        """What a touch makes of the slip, and what it asks of the table."""
+        """The slip after a touch, and the order it sends to the table."""
         what, _, value = cell.partition(" ")
         if what == "number":
             return slip.number(int(value)), None
@@ -193,8 +195,8 @@ class KenoFelt(PrintedFelt):
         if what == "quick":
             rate, games = f"{slip.rate // 100}.{slip.rate % 100:02}", f" x{slip.games}" if slip.games > 1 else ""
             return slip, Order("write", f"[?{value}] 1/{value} @{rate}{games}")
-        # What is written has its groups in their order: the slip takes their colours, so that the two are alike.
-        order = Order("write", slip.told()) if slip.marked else None
+        # A written ticket has its groups in a fixed order; the slip takes over their colours to match.
+        order = Order("write", slip.notation()) if slip.marked else None
         groups = [*map(frozenset, slip.marked), *Slip(0).groups][: len(PENS)]
         return replace(slip, groups=tuple(groups), pen=0), order
 
@@ -202,11 +204,11 @@ class KenoFelt(PrintedFelt):
         return (WRITE, "write") if slip.marked else None
 
     def choices(self, slip: Slip) -> list[int]:
-        """How many spots the ways of what is marked may have."""
+        """The numbers of spots for which the marked groups have ways."""
         return [spots for spots in sorted(self.offered) if ways_of(slip.sizes, spots)][: self.ways]
 
     def marks(self, slip: Slip) -> list[Piece]:
-        """The slip as it is marked, with what it costs."""
+        """The marks on the slip, with the ticket and its price."""
         pieces = [self._mark(number, pen) for pen, group in enumerate(slip.groups) for number in sorted(group)]
         rows = self._rows()
         for pen, box in enumerate(self._keys(rows["Pen"], len(PENS))):
@@ -224,20 +226,22 @@ class KenoFelt(PrintedFelt):
             for value, word, box in zip(values, words, self._keys(rows[name], len(values)), strict=True):
                 if value == now:
                     pieces.append(self._key(f"{name}|{value}", box, word, True))
-        lines = self.reading(slip.told())
-        for at, (line, box) in enumerate(zip(lines, rows["told"].rows([1] * 3, gap=0), strict=False)):
-            svg = text(0, 0, line, 15 if at == 0 else 14, IVORY if at else BRASS, 650, within=rows["told"].width * 0.94)
-            pieces.append(Piece(f"slip|told|{at}", svg, box.cx, box.cy))
+        lines = self.reading(slip.notation())
+        for at, (line, box) in enumerate(zip(lines, rows["ticket"].rows([1] * 3, gap=0), strict=False)):
+            svg = text(
+                0, 0, line, 15 if at == 0 else 14, IVORY if at else BRASS, 650, within=rows["ticket"].width * 0.94
+            )
+            pieces.append(Piece(f"slip|ticket|{at}", svg, box.cx, box.cy))
         return pieces
 
-    def reading(self, told: str) -> list[str]:
-        """A ticket, what it costs, and its exact odds."""
-        if not told:
+    def reading(self, notation: str) -> list[str]:
+        """The text of the slip: the ticket, its price, and its exact odds."""
+        if not notation:
             return [
-                "Mark numbers with a pen: one colour is one group.",
-                "Then its ways, rate and games; or a quick pick.",
+                "Mark numbers with a pen; each colour is a group.",
+                "Then choose ways, rate and games, or a quick pick.",
             ]
-        return list(_read(self.layout, told))
+        return list(_read(self.layout, notation))
 
     def _mark(self, number: int, pen: int) -> Piece:
         box = self.cell(number)
@@ -251,7 +255,7 @@ class KenoFelt(PrintedFelt):
         svg = Box(-box.width / 2, -box.height / 2, box.width, box.height).rect(f'fill="{fill}" {_LINE}', 6)
         return Piece(f"slip|{name}", svg + text(0, 0, words, 14, ink, 650, within=box.width - 6), box.cx, box.cy)
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [*self._heading(seen), *self._tickets(seen, me), *self._drawn(seen, me), *self._past(seen)]
@@ -262,7 +266,7 @@ class KenoFelt(PrintedFelt):
         return [Piece("game", text(0, 0, words, 15, BRASS, 700, spacing=2), self.board.cx, self.board.y - 16)]
 
     def _socket(self, place: int) -> tuple[float, float, float]:
-        """Where the ball that came in this place lies in the rail, and how large it is."""
+        """The center and radius of the rail's slot for the ball drawn in this place."""
         lines = 2 if self.narrow else 1
         across = -(-self.game.take // lines)
         row = self.rail.rows([1] * lines, gap=0)[place // across]
@@ -270,9 +274,9 @@ class KenoFelt(PrintedFelt):
         return row.x + (place % across + 0.5) * step, row.cy, min(step, row.height) * 0.46
 
     def _drawn(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """A ball on each number that was drawn and one in the rail; they come one after the other.
+        """A ball on each drawn number and one in the rail, appearing one after the other.
 
-        A ball on a number of one's own ticket has the colour of its group.
+        A ball on a number of the player's own ticket has the colour of its group.
         """
         drawn = seen.get("drawn", [])
         results = seen.get("results", [])
@@ -289,7 +293,7 @@ class KenoFelt(PrintedFelt):
         return pieces
 
     def _own(self, seen: Mapping[str, Any], me: int) -> list[tuple[tuple[int, ...], ...]]:
-        """The groups of one's own tickets: of the game that is open or drawn; else of the one that was played last."""
+        """The groups of the player's tickets in the current game, or else in the last one."""
         laid = [wager for wager in seen.get("wagers", ()) if me and wager["position"] == me]
         last = [ticket for ticket in seen.get("played", ()) if me and ticket["position"] == me]
         found = []
@@ -301,7 +305,7 @@ class KenoFelt(PrintedFelt):
         return found
 
     def _tickets(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """A coloured corner on every number of one's tickets, by group; the whole box, once it is caught."""
+        """A coloured corner on every number of the player's tickets, by group; the whole box once it is drawn."""
         drawn = set(seen.get("drawn", []))
         pieces = []
         for at, groups in enumerate(self._own(seen, me)[:3]):
@@ -320,7 +324,7 @@ class KenoFelt(PrintedFelt):
         return pieces
 
     def _past(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last games by their numbers, the latest first, with what was drawn in each."""
+        """The last games by number, the latest first, with their drawn numbers."""
         pieces = []
         rows = self.past.rows([1] * PAST, gap=0)
         for result, box in zip(seen.get("results", []), rows, strict=False):
@@ -349,21 +353,21 @@ def _ball(number: int, radius: float, color: str) -> str:
     return svg + text(0, 0, str(number), radius * 0.98, "#7a0f1c" if color == IVORY else INK, 800, serif=True)
 
 
-def _read(layout: Layout, told: str) -> Sequence[str]:
-    """The ticket; its price and kind; its edge, and how often it returns more than it cost."""
+def _read(layout: Layout, notation: str) -> Sequence[str]:
+    """The ticket, its price and kind, its edge, and how often it returns more than it costs."""
     try:
-        ticket: Ticket = read_ticket(told)
+        ticket: Ticket = read_ticket(notation)
         kinds = {int(rule.terms["spots"]) for rule in layout.wagers.values()}
         if strange := next((one.spots for one in ticket.conditions if one.spots not in kinds), 0):
-            return told, f"No posted row for {strange} spots; choose ways of fewer numbers."
+            return notation, f"The pay table has no row for {strange} spots; choose ways with fewer numbers."
         found = ticket_distribution(layout, ticket)
     except ValueError as error:
-        return told, str(error)
+        return notation, str(error)
     best = next(iter(found.probabilities))
     most = int((best + 1) * ticket.price_of_game)
     ways = sum(one.ways for one in ticket.conditions)
     return (
-        told,
+        notation,
         f"{ticket.kind} ticket, {ways} {'way' if ways == 1 else 'ways'}: {dollars(ticket.price)}",
         f"house edge {float(found.house_edge):.2%} · wins {float(found.hit_rate):.2%} · at most {dollars(most)}",
     )

@@ -1,9 +1,8 @@
-"""Keno as a compiled loop: game after game, the same wagers standing in each.
+"""Keno as a compiled loop: game after game, with the same wagers standing in each.
 
-A game comes to how many numbers of each *atom* are drawn: an atom is the numbers that are in the same groups of the
-same wagers. Each drawn number adds to the field of its atom, so the sum over the twenty is the cell; what every wager
-comes to in a cell is what `prizes` says, the aggregate limit with it. The numbers of a game are those that `UnitSource`
-draws.
+The result of a game is the number of drawn numbers in each *atom*: the numbers that are in the same groups of the same
+wagers. Each drawn number adds to the bit field of its atom, so the sum over the twenty is the cell; `prizes` gives the
+net of every wager in a cell, including the aggregate limit. The drawn numbers are those of `UnitSource`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.wagering import wagering
-from pitboss.games.keno.prizes import Prize, prizes_by_catch, shared
+from pitboss.games.keno.prizes import Prize, limit_prizes, prizes_by_catch
 from pitboss.games.keno.round import Keno
 from pitboss.games.keno.ticket import Place, read_place
 from pitboss.simulation.compiled import Cells, Whole, compiled
@@ -31,21 +30,21 @@ from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
 
 STREAM = np.uint64(1)
-"""The first shuffle of a unit: that of its draw."""
+"""The first shuffle of a unit: its draw."""
 WORDS = 8
-"""So many random words are made for a game; a draw of twenty takes five, rarely more."""
+"""Random words prepared for a game; a draw of twenty takes five, rarely more."""
 TOGETHER = 64
-"""The words of so many games are made at once."""
+"""The number of games whose words are made at once."""
 MOST_BITS = 16
-"""So many bits the cell of a game has at most."""
+"""The maximum number of bits of a game's cell."""
 CHUNK = 1 << 20
 RATE = 100
-"""Cents: a way costs so much, or the least above it that can be paid."""
+"""In cents: the rate of a way, or the least payable amount above it."""
 
 
 @compiled
 def _words(seed: Whole, first: Whole, words: Cells) -> None:
-    """The first words of so many games: a loop of its own, so that it is vectorised."""
+    """Make the first words of several games; a separate loop, so that it is vectorised."""
     for block in range(WORDS // 4):
         for at in range(TOGETHER):
             a, b, c, d = unit_block(seed, first + np.uint64(at), STREAM, np.uint64(block))
@@ -56,9 +55,9 @@ def _words(seed: Whole, first: Whole, words: Cells) -> None:
 
 
 class Draw(NamedTuple):
-    """What a loop draws by: the numbers in order and room for them shuffled, how many are drawn, and random words.
+    """The inputs of a loop: the ordered numbers, a buffer to shuffle them, how many are drawn, and random words.
 
-    `weights` is what each number adds to the cell of a game.
+    `weights` is the amount each number adds to the cell of a game.
     """
 
     deck: NDArray[np.uint8]
@@ -70,7 +69,7 @@ class Draw(NamedTuple):
 
 @compiled
 def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, unit: Whole, take: Whole) -> Whole:
-    """The cell of one game, whose first words are made."""
+    """The cell of one game, whose first words are given."""
     for at in range(deck.shape[0]):
         deck[at] = fresh[at]
     shuffle(deck, take, words, seed, unit, STREAM, True)
@@ -82,7 +81,7 @@ def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, 
 
 @compiled
 def count_games(seed: Whole, first: Whole, count: Whole, draw: Draw, cells: Cells) -> None:
-    """So many games from game `first` on into the cells."""
+    """Deal `count` games, from game `first` on, into the cells."""
     deck, fresh, words, weights, take = draw
     for at in range(count):
         if at % TOGETHER == 0:
@@ -92,7 +91,7 @@ def count_games(seed: Whole, first: Whole, count: Whole, draw: Draw, cells: Cell
 
 @compiled
 def play_games(seed: Whole, first: Whole, draw: Draw, worth: Cells, nets: Cells) -> None:
-    """What each game from game `first` on comes to, all wagers together."""
+    """Write the net of each game from game `first` on, all wagers together."""
     deck, fresh, words, weights, take = draw
     for at in range(nets.shape[0]):
         if at % TOGETHER == 0:
@@ -102,7 +101,7 @@ def play_games(seed: Whole, first: Whole, draw: Draw, worth: Cells, nets: Cells)
 
 @dataclass(frozen=True)
 class Atoms:
-    """The numbers that are in the same groups, by the bits of the cell in which their catch is counted."""
+    """Sets of numbers that are in the same groups, with the bits of the cell that count their catch."""
 
     numbers: tuple[tuple[int, ...], ...]
     shifts: tuple[int, ...]
@@ -126,12 +125,12 @@ class Atoms:
             shifts.append(bits)
             bits += len(numbers_).bit_length()
         if bits > MOST_BITS:
-            text = f"these wagers have {len(alike)} kinds of numbers"
-            raise ValueError(f"{text}, more than can be counted together; simulate fewer wagers, or fewer groups")
+            text = f"these wagers have {len(alike)} different sets of numbers"
+            raise ValueError(f"{text}, too many to simulate together; simulate fewer wagers or fewer groups")
         return cls(tuple(map(tuple, alike.values())), tuple(shifts), bits)
 
     def caught(self, cell: int) -> tuple[int, ...] | None:
-        """How many numbers of each atom are drawn in a cell; None for a cell that cannot be."""
+        """The number of drawn numbers of each atom in a cell; None for an impossible cell."""
         found = tuple(
             (cell >> shift) & ((1 << len(numbers).bit_length()) - 1)
             for numbers, shift in zip(self.numbers, self.shifts, strict=True)
@@ -139,7 +138,7 @@ class Atoms:
         return found if all(catch <= len(atom) for catch, atom in zip(found, self.numbers, strict=True)) else None
 
     def weights(self, numbers: int) -> NDArray[np.int32]:
-        """What each number of a ticket adds to the cell."""
+        """The amount each number of a ticket adds to the cell."""
         made = np.zeros(numbers, np.int32)
         for atom, shift in zip(self.numbers, self.shifts, strict=True):
             made[np.array(atom) - 1] = 1 << shift
@@ -174,7 +173,9 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Games with these wagers standing: each on the groups that are named, as in "4_spot [1 2][3 4]", or from 1 up."""
+    """The loop with these wagers standing, each on the named groups, as in "4_spot [1 2][3 4]", or on numbers from 1
+    up.
+    """
     game = Keno(layout)
     spots = {kind: _spot(game, kind, named) for kind, named in chosen(layout, wagers).items()}
     stakes = {kind: _stake(game, kind, spot) for kind, spot in spots.items()}
@@ -208,13 +209,13 @@ def kernel(
         standing=wagering(stakes, spots),
         functions=(count_games,),
         asked=None if wagers is None else tuple(wagers),
-        compares="each wager alone: the aggregate limit, which it may share here, is left out of the price",
+        compares="each wager alone; the price ignores the aggregate limit, which wagers share here",
         settled=_settled,
     )
 
 
 def _spot(game: Keno, kind: str, named: str) -> str:
-    """The place of a wager: as named, or on the lowest numbers."""
+    """The place of a wager: the named one, or the lowest numbers."""
     if named:
         spot = game.speech.parse_wager(kind, named)[1]
     else:
@@ -222,12 +223,12 @@ def _spot(game: Keno, kind: str, named: str) -> str:
     if not (answer := game.may_place(kind, spot)):
         raise ValueError(answer.reason)
     if read_place(spot, game.numbers).games > 1:
-        raise ValueError(f"{spot}: games are independent; simulate one, and count so many of them as you like")
+        raise ValueError(f"{spot}: games are independent; simulate a ticket for one game")
     return spot
 
 
 def _stake(game: Keno, kind: str, spot: str) -> int:
-    """A dollar a way, or the least above it that is within the limits and can be paid exactly."""
+    """A dollar a way, or the least amount above it that is within the limits and can be paid exactly."""
     ways = game.amounts.shares(kind, spot)
     least, most = game.layout.limits.of(kind)
     step = lcm(game.amounts.step(game.opening(), kind, spot) // ways, game.layout.limits.increment)
@@ -235,14 +236,14 @@ def _stake(game: Keno, kind: str, spot: str) -> int:
     if most is not None and rate > most:
         rate = most // step * step
     if not rate or rate < least:
-        raise ValueError(f"no rate of {game.name(kind)} is payable within the limits")
+        raise ValueError(f"no rate of {game.name(kind)} within the limits can be paid exactly")
     return rate * ways
 
 
 def _nets(
     game: Keno, places: Mapping[str, Place], stakes: Mapping[str, int], atoms: Atoms, cell: int
 ) -> dict[str, int] | None:
-    """What each wager comes to in a cell; None for a cell that cannot be."""
+    """The net of each wager in a cell; None for an impossible cell."""
     caught = atoms.caught(cell)
     if caught is None or sum(caught) > game.take:
         return None
@@ -255,13 +256,13 @@ def _nets(
         rate = stakes[kind] // game.amounts.shares(kind, str(place))
         prizes += [(kind, one) for one in prizes_by_catch(groups, game.spots_of[kind], rate, game.tables[kind])]
     nets = {kind: -stake for kind, stake in stakes.items()}
-    for (kind, _), prize in zip(prizes, shared([one for _, one in prizes], game.limit), strict=True):
+    for (kind, _), prize in zip(prizes, limit_prizes([one for _, one in prizes], game.limit), strict=True):
         nets[kind] += prize.returned
     return nets
 
 
 def _settled(slot: str, settlements: Settlements) -> list[int]:
-    """What a wager came to at the real table, its ways together."""
+    """The result of a wager at the real table, with its ways together."""
     own = [net for kind, _, net in settlements if kind == slot]
     return [sum(own)] if own else []
 

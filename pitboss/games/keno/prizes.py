@@ -1,7 +1,7 @@
-"""What the ways of tickets are paid in one game, and how the aggregate limit is shared (15.3, 15.6).
+"""The prizes of the ways of tickets in one game, and how the aggregate limit is shared (15.3, 15.6).
 
-Ways that cost the same and catch the same are paid the same: they stand together as one `Prize`. The round, the price
-and the kernel settle by these functions alone.
+Ways with the same cost and the same catch are paid the same and form one `Prize`. Round, price and kernel all settle
+with these functions.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pitboss.chapter.odds import Odds
 from pitboss.games.keno.ticket import Group, ways_by_catch
 
 CatchTable = Mapping[int, Odds]
-"""What a wager of some spots is paid, by catches."""
+"""The odds of a wager by catches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The aggregate limit of a game, in cents, and the least prize of a way that counts toward it."""
+    """The aggregate limit of a game in cents, and the least prize of a way that counts toward it."""
 
     most: int
     least: int
@@ -31,7 +31,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """So many ways of a wager that catch the same: what each cost, and what it returns in all (0: it has lost)."""
+    """Ways of a wager with the same catch: their number, what each cost, and what each returns (0 if it lost)."""
 
     catch: int
     ways: int
@@ -48,31 +48,31 @@ class Prize:
 
 
 def prizes_of(groups: Iterable[Group], drawn: Collection[int], spots: int, rate: int, table: CatchTable) -> list[Prize]:
-    """What the ways of a wager return when these numbers are drawn."""
+    """The prizes of a wager's ways for these drawn numbers."""
     caught = tuple((len(group), sum(number in drawn for number in group)) for group in groups)
     return list(prizes_by_catch(caught, spots, rate, table))
 
 
 def prizes_by_catch(caught: tuple[tuple[int, int], ...], spots: int, rate: int, table: CatchTable) -> Iterator[Prize]:
-    """The same, from the size and the catch of each group; the most catches first."""
+    """The prizes of a wager's ways, given the size and the catch of each group; the most catches first."""
     for catch, ways in sorted(ways_by_catch(caught, spots).items(), reverse=True):
         odds = table.get(catch)
         yield Prize(catch, ways, rate, 0 if odds is None else rate + odds.pays(rate))
 
 
-def counted(prizes: Iterable[Prize], limit: Limit) -> int:
-    """What the prizes come to that count toward the aggregate limit."""
+def counting_sum(prizes: Iterable[Prize], limit: Limit) -> int:
+    """The sum of the prizes that count toward the aggregate limit."""
     return sum(prize.returned for prize in prizes if prize.each >= limit.least)
 
 
-def shared(prizes: Sequence[Prize], limit: Limit) -> list[Prize]:
-    """Prizes with the aggregate limit applied: above it each that counts is paid its part, cut down to the cent.
+def limit_prizes(prizes: Sequence[Prize], limit: Limit) -> list[Prize]:
+    """Apply the aggregate limit: above it, each prize that counts is paid its share, rounded down to the cent.
 
     >>> both = [Prize(9, 2, 200, 4_000_000), Prize(6, 1, 200, 8_600)]
-    >>> [prize.each for prize in shared(both, Limit(5_000_000, 100_000))]
+    >>> [prize.each for prize in limit_prizes(both, Limit(5_000_000, 100_000))]
     [2500000, 8600]
     """
-    total = counted(prizes, limit)
+    total = counting_sum(prizes, limit)
     if total <= limit.most:
         return list(prizes)
     return [
@@ -82,8 +82,8 @@ def shared(prizes: Sequence[Prize], limit: Limit) -> list[Prize]:
 
 
 def pay_table(layout: Layout, wager: str) -> CatchTable:
-    """What a wager is paid on this layout, by catches."""
+    """The odds of a wager on this layout, by catches."""
     return {int(catch): odds for catch, odds in layout.odds_table(wager).items()}
 
 
-__all__ = ["CatchTable", "Limit", "Prize", "counted", "pay_table", "prizes_by_catch", "prizes_of", "shared"]
+__all__ = ["CatchTable", "Limit", "Prize", "counting_sum", "limit_prizes", "pay_table", "prizes_by_catch", "prizes_of"]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import AmountAlone, table_type
-from pitboss.games.keno.prizes import Limit, Prize, counted, pay_table, prizes_of, shared
+from pitboss.games.keno.prizes import Limit, Prize, counting_sum, limit_prizes, pay_table, prizes_of
 from pitboss.games.keno.ticket import (
     BadTicket,
     Group,
@@ -257,7 +257,7 @@ class Keno(Game[KenoState]):
         for wager in state.wagers:
             state, part, place = self.of_this_game(state, wager)
             parts += [(part, prize) for prize in self.prizes(part, place, state.drawn)]
-        paid = shared([prize for _, prize in parts], self.limit)
+        paid = limit_prizes([prize for _, prize in parts], self.limit)
         state = yield from self.say_limit(state, [prize for _, prize in parts])
         settled = [(part, prize) for (part, _), prize in zip(parts, paid, strict=True)]
         for part, prize in settled:
@@ -290,7 +290,7 @@ class Keno(Game[KenoState]):
         return prizes_of(place.groups, frozenset(drawn), spots, rate, self.tables[part.kind])
 
     def say_limit(self, state: KenoState, prizes: list[Prize]) -> Round[KenoState]:
-        total = counted(prizes, self.limit)
+        total = counting_sum(prizes, self.limit)
         if total > self.limit.most:
             text = f"prizes of {dollars(self.limit.least)} and more come to {dollars(total)}"
             said = f"Aggregate limit: {text}; they share {dollars(self.limit.most)} in proportion."

@@ -1,13 +1,12 @@
-"""A keno ticket as it is written: groups of numbers, conditions with their rates, and a number of games.
+"""The notation of a keno ticket: groups of numbers, conditions with their rates, and a number of games.
 
     [1 2][3 4][5 6] 3/2 3/4 1/6 @1.00 x5
 
-Every union of whole groups that has exactly s numbers is a way of a condition w/s, and w is how many these are. A group
-of one number is a king. `[?8]` is a group of eight that the system chooses: a quick pick. A rate is that of all the
-conditions before it that have none yet. What is wrong is said with the name of the fact that asks for it.
+Every union of whole groups with exactly s numbers is a way of a condition w/s, and w is the number of such ways. A
+group of one number is a king. `[?8]` is a group of eight numbers chosen by the system: a quick pick. A rate applies to
+all preceding conditions without one. Errors name the fact they violate.
 
-How many ways there are, and how many of them catch how many numbers, is counted and never listed: eighty kings have
-more ways than could be.
+Ways, and ways by catch, are counted without listing them: eighty kings have too many ways to list.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class BadTicket(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """So many ways of so many spots, each at a rate in cents."""
+    """A number of ways of the same spots, each at a rate in cents."""
 
     ways: int
     spots: int
@@ -50,7 +49,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Ticket:
-    """What a ticket says. `quick` are the sizes of the groups that the system is still to choose.
+    """A keno ticket. `quick` holds the sizes of groups the system has yet to choose.
 
     >>> ticket = read_ticket("[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00 x5")
     >>> str(ticket), ticket.price, ticket.kind
@@ -70,7 +69,7 @@ class Ticket:
 
     @property
     def price_of_game(self) -> int:
-        """What one of its games costs, in cents."""
+        """The price of one of its games, in cents."""
         return sum(one.ways * one.rate for one in self.conditions)
 
     @property
@@ -79,18 +78,18 @@ class Ticket:
 
     @property
     def kind(self) -> str:
-        """What such a ticket is called."""
+        """The name of this kind of ticket."""
         if len(self.sizes) == 1:
             return "straight"
         return "way" if len(set(self.sizes)) == 1 else "combination"
 
     @property
     def place(self) -> str:
-        """Where its wagers lie: the groups, and in how many games."""
+        """The place of its wagers: the groups and the number of games."""
         return place_of(self.groups, self.games)
 
     def picked(self, chosen: Iterable[Group]) -> Ticket:
-        """The ticket with the groups that the system chose."""
+        """The ticket with the groups the system chose."""
         return Ticket(ordered((*self.groups, *chosen)), self.conditions, self.games)
 
     def __str__(self) -> str:
@@ -101,7 +100,7 @@ class Ticket:
         return " ".join([*words, *([f"x{self.games}"] if self.games > 1 else [])])
 
 
-# ---- Places: what a ticket covers
+# ---- Places
 
 
 def ordered(groups: Iterable[Iterable[int]]) -> tuple[Group, ...]:
@@ -114,7 +113,7 @@ def groups_of(groups: Iterable[Group]) -> str:
 
 
 def place_of(groups: Sequence[Group], games: int = 1, left: int | None = None) -> str:
-    """A place: groups, in how many games, and of a ticket that runs, how many of them are left.
+    """The notation of a place: groups, number of games and, for a running ticket, how many are left.
 
     >>> place_of(((1,), (2, 3)), 5), place_of(((1,), (2, 3)), 5, left=4)
     ('[1][2 3] x5', '[1][2 3] x4 of 5')
@@ -126,7 +125,7 @@ def place_of(groups: Sequence[Group], games: int = 1, left: int | None = None) -
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place as it was read: `left` is below `games` for a ticket that runs."""
+    """A parsed place; `left` is below `games` for a running ticket."""
 
     groups: tuple[Group, ...]
     games: int
@@ -145,10 +144,10 @@ _PLACE = re.compile(r"((?:\[[^\[\]]*\])+)(?:\s*x(\d{1,6})(?: of (\d{1,6}))?)?")
 
 @lru_cache(maxsize=4096)
 def read_place(text: str, numbers: int) -> Place:
-    """A place as it is written."""
+    """Parse the notation of a place."""
     match = _PLACE.fullmatch(text.strip())
     if match is None:
-        raise BadTicket(f"{text!r} is no place of a ticket; write its numbers like [1 2 3 4]", "groups")
+        raise BadTicket(f"{text!r} is not a place of a ticket; write its numbers like [1 2 3 4]", "groups")
     groups, quick = _groups(match[1], numbers)
     if quick:
         raise BadTicket("the numbers of a quick pick are chosen when its ticket is written", "quick_picks")
@@ -160,11 +159,11 @@ def read_place(text: str, numbers: int) -> Place:
 
 
 def read_ticket(text: str, numbers: int = 80) -> Ticket:
-    """A ticket as it is written; `BadTicket` says what is wrong with it.
+    """Parse a ticket; `BadTicket` says what is wrong with it.
 
     >>> read_ticket("[1 2][2 3] 1/4 @1")
     Traceback (most recent call last):
-    pitboss.games.keno.ticket.BadTicket: 2 is on the ticket twice; groups share no number
+    pitboss.games.keno.ticket.BadTicket: 2 is on the ticket twice; groups cannot share a number
     >>> read_ticket("[1 2][3 4] 2/4 @1")
     Traceback (most recent call last):
     pitboss.games.keno.ticket.BadTicket: 2/4: there is 1 way of 4 numbers, so write 1/4
@@ -183,25 +182,25 @@ def _groups(text: str, numbers: int) -> tuple[tuple[Group, ...], tuple[int, ...]
     for match in _GROUP.finditer(text):
         words = match[1].replace(",", " ").split()
         if not words:
-            raise BadTicket("an empty group: each has at least one number", "groups")
+            raise BadTicket("a group is empty; each needs at least one number", "groups")
         if len(words) == 1 and (pick := _QUICK.fullmatch(words[0])):
             quick.append(int(pick[1]))
             continue
         if strange := next((w for w in words if not w.isdecimal() or not 1 <= int(w[:9]) <= numbers), ""):
-            raise BadTicket(f"{strange!r} is not a number of a ticket; it has 1 to {numbers}", "groups")
+            raise BadTicket(f"{strange!r} is not a number on a ticket; numbers are 1 to {numbers}", "groups")
         groups.append(tuple(map(int, words)))
     if not groups and not quick:
-        raise BadTicket("a ticket has numbers, in groups like [1 2 3]", "groups")
+        raise BadTicket("a ticket needs numbers, in groups like [1 2 3]", "groups")
     counted = Counter(number for group in groups for number in group)
     if twice := next((number for number, times in counted.items() if times > 1), 0):
-        raise BadTicket(f"{twice} is on the ticket twice; groups share no number", "groups")
+        raise BadTicket(f"{twice} is on the ticket twice; groups cannot share a number", "groups")
     if not all(quick) or sum(map(len, groups)) + sum(quick) > numbers:
         raise BadTicket(f"a ticket has at most {numbers} numbers, and a quick pick at least one", "groups")
     return ordered(groups), tuple(sorted(quick))
 
 
 def _conditions(words: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[Condition, ...], int]:
-    """The conditions with their rates, and the games."""
+    """The conditions with their rates, and the number of games."""
     found: list[Condition] = []
     waiting: list[tuple[int, int]] = []
     games = 1
@@ -209,7 +208,7 @@ def _conditions(words: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[Condi
         if match := _CONDITION.fullmatch(word):
             waiting.append(_counted(int(match[1]), int(match[2]), sizes))
         elif word.startswith("@"):
-            # A ticket of one condition needs none written: all its numbers together.
+            # A ticket with a single condition may omit it: all its numbers together.
             waiting = waiting or ([] if found else [(1, sum(sizes))])
             found += [Condition(ways, spots, _rate(word)) for ways, spots in waiting]
             waiting = []
@@ -219,7 +218,7 @@ def _conditions(words: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[Condi
             text = "write groups, conditions, rates and games like [1 2][3 4] 2/2 1/4 @1.00 x5"
             raise BadTicket(f"{word!r} is not understood; {text}", "ways")
     if waiting or not found:
-        raise BadTicket("what does a way cost? Say the rate after its conditions, like @1.00", "rate")
+        raise BadTicket("the rate of a way is missing; write it after its conditions, like @1.00", "rate")
     repeated = Counter(one.spots for one in found)
     if twice := next((spots for spots, times in repeated.items() if times > 1), 0):
         raise BadTicket(f"the ways of {twice} numbers are on the ticket twice; give them one rate", "ways")
@@ -231,7 +230,7 @@ def _conditions(words: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[Condi
 def _counted(said: int, spots: int, sizes: Sequence[int]) -> tuple[int, int]:
     ways = ways_of(sizes, spots)
     if not ways:
-        raise BadTicket(f"{said}/{spots}: no whole groups of this ticket have {spots} numbers together", "ways")
+        raise BadTicket(f"{said}/{spots}: no groups of this ticket have {spots} numbers together", "ways")
     if said != ways:
         there = "is 1 way" if ways == 1 else f"are {ways} ways"
         raise BadTicket(f"{said}/{spots}: there {there} of {spots} numbers, so write {ways}/{spots}", "ways")
@@ -256,7 +255,7 @@ def written_rate(rate: int) -> str:
 
 
 def ways_of(sizes: Sequence[int], spots: int) -> int:
-    """How many unions of whole groups have so many numbers.
+    """The number of unions of whole groups with this many numbers.
 
     >>> ways_of((2, 2, 2), 4), ways_of((1,) * 80, 10)
     (3, 1646492110120)
@@ -266,7 +265,7 @@ def ways_of(sizes: Sequence[int], spots: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def ways_by_catch(caught: tuple[tuple[int, int], ...], spots: int) -> dict[int, int]:
-    """How many ways of so many numbers catch how many, from the size and the catch of each group.
+    """The number of ways of `spots` numbers with each catch, given the size and the catch of each group.
 
     >>> ways_by_catch(((2, 2), (2, 2), (2, 0)), 4)
     {4: 1, 2: 2}

@@ -1,7 +1,7 @@
 """The pokette table: the wheel of cards under its clapper, the grid of cards, and the areas of the poker hand.
 
-A point of the grid is given in columns (suits) and rows (ranks) from its corner, and `_at` puts it on the felt: lying
-on its side beside the wheel, or upright under it. A chip on several cards lies on what their boxes have in common.
+Points of the grid are in columns (suits) and rows (ranks) from its corner; `_at` maps them to the felt, where the grid
+lies on its side next to the wheel, or upright under it. A chip on several cards lies on the part their boxes share.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pitboss.games.pokette.round import Pokette
 _RED, _BLACK, _JOKER = "#a51c24", "#17181b", "#4a2a7a"
 _LINE = f'stroke="{IVORY}" stroke-width="1.4"'
 _TURNS = 3
-"""How often the wheel goes round before it stops, in the picture."""
+"""How many times the wheel turns in the animation before it stops."""
 _HIT = 11.0
-"""How far from a line or a point a finger still hits it."""
+"""The distance from a line or a point within which a touch still hits it."""
 
 
 class PoketteFelt(PrintedFelt):
-    """The felt of a pokette table. With `narrow` it is arranged for a phone."""
+    """The felt of a pokette table; `narrow` arranges it for a phone."""
 
     game: Pokette
 
@@ -54,29 +54,29 @@ class PoketteFelt(PrintedFelt):
         self._print_hands()
         self._place_between()
 
-    # ---- where the grid lies
+    # ---- coordinates
 
     def _at(self, column: float, row: float) -> tuple[float, float]:
-        """A point of the grid on the felt."""
+        """Map a point of the grid to the felt."""
         x, y = self.corner
         if self.narrow:
             return x + column * self.across, y + row * self.down
         return x + row * self.down, y + column * self.across
 
     def _box(self, left: float, right: float, top: float, bottom: float) -> Box:
-        """A part of the grid, or of what lies around it, as a box of the felt."""
+        """A rectangle of the grid, or around it, as a box of the felt."""
         (x0, y0), (x1, y1) = self._at(left, top), self._at(right, bottom)
         return Box(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
 
     def _joker_box(self, at: int) -> Box:
-        """The jokers share the edge above the aces."""
+        """The box of a joker; jokers share the edge above the aces."""
         share = self.suits / len(self.places.jokers)
         return self._box(at * share, (at + 1) * share, -1, 0)
 
-    # ---- what is printed
+    # ---- printed
 
     def _print_clapper(self) -> None:
-        """What stays while the wheel turns: its stand, and the clapper above it. Under it, room for the hand."""
+        """Print the wheel's stand, the clapper above it, and the field for the hand below."""
         x, y = self.centre
         radius = self.wheel_radius
         self._ink.append(circle(x, y, radius * 1.06, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="2"'))
@@ -89,7 +89,7 @@ class PoketteFelt(PrintedFelt):
         self._ink.append(text(sx, sy - high / 2 + 13, "THE HAND", 11, BRASS, 700, spacing=1.5))
 
     def _print_grid(self) -> None:
-        """The cards in their rows, and the jokers above the aces."""
+        """Print the cards in their rows, and the jokers above the aces."""
         for column, suit in enumerate(self.places.suits):
             for row, rank in enumerate(self.places.ranks):
                 box = self._box(column, column + 1, row, row + 1)
@@ -103,21 +103,21 @@ class PoketteFelt(PrintedFelt):
             self._card_area(joker, box)
 
     def _index(self, box: Box, rank: str, suit: str) -> str:
-        """A card's rank beside its suit, on a plate of the suit's color."""
+        """A card's rank and suit on a plate."""
         color = self._suit_color(suit)
         plate = Box(box.cx - 23, box.cy - 14, 46, 28).rect(f'fill="{IVORY}"', 5)
         pip = group(pip_svg(Suit(suit), 14, color), box.cx + 10, box.cy)
         return plate + text(box.cx - 9, box.cy + 1, rank, 17, color, 700) + pip
 
     def _suit_color(self, suit: str) -> str:
-        """Red or black, as the wagers on these have it."""
+        """Red or black, as the wagers on these colors define it."""
         return _RED if suit in self.places.terms["red"].suits[""] else _BLACK
 
     def _card_area(self, section: str, box: Box) -> None:
         self._area("straight_up", section, box.rect("", 0), box.cx, box.cy, box.width * 0.8, box.height * 0.8)
 
     def _print_edges(self) -> None:
-        """Around the grid: suits at its foot; ranks, colors and the Jacer along its edge."""
+        """Print the areas around the grid: suits at its foot; ranks, colors and the Jacer along its edge."""
         foot = self.ranks + (0.95 if self.narrow else 0.9)
         for column, suit in enumerate(self.places.suits):
             box = self._box(column, column + 1, self.ranks, foot)
@@ -134,11 +134,11 @@ class PoketteFelt(PrintedFelt):
         self._print_colors()
 
     def _edges(self) -> tuple[float, float, float, float]:
-        """How far the rows of boxes beside the grid reach from it, on the felt."""
+        """The distances of the rows of boxes next to the grid."""
         return (0.0, 48.0, 96.0, 96.0) if self.narrow else (0.0, 36.0, 72.0, 116.0)
 
     def _along(self, near: float, far: float, top: float, bottom: float) -> Box:
-        """A box beside the grid, from `near` to `far` units off its edge, along these rows."""
+        """A box next to the grid, from `near` to `far` units off its edge, along these rows."""
         if self.narrow:
             (x, y0), (_, y1) = self._at(0, top), self._at(0, bottom)
             return Box(x - far, y0, far - near, y1 - y0)
@@ -146,7 +146,7 @@ class PoketteFelt(PrintedFelt):
         return Box(x0, y + near, x1 - x0, far - near)
 
     def _print_triples(self, near: float, far: float) -> None:
-        """Three ranks: beside the double ranks, or on a phone at the other edge of the grid."""
+        """Print triple ranks: next to the double ranks, or on a phone at the other edge of the grid."""
         for place, ranks in self.places.terms["triple_rank"].ranks.items():
             first = self.places.ranks.index(ranks[0])
             if self.narrow:
@@ -157,7 +157,7 @@ class PoketteFelt(PrintedFelt):
             self._print_box("triple_rank", place, box, "-".join(ranks))
 
     def _print_colors(self) -> None:
-        """Black, red and the Jacer: a row below everything else of the grid."""
+        """Print black, red and the Jacer as a row below the rest of the grid."""
         if self.narrow:
             row = Box(16, self._at(0, self.ranks)[1] + 50, self.width - 32, 52)
         else:
@@ -169,7 +169,7 @@ class PoketteFelt(PrintedFelt):
             self._print_box(kind, "", box, self.game.name(kind).upper(), fill)
 
     def _print_hands(self) -> None:
-        """The areas of the poker hand, each with its odds."""
+        """Print the areas of the poker hand, each with its odds."""
         kinds = [kind for kind in self.layout.wagers if self.places.terms[kind].standing]
         if self.narrow:
             y = self._at(0, self.ranks)[1] + 114
@@ -200,7 +200,7 @@ class PoketteFelt(PrintedFelt):
         within = (box.height if turn else box.width) - 6
         y = box.cy + (11 if kind == "suit" else 0)
         self._ink.append(text(box.cx, y, words, 14, IVORY, 700, turn=turn, within=within))
-        # Chips lie beside the words where the box has the room.
+        # Chips go next to the words if the box is wide enough.
         x = box.x + box.width * (0.82 if box.width > 100 else 0.5)
         at = box.y + box.height * (0.85 if turn else 0.5)
         self._area(kind, place, box.rect("", 0), x, at, min(box.width, 60), min(box.height, 60))
@@ -208,7 +208,7 @@ class PoketteFelt(PrintedFelt):
     # ---- places between the cards
 
     def _place_between(self) -> None:
-        """Splits and corners, on the lines and points of the grid; what comes later lies on top."""
+        """Add the areas of splits and corners, on the lines and points of the grid; later areas lie on top."""
         for kind in ("split", "corner"):
             for place, covered in self.places.on_layout[kind].items():
                 x, y, wide, high = self._between(covered)
@@ -216,7 +216,7 @@ class PoketteFelt(PrintedFelt):
                 self._area(kind, place, touched, x, y, self.radius * 2.6, self.radius * 3)
 
     def _between(self, covered: Sections) -> tuple[float, float, float, float]:
-        """Where a chip on several sections lies, and half of how wide and high what is touched is."""
+        """Where a chip on several sections lies, and half the width and height of its click target."""
         boxes = [self._section_box(section) for section in covered]
         left, right = max(box.x for box in boxes), min(box.x + box.width for box in boxes)
         top, bottom = max(box.y for box in boxes), min(box.y + box.height for box in boxes)
@@ -237,13 +237,13 @@ class PoketteFelt(PrintedFelt):
         area = Area(kind, shape, x, y, place, label=label, odds=odds, width=width, height=height)
         self._areas[area.id] = area
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [self._wheel(seen), *self._hand(seen), *self._last(seen), *self._chips(seen, me)]
 
     def _wheel(self, seen: Mapping[str, Any]) -> Piece:
-        """The wheel, with the section that came last under the clapper. It goes round with every spin."""
+        """The wheel, with the last section under the clapper, after full turns with every spin."""
         last: Sequence[str] = seen.get("last", [])
         step = 360 / len(self.places.rim)
         turn = 360.0 * _TURNS * int(seen.get("draws", 0))
@@ -287,7 +287,7 @@ class PoketteFelt(PrintedFelt):
         return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.6"')
 
     def _hand(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The cards of the hand that stands, shown from the deck when the wheel has stopped."""
+        """The cards of the current hand, shown from the deck when the wheel has stopped."""
         x, y = self.shown
         gap, scale = (58.0, 0.86) if self.narrow else (78.0, 1.1)
         draws = int(seen.get("draws", 0))

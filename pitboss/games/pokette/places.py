@@ -1,7 +1,7 @@
-"""What every wager of pokette covers: on the grid of the layout, in its areas, and beside the cards that stand.
+"""The sections covered by every pokette wager: on the grid, in the areas, or completing the standing cards.
 
-The one idea: a card wager covers sections wherever it lies, and a poker hand wager covers those that would complete the
-hand as it stands; so both are settled alike, by whether the section that came is among them.
+A card wager covers sections depending on its place; a poker hand wager covers those that would complete the standing
+hand. So both are settled the same way, by whether the section at the clapper is covered.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.wheel.grid import Cell, Where, in_rows, under_a_chip
 
 Sections = tuple[str, ...]
-"""Sections of the wheel as they are written, in the order of the layout: "As", "10h", "joker_1"."""
+"""Sections of the wheel as written, in the order of the layout: "As", "10h", "joker_1"."""
 
 
 class Terms(BaseModel):
-    """What rules.toml says of a pokette wager beyond what all games say.
+    """The terms of a pokette wager in rules.toml, beyond those of all games.
 
-    A card wager lies somewhere on the grid (`where`), on some `ranks` or `suits` by its places, or on the `sections`
-    that a fact names. A poker hand wager `makes` something of so many `standing` cards; a straight so that this many
-    ranks would complete it.
+    A card wager is on the grid (`where`), on `ranks` or `suits` by its places, or on the `sections` named by a fact. A
+    poker hand wager `makes` a hand from `standing` cards; a straight only if `completed_by` ranks would complete it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,7 +54,7 @@ class Places:
         self.on_layout = {kind: self._places(layout, terms) for kind, terms in self.terms.items() if not terms.standing}
 
     def in_order(self, sections: Iterable[str]) -> Sections:
-        """Sections as they are written: the jokers, then row by row."""
+        """Sort sections as they are written: the jokers, then row by row."""
         return tuple(sorted(sections, key=self._order.__getitem__))
 
     def rank(self, card: str) -> str:
@@ -67,7 +66,7 @@ class Places:
     # ---- card wagers
 
     def _places(self, layout: Layout, terms: Terms) -> dict[str, Sections]:
-        """What each place of a card wager covers."""
+        """The sections covered by each place of a card wager."""
         found: dict[str, Sections] = {}
         if terms.where is not None:
             under = [covered for where, covered in under_a_chip(self.lie) if where == terms.where]
@@ -93,7 +92,7 @@ class Places:
     # ---- poker hand wagers
 
     def completing(self, kind: str, hand: Sequence[str]) -> Sections:
-        """The cards that would win a poker hand wager now; none if the standing cards do not allow it."""
+        """The cards that would win a poker hand wager now; empty if the standing cards do not allow it."""
         terms = self.terms[kind]
         if not terms.standing or len(hand) != terms.standing:
             return ()
@@ -113,17 +112,17 @@ class Places:
         return tuple(card for card in self.cards if self.rank(card) in wanted and self.suit(card) in kept)
 
     def completing_ranks(self, ranks: set[str]) -> set[str]:
-        """The ranks that make a straight of two ranks: the ace stands above the king and below the two."""
+        """The ranks that make a straight with two ranks; the ace is both above the king and below the two."""
         line = (*self.ranks, self.ranks[0])
         runs = (set(line[at : at + 3]) for at in range(len(line) - 2))
         return {rank for run in runs if len(ranks) == 2 and ranks < run for rank in run - ranks}
 
 
-def spoken(words: str, known: Mapping[str, str]) -> list[str]:
-    """Sections or ranks as people name them, split at what stands between them; empty if one is not known.
+def parse_sections(words: str, known: Mapping[str, str]) -> list[str]:
+    """Parse the names of sections or ranks; empty if one is unknown.
 
-    >>> spoken("qh qs", {"qs": "Qs", "qh": "Qh"}), spoken("joker 2", {"joker_2": "joker_2"}), spoken("x1", {})
-    (['Qh', 'Qs'], ['joker_2'], [])
+    >>> parse_sections("qh qs", {"qs": "Qs", "qh": "Qh"}), parse_sections("joker 2", {"joker_2": "joker_2"})
+    (['Qh', 'Qs'], ['joker_2'])
     """
     said = re.sub(r"joker[ _]*", "joker_", words.lower()).replace("-", " ").replace(",", " ").split()
     found = [known.get(word, "") for word in said]

@@ -1,7 +1,7 @@
-"""The price of every pokette wager: counted over the sections of the wheel.
+"""The price of every pokette wager, counted over the sections of the wheel.
 
-A poker hand wager is priced at the moment when it may be made. Whatever the standing cards, as many sections complete
-it: that is counted for every hand that allows it, not assumed.
+A poker hand wager is priced at the moment it may be made. The number of sections that complete it is the same for all
+standing cards that allow it; this is checked for every hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOST = Fraction(-1)
 
 
 class PokettePricing(Pricing):
-    """What the wheel says."""
+    """The prices of all wagers of a table."""
 
     def price(self, layout: Layout, given: Given) -> PriceReport:
         game = Pokette(layout)
@@ -30,21 +30,21 @@ class PokettePricing(Pricing):
 
 
 def wager_price(game: Pokette, kind: str) -> PricedWager:
-    """One wager, wherever it lies or whatever stands."""
+    """The price of one wager, for any of its places or standing cards."""
     rests: list[Provision] = [game.layout.rules.options["wheel_positions"]]
     if not game.places.terms[kind].standing:
         return price_wager(game, kind, tuple(game.places.on_layout[kind]), rests)
     winning = set(completions(game, kind))
     counts = {game.layout.odds(kind).ratio: winning.pop(), LOST: 0}
-    assert not winning, f"{kind} is not the same wager with all standing cards"
+    assert not winning, f"{kind} has different prices for different standing cards"
     total = len(game.outcomes)
     counts[LOST] = total - sum(counts.values())
-    note = "At the moment when it may be made, the same for all standing cards that allow it."
+    note = "At the moment it may be made; the same for all standing cards that allow it."
     return priced(game.layout, kind, Distribution.from_counts(counts), rests_on=rests, note=note)
 
 
 def completions(game: Pokette, kind: str) -> Iterator[int]:
-    """How many sections win a poker hand wager, for every hand that allows it."""
+    """The number of sections that win a poker hand wager, for every hand that allows it."""
     for hand in product(game.places.cards, repeat=game.places.terms[kind].standing):
         if winning := game.places.completing(kind, hand):
             yield len(winning)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
 from pitboss.families.one_draw.round import DrawState, Lands, OneDraw, OneDrawIrregularities
-from pitboss.games.pokette.places import Places, spoken
+from pitboss.games.pokette.places import Places, parse_sections
 from pitboss.table.amounts import Amounts
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import Speech
@@ -41,7 +41,7 @@ class PoketteSpeech(Speech["Pokette"]):
         """A wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
         if words.lower() in self.game.places.on_layout.get(kind, ()):
             return kind, words.lower()
-        named = spoken(words, self.game._known)
+        named = parse_sections(words, self.game._known)
         for candidate in [kind] if kind else self.game.places.on_layout:
             for place, covered in self.game.places.on_layout.get(candidate, {}).items():
                 if named and set(named) in (set(covered), set(place.split("-"))):

@@ -1,9 +1,9 @@
-"""The roulette table: the wheel with its ball, and the layout with every place on which a chip may lie.
+"""The roulette table: the wheel with its ball, and the layout with a clickable area for every place.
 
-Where a chip lies follows from the numbers that it covers: on what their boxes have in common (a box, a line, a corner),
-or, where they have nothing in common, at the outer edge of their rows. The places themselves are those of the game. A
-point of the layout is given in half columns from the first column and in rows from the first row, and `_at` puts it on
-the felt: lying on its side beside the wheel, or upright under it.
+The position of a chip follows from the numbers it covers: it lies on the part their boxes share (a box, a line, a
+corner), or, if they share nothing, at the outer edge of their rows. The places themselves come from the game. Points of
+the layout are in half columns from the first column and in rows from the first row; `_at` maps them to the felt, where
+the layout lies on its side next to the wheel, or upright under it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pitboss.games.roulette.round import Roulette
 _RED, _BLACK, _GREEN = "#a51c24", "#17181b", "#0b7a45"
 _LINE = f'stroke="{IVORY}" stroke-width="1.6"'
 _FOOT = 40.0
-"""How far the boxes of the columns reach beyond the numbers."""
+"""How far the boxes of the columns extend beyond the numbers."""
 _TURNS = 3
-"""How often the ball goes round before it comes to rest, in the picture."""
+"""How many times the ball circles in the animation before it stops."""
 
 
 class RouletteFelt(PrintedFelt):
-    """The felt of a roulette table. With `narrow` it is arranged for a phone."""
+    """The felt of a roulette table; `narrow` arranges it for a phone."""
 
     game: Roulette
 
@@ -58,16 +58,16 @@ class RouletteFelt(PrintedFelt):
         self._print_outside()
         self._place_inside()
 
-    # ---- where the layout lies
+    # ---- coordinates
 
     def _at(self, across: float, down: float) -> tuple[float, float]:
-        """A point of the layout, in half columns and rows, on the felt."""
+        """Map a point of the layout, in half columns and rows, to the felt."""
         if self.narrow:
             return self.grid.x + across * self.column, self.grid.y + (down + 1) * self.row
         return self.grid.x + (down + 1) * self.row, self.grid.y + (self.columns - across) * self.column
 
     def _box(self, left: float, right: float, top: float, bottom: float) -> Box:
-        """A part of the layout as a box of the felt."""
+        """A rectangle of the layout as a box of the felt."""
         (x0, y0), (x1, y1) = self._at(left, top), self._at(right, bottom)
         return Box(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
 
@@ -82,10 +82,10 @@ class RouletteFelt(PrintedFelt):
             return Box(x0 - far, y0, far - near, y1 - y0)
         return Box(x0, y0 + near, x1 - x0, far - near)
 
-    # ---- what is printed
+    # ---- printed
 
     def _print_wheel(self) -> None:
-        """The wheel: its bowl, the compartments in their order, the cone."""
+        """Print the wheel: its bowl, the compartments in order, and the cone."""
         x, y = self.centre
         radius = self.wheel_radius
         put = self._ink.append
@@ -110,7 +110,7 @@ class RouletteFelt(PrintedFelt):
         put(circle(x, y, radius * 0.09, f'fill="{BRASS}" stroke="{RAIL}"'))
 
     def _pocket(self, x: float, y: float, start: float, end: float, color: str) -> str:
-        """A compartment of the wheel: its number's field and, further in, where the ball lies."""
+        """A compartment of the wheel: the field of its number and, further in, the pocket for the ball."""
         radius = self.wheel_radius
         inner, outer = radius * 0.5, radius * 0.81
         return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.8"', x, y)
@@ -134,13 +134,13 @@ class RouletteFelt(PrintedFelt):
             self._ink.append(text(x, y + 1, number, 23, "#ffffff", 700, serif=True))
 
     def _beside_chips(self, box: Box) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where a number is printed in its box, and where chips on it lie: beside it, so that it can be read."""
+        """Where a number is printed in its box, and where chips on it lie: apart, so the number stays readable."""
         if self.narrow:
             return (box.cx - box.width * 0.17, box.cy), (box.cx + box.width * 0.25, box.cy)
         return (box.cx, box.cy - box.height * 0.17), (box.cx, box.cy + box.height * 0.25)
 
     def _zero(self, box: Box, more: str = "") -> str:
-        """The box of a zero, which runs to a point away from the numbers."""
+        """The box of a zero, pointed on the side away from the numbers."""
         tip = 16.0
         if self.narrow:
             points = [
@@ -161,7 +161,7 @@ class RouletteFelt(PrintedFelt):
         return polygon(points, more)
 
     def _print_outside(self) -> None:
-        """Columns at the foot of the numbers; dozens and even chances along their outer edge."""
+        """Print the columns at the foot of the numbers, and dozens and even chances along their outer edge."""
         terms = self.game.terms
         near, middle, far = (0.0, 54.0, 112.0) if self.narrow else (0.0, 56.0, 118.0)
         even = [kind for kind, term in terms.items() if term.even_chance and kind in self.layout.wagers]
@@ -196,7 +196,7 @@ class RouletteFelt(PrintedFelt):
             self._ink.append(polygon(points, f'fill="{color}" stroke="{IVORY}" stroke-width="1.2"'))
         words, size = self._words(kind, place), 14 if color else 18
         self._ink.append(text(box.cx, box.cy, words, size, "#ffffff", 700, serif=True, turn=turn, within=along - 10))
-        # Chips beside the words: before them where these are read upwards, after them where they are read across.
+        # Chips go next to the words: before them if they are read upwards, after them if they are read across.
         room = box.rows([56, 44], gap=0)[1] if turn else box.columns([56, 44], gap=0)[1]
         room = box if kind == "column" else room
         self._area(kind, place, box.rect("", 0), room.cx, room.cy, room.width, room.height)
@@ -211,7 +211,7 @@ class RouletteFelt(PrintedFelt):
     # ---- places on the numbers
 
     def _place_inside(self) -> None:
-        """The numbers first and what lies on their lines after them: what comes later lies on top."""
+        """Add the areas of the numbers first, then those of lines and corners, which lie on top."""
         inside = [kind for kind in self.layout.wagers if self.game.terms[kind].kind == "inside"]
         for kind in inside:
             for place in self.game.offered[kind]:
@@ -227,19 +227,19 @@ class RouletteFelt(PrintedFelt):
                     self._area(kind, place, self._touch(ground, x, y), x, y, self.radius * 2.6, self.radius * 3)
 
     def _ground(self, covered: Numbers) -> tuple[float, float, float, float]:
-        """On what a chip lies, from left to right and from top to bottom: a box, a line or a point of the layout."""
+        """The part of the layout under a chip, as left, right, top and bottom: a box, a line or a point."""
         cells = [self.game.lie[number] for number in covered]
         left, right = max(cell.left for cell in cells), min(cell.right for cell in cells)
         first, last = min(cell.row for cell in cells), max(cell.row for cell in cells)
         if left <= right:
             return left, right, last, first + 1
-        # Numbers that share nothing are a whole row or two: the chip lies at the outer edge.
+        # Numbers that share nothing are one or two whole rows: the chip lies at their outer edge.
         return (0, 0, first, last + 1) if first == last else (0, 0, last, last)
 
     def _touch(self, ground: tuple[float, float, float, float], x: float, y: float) -> str:
-        """What is touched to lay a chip on a line or a point: as long as the line, as wide as a finger can hit."""
+        """The click target of a line or a point: as long as the line, as wide as a finger needs."""
         left, right, top, bottom = ground
-        # Under the zeros the boxes do not meet edge to edge, and places lie closer together.
+        # Below the zeros the boxes do not meet edge to edge, and places are closer together.
         hit = self.column / 4 if top == bottom == 0 else self.hit
         across = (right - left) / 2 * self.column - hit if left < right else hit
         along = (bottom - top) / 2 * self.row - self.hit if top < bottom else self.hit
@@ -255,13 +255,13 @@ class RouletteFelt(PrintedFelt):
         area = Area(kind, shape, x, y, place, label=label, odds=str(odds), width=width, height=height)
         self._areas[area.id] = area
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [*self._ball(seen), *self._display(seen), *self._chips(seen, me), *self._crown(seen)]
 
     def _ball(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The ball in its compartment. It has gone round a few times more with every spin."""
+        """The ball in its compartment, after a few more turns with every spin."""
         last = seen.get("last", [])
         if not last:
             return []
@@ -289,7 +289,7 @@ class RouletteFelt(PrintedFelt):
         return pieces
 
     def _crown(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The marker on the number that won last."""
+        """The marker on the last winning number."""
         last = seen.get("last", [])
         if not last or last[0] not in self.game.lie:
             return []
@@ -321,7 +321,7 @@ class RouletteFelt(PrintedFelt):
     def _imprisoned(
         self, area: Area, wagers: list[Mapping[str, Any]], me: int, colors: Mapping[int, tuple[str, int]]
     ) -> list[Piece]:
-        """Wagers held en prison lie on the line of their area, each behind its bars."""
+        """Wagers held en prison, on the line of their area, each behind bars."""
         pieces = []
         for place, wager in enumerate(wagers):
             position = int(wager["position"])

@@ -1,10 +1,10 @@
-"""Roulette as the loop of all games that one draw decides: spin after spin, every wager of the layout on one place.
+"""Roulette as the loop shared by games decided by one draw, with every wager of the layout on one place.
 
-What a number does to any wager hangs on the number and on whether even-chance wagers are held en prison; so the events
-are the numbers out of prison, then those in it. A unit is a spin, and where it imprisons wagers, the spins that follow
-until they are decided.
+The net of a number depends on the number and on whether even-chance wagers are held en prison; so the events are the
+numbers outside prison, then those in it. A unit is a spin plus, if it imprisons wagers, the spins until they are
+decided.
 
-How the wagers stand: each is made before every spin; one that is held en prison is made again when it is decided.
+Each wager is made before every spin; one held en prison is made again when it has been decided.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Spins on a layout with these wagers standing: each on the place that is named, or on one in the middle."""
+    """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
     game = Roulette(layout)
     asked = chosen(layout, wagers)
     spots = {kind: _place(game, kind, spot) for kind, spot in asked.items() if game.offered[kind]}
@@ -73,7 +73,7 @@ def kernel(
 
 
 def _place(game: Roulette, kind: str, named: str) -> str:
-    """The place of a wager: as named, or one in the middle of the layout."""
+    """The place of a wager: the named one, or one in the middle of the layout."""
     there = game.offered[kind]
     if not named:
         return there[len(there) // 2]
@@ -89,7 +89,7 @@ def _held(game: Roulette, kind: str) -> bool:
 
 
 def _net(game: Roulette, kind: str, spot: str, stake: int, event: int, holds: bool) -> int | None:
-    """What a number comes to, out of prison or (the second half of the events) in it."""
+    """The net of a number outside prison or, in the second half of the events, in it."""
     number = game.wheel[event % len(game.wheel)]
     if number not in game.numbers:
         return None

@@ -1,7 +1,7 @@
-"""Every betting position of a roulette layout, from where its numbers lie; read by the round and by the price alike.
+"""Every betting position of a roulette layout, derived from the position of its numbers; used by round and price.
 
-The one idea: an inside wager is a chip laid down somewhere on the grid (`families/wheel/grid`). How many numbers it
-covers says which wager it is. So rules.toml holds only where the numbers lie, and no position is listed.
+An inside wager is a chip placed somewhere on the grid (`families/wheel/grid`). The number of cells it covers decides
+which wager it is. So rules.toml lists only the position of the numbers, not the betting positions.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.wheel.grid import WIDTH, Cell, under_a_chip
 
 Numbers = tuple[str, ...]
-"""Numbers of the wheel as they are written, 0 and 00 first."""
+"""Numbers of the wheel as written, 0 and 00 first."""
 
 _ZERO_ROW = -1
 
 
 class Terms(BaseModel):
-    """What rules.toml says of a roulette wager beyond what all games say.
+    """The terms of a roulette wager in rules.toml, beyond those of all games.
 
-    An inside wager covers so many `numbers`; its places are `written` by all of them, by the first and last, or not at
-    all. An outside wager has its `areas`, by place. `with_zero` is the option that offers places with a zero.
+    An inside wager covers `numbers` numbers; its places are written as all of them, as the first and last, or not at
+    all
+    (`written`). An outside wager has `areas`, by place. `with_zero` is the option that offers places with a zero.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,7 +38,7 @@ class Terms(BaseModel):
 
 
 def wheel(layout: Layout) -> Numbers:
-    """The compartments of the wheel that turns at this table, clockwise. A converted wheel has one too many."""
+    """The compartments of this table's wheel, clockwise. A converted wheel has one more than the layout."""
     kind = layout.fact("converted_wheel_is") if layout.option("converted_wheel") else layout.option("wheel")
     return tuple(layout.fact("wheel_order")[kind])
 
@@ -53,7 +54,7 @@ def numbers(layout: Layout) -> Numbers:
 
 
 def in_order(given: Iterable[str]) -> Numbers:
-    """Numbers as they are written: ascending, 0 before 00.
+    """Sort numbers as they are written: ascending, 0 before 00.
 
     >>> in_order(["20", "00", "3", "0"])
     ('0', '00', '3', '20')
@@ -62,7 +63,7 @@ def in_order(given: Iterable[str]) -> Numbers:
 
 
 def cells(layout: Layout) -> dict[str, Cell]:
-    """Where each number of the layout lies."""
+    """The position of each number of the layout."""
     rows, columns = layout.fact("layout_rows"), layout.fact("layout_columns")
     above = layout.fact("zero_cells")[layout.option("wheel")]
     return {zero: Cell(left, right, _ZERO_ROW) for zero, (left, right) in above.items()} | {
@@ -73,7 +74,7 @@ def cells(layout: Layout) -> dict[str, Cell]:
 
 
 def places(layout: Layout) -> dict[str, dict[str, Numbers]]:
-    """The numbers that each place of each wager covers. A wager that the layout has no place for is not there."""
+    """The numbers covered by each place of each wager; wagers without a place on the layout are omitted."""
     terms = layout.terms(Terms)
     inside = sorted(
         {in_order(covered) for _, covered in under_a_chip(cells(layout))}, key=lambda one: [*map(_place, one)]

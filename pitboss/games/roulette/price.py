@@ -1,8 +1,8 @@
-"""The exact price of every roulette wager, from the same rules.toml that deals it.
+"""The exact price of every roulette wager.
 
-A wager that one spin decides is counted over the numbers of the layout. An even-chance wager that can be held en prison
-is a chain of spins; without a limit to how often it stays there, so that no count has an end, but the sum has. All
-places of a wager cover as many numbers, so that they have one price.
+A wager decided by one spin is counted over the numbers of the layout. An even-chance wager that can be held en prison
+is a Markov chain of spins; if it may stay there without limit, the spins cannot be counted but the sum converges. All
+places of a wager cover equally many numbers, so they have the same price.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ LOST = Fraction(-1)
 
 
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
-    """The price of every wager that this wheel's layout has a place for, offered or not. No price hangs on `stake`."""
+    """The price of every wager that has a place on this wheel's layout, offered or not. `stake` makes no difference."""
     return report(layout, [_priced(layout, wager, held) for wager, held in _counts(layout).items()])
 
 
 def _counts(layout: Layout) -> dict[str, tuple[int, int]]:
-    """How many places each wager has, and how many numbers each of them covers."""
+    """The number of places of each wager, and the number of numbers each of them covers."""
     return {wager: (len(held), len(next(iter(held.values())))) for wager, held in places(layout).items()}
 
 
 def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     count, covers = held
     total = len(numbers(layout))
-    note = f"{count} places on the layout, alike in price." if count > 1 else ""
+    note = f"{count} places with the same price." if count > 1 else ""
     if not layout.rules.terms_of(wager, Terms).even_chance:
         counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
         return priced(layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note)
@@ -54,7 +54,7 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
 
 
 def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
-    """An even-chance wager, spin by spin: on the layout, and then perhaps en prison."""
+    """An even-chance wager spin by spin: first on the layout, then perhaps en prison."""
     total, zero_count, rule = len(numbers(layout)), len(zeros(layout)), ZeroRule.of(layout)
     odds = layout.odds(wager).ratio
 
@@ -72,7 +72,7 @@ def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
 
 
 def _space(layout: Layout) -> int | None:
-    """How many equally likely outcomes there are: numbers, or pairs of numbers; none where a wager can stay."""
+    """The number of equally likely outcomes: numbers, or pairs of numbers; None if a wager can stay."""
     total = len(numbers(layout))
     if ZeroRule.of(layout).name != "en_prison":
         return total
@@ -80,12 +80,12 @@ def _space(layout: Layout) -> int | None:
 
 
 def _spins(layout: Layout, valid: Fraction) -> Fraction:
-    """Spins of the wheel for so many valid ones: a converted wheel has a compartment that voids the spin."""
+    """The number of spins for a number of valid ones: a converted wheel has a compartment that voids the spin."""
     return valid * Fraction(len(wheel(layout)), len(numbers(layout)))
 
 
 def _rests_on(layout: Layout) -> list[Provision]:
-    """The provisions that say what a zero does."""
+    """The provisions for zeros."""
     rules, rule = layout.rules, ZeroRule.of(layout).name
     used: list[Provision] = [rules.options["zero_rule"]]
     if layout.option("zero_rule") == "by_wheel":

@@ -1,6 +1,6 @@
-"""What a number does to a wager, and above all what a zero does to an even chance: one rule, in one place.
+"""The zero rule: what a number does to a wager, and especially what a zero does to an even-chance wager.
 
-The round settles by it, the price counts by it, and the kernel makes its tables from it.
+Round, price and kernel all use this module.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from typing import Literal, NamedTuple
 from pitboss.chapter.layout import Layout
 
 Fate = Literal["won", "lost", "half", "imprisoned", "held", "released"]
-"""What a number does to a wager; "held" is imprisoned again."""
+"""The result of a number for a wager; "held" is imprisoned again."""
 
 UNDECIDED: tuple[Fate, ...] = ("imprisoned", "held")
-"""Fates after which the wager is still on the layout."""
+"""Results that leave the wager on the layout."""
 
 
 class ZeroRule(NamedTuple):
     """What a zero does to even-chance wagers at a table.
 
-    `part` is the number of equal parts of a wager of which "half" loses one.
+    With "half", one of `part` equal parts of a wager is lost.
     """
 
     name: str
@@ -29,7 +29,7 @@ class ZeroRule(NamedTuple):
 
     @classmethod
     def of(cls, layout: Layout) -> ZeroRule:
-        """The rule of a table; `name` is the choice of the option, or what the wheel makes of "by_wheel"."""
+        """The rule of a table; `name` is the chosen option, with "by_wheel" resolved for its wheel."""
         chosen = str(layout.option("zero_rule"))
         by_wheel: str = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
         name = by_wheel if chosen == "by_wheel" else chosen
@@ -37,7 +37,7 @@ class ZeroRule(NamedTuple):
         return cls(name, _ON_ZERO[name], second, layout.fact("surrendered_part"))
 
     def fate(self, covered: bool, zero: bool, even_chance: bool, imprisoned: bool) -> Fate:
-        """What a number does to a wager, given whether the wager covers it and whether it is a zero."""
+        """The result for a wager, given whether it covers the number and whether the number is a zero."""
         if covered:
             return "released" if imprisoned else "won"
         if not zero or not even_chance:
@@ -45,7 +45,7 @@ class ZeroRule(NamedTuple):
         return self.on_second_zero if imprisoned else self.on_zero
 
     def loss(self, fate: Fate, amount: int) -> int:
-        """How much of a wager a fate loses."""
+        """The amount of a wager that a result loses."""
         return amount if fate == "lost" else amount // self.part if fate == "half" else 0
 
     @property

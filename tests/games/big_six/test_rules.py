@@ -263,7 +263,7 @@ def test_5_5_whole_cents() -> None:
     assert refused.value.answer.section == "5.5"
 
 
-def test_5_5_to_is_required_in_odds() -> None:
+def test_5_5_to_is_required_and_never_for() -> None:
     rules = rules_of("big-six")
     assert [one.section for one in findings(rules, rules.game.since, {}, {"bill_1": "2 for 1"}, None)] == ["5.5"]
 

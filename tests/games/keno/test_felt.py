@@ -1,4 +1,4 @@
-"""The slip that is marked on the keno board, touch by touch."""
+"""The slip on the keno board, marked click by click."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def marked(felt: KenoFelt, *cells: str) -> Slip:
 PAIRS = ("number 1", "number 2", "pen 1", "number 3", "number 4", "pen 2", "number 5", "number 6")
 
 
-def test_numbers_of_one_colour_are_a_group_and_all_together_one_way() -> None:
+def test_numbers_of_one_colour_are_a_group_and_together_one_way() -> None:
     slip = marked(board(), *PAIRS)
-    assert slip.told() == "[1 2][3 4][5 6] 1/6 @1.00"
+    assert slip.notation() == "[1 2][3 4][5 6] 1/6 @1.00"
 
 
-def test_ways_rate_and_games_are_touched_and_handed_in() -> None:
+def test_ways_rate_and_games_are_chosen_and_handed_in() -> None:
     felt = board()
     slip = marked(felt, *PAIRS, "way 0", "way 1", "way 2", "rate 50", "games 5")
     _, order = felt.touched(slip, "write")
@@ -41,14 +41,14 @@ def test_ways_rate_and_games_are_touched_and_handed_in() -> None:
     assert (order.verb, order.spot) == ("write", "[1 2][3 4][5 6] 3/2 3/4 1/6 @0.50 x5")
 
 
-def test_a_number_touched_again_is_unmarked_and_one_of_another_colour_changes_it() -> None:
+def test_touching_a_number_again_unmarks_it_or_changes_its_colour() -> None:
     felt = board()
-    assert marked(felt, "number 7", "number 8", "number 7").told() == "[8] 1/1 @1.00"
-    assert marked(felt, "number 7", "number 8", "pen 3", "number 7").told() == "[7][8] 1/2 @1.00"
-    assert marked(felt, *PAIRS, "clear").told() == ""
+    assert marked(felt, "number 7", "number 8", "number 7").notation() == "[8] 1/1 @1.00"
+    assert marked(felt, "number 7", "number 8", "pen 3", "number 7").notation() == "[7][8] 1/2 @1.00"
+    assert marked(felt, *PAIRS, "clear").notation() == ""
 
 
-def test_nothing_marked_is_not_handed_in_and_a_quick_pick_needs_nothing_marked() -> None:
+def test_empty_slip_is_not_handed_in_but_a_quick_pick_needs_no_marks() -> None:
     felt = board()
     assert felt.touched(felt.slip(), "write")[1] is None
     _, order = felt.touched(felt.slip(), "quick 8")
@@ -57,15 +57,15 @@ def test_nothing_marked_is_not_handed_in_and_a_quick_pick_needs_nothing_marked()
     assert not any(area.spot.startswith("quick") for area in board(quick_pick=False).areas())
 
 
-def test_the_slip_says_what_the_ticket_costs_and_its_exact_odds() -> None:
+def test_slip_shows_the_price_and_exact_odds_of_the_ticket() -> None:
     felt = board()
     said = felt.reading("[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00")
     assert said[1:] == ["way ticket, 7 ways: $7", "house edge 27.74% · wins 17.13% · at most $1,852"]
-    assert "No posted row for 11 spots" in felt.reading("[1 2 3 4 5 6 7 8 9 10 11] 1/11 @1.00")[1]
+    assert "no row for 11 spots" in felt.reading("[1 2 3 4 5 6 7 8 9 10 11] 1/11 @1.00")[1]
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_a_ball_lies_on_each_number_drawn_and_one_in_the_rail_in_the_order_in_which_they_came(narrow: bool) -> None:
+def test_balls_are_shown_on_the_board_and_in_the_rail_in_order(narrow: bool) -> None:
     felt = board().upright if narrow else board()
     assert isinstance(felt, KenoFelt)
     drawn = list(range(39, 0, -2))
@@ -88,7 +88,7 @@ def test_past_games_are_shown_by_number_on_a_phone_too(narrow: bool) -> None:
     assert ">void<" in pieces["past|8"]
 
 
-def test_what_a_ticket_caught_is_seen_also_when_it_is_paid() -> None:
+def test_catches_of_a_ticket_are_shown_after_it_is_paid() -> None:
     felt = board()
     seen = {"rounds": 1, "drawn": [1, 2, 40], "wagers": [], "played": [{"position": 3, "spot": "[7][1 2]"}]}
     caught = [piece.id for piece in felt.pieces(seen, me=3) if piece.id.startswith("caught|")]
@@ -99,12 +99,12 @@ def test_what_a_ticket_caught_is_seen_also_when_it_is_paid() -> None:
     assert not any(piece.id.startswith("caught|") for piece in felt.pieces(seen, me=2))
 
 
-def test_a_slip_that_is_handed_in_has_the_colours_of_the_ticket() -> None:
+def test_slip_takes_the_colours_of_the_ticket_when_handed_in() -> None:
     felt = board()
     slip = marked(felt, "number 5", "number 6", "pen 3", "number 7")
     written, order = felt.touched(slip, "write")
     assert order is not None
-    assert order.spot == slip.told() == written.told() == "[7][5 6] 1/3 @1.00"
+    assert order.spot == slip.notation() == written.notation() == "[7][5 6] 1/3 @1.00"
     assert written.groups[:2] == ({7}, {5, 6})
 
 

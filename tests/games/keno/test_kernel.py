@@ -1,4 +1,4 @@
-"""The loop against the real round where ways and the aggregate limit come in; every kernel's test has the rest."""
+"""The loop against the real round with ways and the aggregate limit; the test of all kernels covers the rest."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ WAYS = ["2_spot [1 2][3 4][5 6]", "4_spot [1 2][3 4][5 6]", "6_spot [1 2][3 4][5
 
 
 @pytest.mark.parametrize("options", [{}, {"aggregate_limit": 5, "aggregate_from": 2}])
-def test_ways_and_the_aggregate_limit_come_to_what_the_round_pays(options: dict[str, int]) -> None:
+def test_ways_and_aggregate_limit_match_the_round(options: dict[str, int]) -> None:
     layout = Layout.of("keno", options=options)
     kernel, game = kernel_of(layout, WAYS), game_on(layout)
     for unit in range(150):
         assert_the_same(kernel, game, seed=15, unit=unit)
 
 
-def test_numbers_that_are_in_the_same_groups_are_counted_together() -> None:
+def test_numbers_in_the_same_groups_are_counted_together() -> None:
     atoms = Atoms.of([read_place(place, 80) for place in ("[1 2][3 4]", "[2 3 4 9]")])
     assert atoms.numbers == ((1,), (2,), (3, 4), (9,))
     assert [atoms.caught(cell) for cell in (0, 0b1_10_1_1, 0b11_0_0)] == [(0, 0, 0, 0), (1, 1, 2, 1), None]
 
 
-def test_a_simulation_comes_to_the_price() -> None:
+def test_simulation_agrees_with_the_price() -> None:
     layout = Layout.of("keno")
     kernel = kernel_of(layout, ["1_spot", "3_spot [5 6 7]"])
     tally = kernel.run(2012, 0, 400_000)
     for slot in kernel.slots:
-        told = price_keno(layout)[slot.id]
+        priced = price_keno(layout)[slot.id]
         counts = slot.histogram(tally)
         mean = sum(float(one.ratio) * count for one, count in zip(slot.results, counts, strict=True)) / 400_000
-        assert mean == pytest.approx(-told.house_edge, abs=5 * told.std_dev / 400_000**0.5)
+        assert mean == pytest.approx(-priced.house_edge, abs=5 * priced.std_dev / 400_000**0.5)
 
 
-def test_what_cannot_be_counted_together_is_refused() -> None:
+def test_too_many_different_groups_are_refused() -> None:
     kings = "".join(f"[{number}]" for number in range(1, 18))
-    with pytest.raises(ValueError, match="17 kinds of numbers"):
+    with pytest.raises(ValueError, match="17 different sets of numbers"):
         kernel_of(Layout.of("keno"), [f"10_spot {kings}"])
     with pytest.raises(ValueError, match="games are independent"):
         kernel_of(Layout.of("keno"), ["2_spot [1 2] x3"])

@@ -1,4 +1,4 @@
-"""The price of keno against the formula, against all draws of a small keno walked, and against what is published."""
+"""The price of keno against the formula, against all draws of a small keno, and against published figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def returned(report: object, wager: str) -> Fraction:
 
 
 @pytest.mark.parametrize("table", ["classic_dollar", "lottery_style", "twelve_spot"])
-def test_15_3_a_straight_wager_returns_what_the_formula_says(table: str) -> None:
+def test_15_3_straight_wager_returns_match_the_formula(table: str) -> None:
     layout = Layout.of("keno", options={"pay_table": table})
     report = price_keno(layout)
     for wager in layout.wagers:
@@ -41,20 +41,20 @@ def test_15_3_a_straight_wager_returns_what_the_formula_says(table: str) -> None
         assert returned(report, wager) == total / comb(80, 20)
 
 
-def test_15_3_published_edges_of_one_and_of_no_more_spots() -> None:
+def test_15_3_edges_match_the_published_ones() -> None:
     assert price("keno")["1_spot"].exact == "1/4"
-    # Twenty of eighty, so a pair comes with 20·19 / (80·79): 12 times that is returned.
+    # A pair is drawn with probability 20·19 / (80·79), and 12 times the wager is returned.
     assert returned(price("keno"), "2_spot") == 12 * Fraction(20 * 19, 80 * 79)
 
 
 def walked(layout: Layout, ticket: str) -> dict[Fraction, Fraction]:
-    """What a ticket comes to over all draws, by the real round, for each unit of its price."""
+    """The net of a ticket over all draws by the real round, per unit of its price."""
     game = Keno(layout)
     dealer = Dealer(game, SeededSource(1))
     dealer.act(1, Action("sit", amount=1000_00))
     assert dealer.ask is not None
     begun = dealer.ask.state
-    told = read_ticket(ticket, game.numbers)
+    parsed = read_ticket(ticket, game.numbers)
     acted = [(1, Action("write", spot=ticket))]
 
     def answer(ask: Ask) -> Reply:
@@ -63,7 +63,7 @@ def walked(layout: Layout, ticket: str) -> dict[Fraction, Fraction]:
 
     found: dict[Fraction, Fraction] = {}
     for chance, end, _ in walk(game, begun, answer):
-        net = Fraction(end.rack(1) - begun.rack(1), told.price)
+        net = Fraction(end.rack(1) - begun.rack(1), parsed.price)
         found[net] = found.get(net, Fraction()) + chance
     return found
 
@@ -77,23 +77,23 @@ def walked(layout: Layout, ticket: str) -> dict[Fraction, Fraction]:
         "[10][8][5] 3/1@0.50 3/2@0.25 1/3@1.00",
     ],
 )
-def test_a_walk_over_all_draws_of_a_small_keno_is_the_price(ticket: str) -> None:
+def test_walk_over_all_draws_of_a_small_keno_gives_the_price(ticket: str) -> None:
     layout = small_keno(11, 4)
     assert walked(layout, ticket) == dict(ticket_distribution(layout, read_ticket(ticket, 11)).probabilities)
 
 
-def test_a_walk_over_all_draws_of_five_of_twenty_is_the_price() -> None:
+def test_walk_over_all_draws_of_five_of_twenty_gives_the_price() -> None:
     layout, ticket = small_keno(20, 5), "[1 2 3 4] 1/4 @1.00"
     assert walked(layout, ticket) == dict(ticket_distribution(layout, read_ticket(ticket, 20)).probabilities)
 
 
-def test_15_3_a_walk_with_the_aggregate_limit_is_the_price_of_a_ticket_alone() -> None:
+def test_15_3_walk_with_the_aggregate_limit_gives_the_price_of_a_single_ticket() -> None:
     layout, ticket = small_keno(11, 4, aggregate_limit=20, aggregate_from=10), read_ticket(PAIRS)
     assert walked(layout, PAIRS) == dict(ticket_distribution(layout, ticket).probabilities)
     assert ticket_distribution(layout, ticket) != ticket_distribution(small_keno(11, 4), ticket)
 
 
-def test_the_edge_of_a_ticket_is_the_mean_of_its_ways_by_their_rates() -> None:
+def test_edge_of_a_ticket_is_the_mean_of_its_ways_weighted_by_rate() -> None:
     ticket = "[7][1 2 3][4 5 6] 2/4@0.50 1/7@2.00"
     report = price("keno", ticket=ticket)
     four, seven = (returned(report, wager) for wager in ("4_spot", "7_spot"))
@@ -102,21 +102,21 @@ def test_the_edge_of_a_ticket_is_the_mean_of_its_ways_by_their_rates() -> None:
     assert 1 - Fraction(found.exact) == (2 * 50 * four + 200 * seven) / 300
 
 
-def test_the_example_of_the_sheet_comes_to_142_for_7_where_its_four_numbers_are_drawn() -> None:
+def test_example_of_the_fact_sheet_returns_142_for_7_when_its_four_numbers_are_drawn() -> None:
     report = price("keno", ticket=PAIRS)
     nets = {Fraction(outcome.net): outcome for outcome in report.combinations[0].outcomes}
     assert {Fraction(135, 7), Fraction(-6, 7)} <= set(nets)
-    # 1, 2, 3 and 4 with neither 5 nor 6, and the like for the two other pairs of pairs; nothing else returns 142.
+    # 1, 2, 3 and 4 with neither 5 nor 6, and likewise for the two other pairs of pairs; nothing else returns 142.
     assert nets[Fraction(135, 7)].combinations == 3 * comb(74, 16)
 
 
-def test_games_of_a_ticket_together_have_the_edge_of_one_and_less_deviation() -> None:
+def test_games_of_a_ticket_together_have_the_same_edge_and_less_deviation() -> None:
     one, both = price("keno", ticket="[1 2 3] 1/3 @1.00 x2").combinations
     assert one.exact == both.exact
     assert both.std_dev == pytest.approx(one.std_dev / 2**0.5)
 
 
-def test_15_3_a_stake_above_the_limit_is_priced_as_it_is_paid() -> None:
+def test_15_3_stake_above_the_limit_is_priced_as_it_is_paid() -> None:
     free, bound = price("keno")["9_spot"], price("keno", stake=10)["9_spot"]
     assert Fraction(bound.outcomes[0].net) == Fraction(50_000, 10) - 1
     assert bound.house_edge > free.house_edge
@@ -128,19 +128,19 @@ def test_15_3_a_stake_above_the_limit_is_priced_as_it_is_paid() -> None:
         ("[1 2][3 4] 2/4 @1", r"there is 1 way of 4 numbers.*15\.2"),
         ("[1 2 3 4 5 6 7 8 9 10 11] 1/11 @1", r"no row for 11 spots.*15\.2"),
         ("[1 2] 1/2 @1 x21", r"21 games.*15\.4"),
-        ("[1 2] 1/2", r"what does a way cost.*15\.3"),
+        ("[1 2] 1/2", r"rate of a way is missing.*15\.3"),
         (
             "".join(f"[{' '.join(str(n * (n - 1) // 2 + k) for k in range(1, n + 1))}]" for n in range(1, 13))
             + "1/1 @1",
-            "can catch in",
+            "combinations of catches",
         ),
     ],
 )
-def test_a_ticket_that_cannot_be_is_refused_with_its_section(ticket: str, why: str) -> None:
+def test_invalid_ticket_is_refused_with_its_section(ticket: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         price("keno", ticket=ticket)
 
 
-def test_a_ticket_is_no_input_of_a_game_without_tickets() -> None:
+def test_games_without_tickets_do_not_accept_one() -> None:
     with pytest.raises(NotGiven, match="does not hang on the ticket"):
         price("craps", ticket=PAIRS)

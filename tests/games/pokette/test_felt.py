@@ -1,4 +1,4 @@
-"""The felt of pokette: every place of the layout can be touched, on a desk and on a phone."""
+"""The felt of pokette: every place of the layout can be clicked, on a desktop and on a phone."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_every_place_has_an_area_on_the_felt(positions: int, narrow: bool) -> No
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_chips_on_a_poker_hand_leave_its_odds_to_be_read(narrow: bool) -> None:
+def test_chips_on_a_poker_hand_do_not_cover_its_odds(narrow: bool) -> None:
     layout = Layout.of("pokette")
     felt: Felt = felt_of(layout, 8)
     felt = felt.upright if narrow else felt
@@ -50,13 +50,13 @@ def test_chips_on_a_poker_hand_leave_its_odds_to_be_read(narrow: bool) -> None:
         assert min(abs(area.y - y) for y in odds) >= 10 + 6, area.wager
 
 
-def test_pips_are_red_or_black_as_the_wagers_on_these_have_it() -> None:
+def test_pips_have_the_color_of_the_red_and_black_wagers() -> None:
     drawn = felt_of(Layout.of("pokette"), 8).base()
     assert "#1746b4" not in drawn
     assert "#0a6630" not in drawn
 
 
-def test_the_section_that_came_lies_under_the_clapper_after_whole_turns() -> None:
+def test_last_section_is_under_the_clapper_after_whole_turns() -> None:
     layout = Layout.of("pokette")
     wheel = next(piece for piece in felt_of(layout, 8).pieces(SEEN) if piece.id == "wheel")
     at = Pokette(layout).places.rim.index("Qs")
@@ -64,10 +64,10 @@ def test_the_section_that_came_lies_under_the_clapper_after_whole_turns() -> Non
     assert wheel.turn > 360
 
 
-def test_the_hand_and_the_last_sections_are_shown() -> None:
+def test_hand_and_last_sections_are_shown() -> None:
     pieces = felt_of(Layout.of("pokette"), 8).pieces(SEEN, 1)
     assert [piece.id for piece in pieces if piece.id.startswith("card|")] == ["card|hand|1|Qs"]
     last = [piece for piece in pieces if piece.id.startswith("last|")]
     assert [piece.id for piece in last] == ["last|2", "last|1"]
-    assert "Q♠" in last[0].svg  # as a card is written everywhere, and not "Qs"
+    assert "Q♠" in last[0].svg  # as cards are written everywhere, and not "Qs"
     assert any(piece.id.startswith("chips|1|split") for piece in pieces)

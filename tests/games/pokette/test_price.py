@@ -1,4 +1,4 @@
-"""The walk over every spin and every standing hand, against the price; and the figures themselves."""
+"""The price compared with a walk over every spin and every standing hand; and the figures themselves."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ HANDS = {
 
 
 @pytest.mark.parametrize("positions", [53, 54, 56])
-def test_the_walk_over_every_section_comes_to_the_price(positions: int) -> None:
+def test_walk_over_every_section_gives_the_price(positions: int) -> None:
     layout = Layout.of("pokette", options={"wheel_positions": positions, "offer_joker_split": positions > 53})
     game = GAME(layout)
     report = price(layout)
@@ -41,7 +41,7 @@ def test_the_walk_over_every_section_comes_to_the_price(positions: int) -> None:
             assert -mean == Fraction(str(report[kind].exact)), (kind, spot)
 
 
-def test_12_6_b_the_edges_of_54_sections() -> None:
+def test_12_6_b_edges_of_54_sections() -> None:
     report = price(Layout.of("pokette"))
     fair_on_52 = ("corner", "single_rank", "red", "black", "suit", "jacer", "flush")
     assert {report[kind].exact for kind in fair_on_52} == {"1/27"}

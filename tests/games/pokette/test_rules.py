@@ -1,4 +1,4 @@
-"""What the fact sheet says of pokette, section by section."""
+"""The rules of pokette in the fact sheet, section by section."""
 
 from datetime import date
 from typing import Any
@@ -15,7 +15,7 @@ DAY = date(2008, 6, 1)
 
 
 class Table:
-    """A table with two players, whose wheel stops where the test says."""
+    """A table with two players and a wheel that stops at given sections."""
 
     def __init__(self, **options: Any) -> None:
         self.layout = Layout.of("pokette", DAY, options)
@@ -29,7 +29,7 @@ class Table:
         self.dealer.act(position, Action("make", kind, amount, spot))
 
     def spin(self, section: str) -> list[Step]:
-        """The steps of a spin that stops at a section."""
+        """The steps of a spin that stops at this section."""
         self.source.next = Places(self.layout).rim.index(section)
         before = len(self.steps)
         self.dealer.finish()
@@ -37,7 +37,7 @@ class Table:
 
 
 class Wheel(ScriptedSource):
-    """A wheel that stops where it is told."""
+    """A wheel that stops at given sections."""
 
     next = 0
 
@@ -84,7 +84,7 @@ def test_12_2_sections_are_the_cards_and_the_jokers() -> None:
         assert len(places.on_layout["jacer"][""]) == 4
 
 
-def test_12_4_wagers_are_made_and_taken_down_until_the_call() -> None:
+def test_12_4_wagers_are_made_and_withdrawn_until_the_call() -> None:
     table = Table()
     table.lay("red", 5_00)
     table.dealer.act(1, Action("remove", "red"))
@@ -96,7 +96,7 @@ def test_12_4_wagers_are_made_and_taken_down_until_the_call() -> None:
         table.lay("black", 5_00)
 
 
-def test_12_4_positions_as_many_as_the_table_has() -> None:
+def test_12_4_positions_are_those_the_table_has() -> None:
     table = Table(positions=2)
     with pytest.raises(Refused):
         table.dealer.act(3, Action("sit", amount=100_00))
@@ -111,7 +111,7 @@ def test_12_4_positions_are_one_to_twelve(positions: int) -> None:
 
 
 @pytest.mark.parametrize("color", ["red", "black"])
-def test_12_4_coupons_lie_with_either_color(color: str) -> None:
+def test_12_4_coupons_are_accepted_on_either_color(color: str) -> None:
     table = Table()
     table.dealer.act(1, Action("make", color, 5_00, coupon=5_00))
     settled = [step.net for step in table.spin("Kd" if color == "red" else "Kc") if isinstance(step, Settled)]
@@ -140,7 +140,7 @@ def test_12_5_red_and_black_are_two_suits_each() -> None:
     assert covers("black") == covers("suit", "s") | covers("suit", "c")
 
 
-def test_12_5_straight_up_lies_on_a_joker_too() -> None:
+def test_12_5_straight_up_may_be_on_a_joker() -> None:
     table = Table()
     table.lay("straight_up", 1_00, "joker_2")
     assert [step.net for step in table.spin("joker_2") if isinstance(step, Settled)] == [50_00]
@@ -222,7 +222,7 @@ def test_12_7_call_before_the_wheel_is_spun() -> None:
     assert said(steps)[0] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
 
 
-def test_12_7_turns_are_three_at_least_and_the_wheel_is_spun_under_its_section() -> None:
+def test_12_7_turns_are_at_least_three_and_the_spin_cites_its_section() -> None:
     table = Table()
     table.lay("red", 5_00)
     table.dealer.close()
@@ -259,7 +259,7 @@ def test_12_7_announcement_and_settlement_losing_wagers_first() -> None:
         (["5h", "9h"], {"pair_in_three", "flush"}),
     ],
 )
-def test_12_8_standing_cards_say_which_wagers_may_be_made(hand: list[str], allowed: set[str]) -> None:
+def test_12_8_standing_cards_determine_which_wagers_may_be_made(hand: list[str], allowed: set[str]) -> None:
     table = Table()
     for card in hand:
         table.spin(card)
@@ -277,7 +277,7 @@ def test_12_8_hand_is_three_spins() -> None:
 
 
 @pytest.mark.parametrize("event", ["too_few_turns", "between_sections", "wheel_touched"])
-def test_12_9_no_spin_decides_nothing_and_wagers_and_hand_stand(event: str) -> None:
+def test_12_9_no_spin_decides_nothing_and_wagers_and_hand_remain(event: str) -> None:
     table = Table()
     table.spin("7h")
     table.lay("pair_in_two", 5_00)
@@ -294,7 +294,7 @@ def test_12_9_no_spin_decides_nothing_and_wagers_and_hand_stand(event: str) -> N
 @pytest.mark.parametrize(
     ("event", "closed"), [("hand_wager_too_early", False), ("no_such_place", False), ("late_wager", True)]
 )
-def test_12_9_not_accepted_wagers_leave_those_that_lie(event: str, closed: bool) -> None:
+def test_12_9_not_accepted_wagers_do_not_affect_the_others(event: str, closed: bool) -> None:
     table = Table()
     table.lay("red", 5_00)
     if closed:
@@ -307,7 +307,7 @@ def test_12_9_not_accepted_wagers_leave_those_that_lie(event: str, closed: bool)
     assert [step.net for step in table.spin("Kd") if isinstance(step, Settled)] == [5_00]
 
 
-def test_12_8_standing_cards_are_everybodys() -> None:
+def test_12_8_standing_cards_are_common_to_all_players() -> None:
     table = Table()
     table.lay("red", 5_00)
     table.spin("7h")

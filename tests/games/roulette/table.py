@@ -1,4 +1,4 @@
-"""A roulette table in a test: people say what they do, the ball falls where the test says."""
+"""A roulette table for tests: players act by script lines, and the ball falls on given numbers."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -16,11 +16,11 @@ BANKROLL = 1_000_000
 EVEN_CHANCES = ("red", "black", "odd", "even", "low_1_18", "high_19_36")
 
 Settlements = dict[tuple[int, str, str], int]
-"What the wager of a position, on a place, won or lost, in cents."
+"""The net of each wager in cents, by position, wager and place."""
 
 
 class Ball(ScriptedSource):
-    """A ball that falls where the test says."""
+    """A ball that falls on given numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Ball(ScriptedSource):
 
 
 class Table:
-    """A table with its first players seated. Checks at every step that chips are conserved."""
+    """A table with its first players seated; conservation of chips is checked at every step."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Table:
         return self
 
     def spin(self, *numbers: str) -> Settlements:
-        """The ball comes to rest, once or several times; what the last of these spins settled."""
+        """Let the ball fall, once or several times; return the settlements of the last spin."""
         settled: Settlements = {}
         for number in numbers:
             self.close()
@@ -77,12 +77,12 @@ class Table:
         return settled
 
     def throw(self, event: str) -> "Table":
-        """An irregularity while the ball circles."""
+        """Call an irregularity while the ball circles."""
         self.close().dealer.throw(event)
         return self
 
     def refuses(self, line: str | Action, section: str = "5.1", says: str = "", by: int = 1) -> str:
-        """The action is refused with this reason under this section, and nothing at all has changed."""
+        """The action is refused for this reason under this section, and nothing changes."""
         before = (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape))
         with pytest.raises(Refused) as refused:
             self.dealer.act(by, parse_action(self.game, line) if isinstance(line, str) else line)
@@ -102,7 +102,7 @@ class Table:
         return [step.text for step in self.seen if isinstance(step, Said)]
 
     def up(self, position: int = 1) -> int:
-        """What a position is up since it sat down, wagers on the layout counted."""
+        """The gain of a position since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
         return int(seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in)
 

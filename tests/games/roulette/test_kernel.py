@@ -1,4 +1,4 @@
-"""The roulette kernel where chance seldom leads: zero after zero, and a converted wheel's void spins."""
+"""The roulette kernel in rare cases: zero after zero, and the void spins of a converted wheel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def assert_the_same(made: Kernel, unit: int) -> None:
 
 
 def units_of(made: Kernel, spins: int) -> list[int]:
-    """Some units that took at least so many spins."""
+    """Some units with at least this many spins."""
     return [unit for unit in range(150_000) if made.run(SEED, unit, 1)[ROUNDS] >= spins][:4]
 
 
@@ -54,7 +54,7 @@ def test_5_4_a_converted_wheel_voids_spins_in_and_out_of_prison() -> None:
         assert_the_same(made, unit)
 
 
-def test_without_even_chances_nothing_is_held() -> None:
+def test_no_wager_is_held_without_even_chances() -> None:
     options = {"zero_rule": "en_prison"}
     made = kernel(Layout.of("roulette", options=options), ["straight 0", "dozen 2"])
     tally = made.run(SEED, 0, 10_000)
@@ -75,14 +75,14 @@ def test_every_place_can_be_named() -> None:
 
 @pytest.mark.parametrize("count", [1, 7, 20, 21, 39, 40, 41, 1000])
 @pytest.mark.parametrize("first", [0, 1, 19, 20, 33, 2**40 + 3])
-def test_units_that_share_words_do_not_share_fates(first: int, count: int) -> None:
+def test_units_that_share_random_words_have_independent_results(first: int, count: int) -> None:
     made = kernel(Layout.of("roulette"), ["straight 17"])
     one_by_one = sum((made.run(SEED, first + at, 1) for at in range(1, count)), made.run(SEED, first, 1))
     assert (made.run(SEED, first, count) == one_by_one).all()
 
 
-def test_spins_dealt_side_by_side_are_those_dealt_one_by_one() -> None:
-    """Nineteen at a time are never a whole group of twenty, which share their words; some of these are thrown away."""
+def test_spins_dealt_in_blocks_equal_spins_dealt_one_by_one() -> None:
+    """Nineteen at a time are never a whole group of twenty, which share their words; the rest are discarded."""
     made = kernel(Layout.of("roulette"))
     number = 57_000
     together = made.run(SEED, 7, number)

@@ -1,4 +1,4 @@
-"""The layout: every position that a sheet counts, from where the numbers lie; and how people name them."""
+"""The layout: every position listed in the fact sheet, derived from the numbers; and the ways players name them."""
 
 from itertools import combinations, pairwise
 
@@ -37,7 +37,7 @@ def test_5_1_layout_has_161_positions_with_two_zeros_and_157_with_one() -> None:
         assert sum(map(len, found.values())) == total
 
 
-def test_5_1_layout_splits_are_all_neighbours_and_nothing_else() -> None:
+def test_5_1_layout_splits_are_exactly_the_neighbours() -> None:
     touching = {frozenset(map(str, pair)) for pair in combinations(range(1, 37), 2) if _neighbours(*pair)}
     for layout, with_zero in (
         (DOUBLE, ["0-00", "0-1", "0-2", "00-2", "00-3"]),
@@ -51,7 +51,7 @@ def _neighbours(one: int, other: int) -> bool:
     return other - one == 3 or (other - one == 1 and one % 3 != 0)
 
 
-def test_5_1_layout_streets_corners_and_lines_are_those_of_the_sheet() -> None:
+def test_5_1_layout_streets_corners_and_lines_match_the_fact_sheet() -> None:
     rows = [tuple(map(str, range(first, first + 3))) for first in range(1, 37, 3)]
     double, single = places(DOUBLE), places(SINGLE)
     streets = {"-".join(row) for row in rows}
@@ -88,12 +88,12 @@ def test_5_3_compartments_hold_every_number_once_in_alternating_colors(layout: L
     assert all(one != other for part in (reds[:start], reds[start:]) for one, other in pairwise(part))
 
 
-def test_5_3_converted_wheel_turns_38_compartments_over_a_layout_of_37() -> None:
+def test_5_3_converted_wheel_has_38_compartments_and_a_layout_of_37() -> None:
     assert set(wheel(CONVERTED)) - set(numbers(CONVERTED)) == {"00"}
     assert wheel(CONVERTED) == wheel(DOUBLE)
 
 
-def test_5_1_even_chance_areas_are_halves_of_the_numbers_without_zeros() -> None:
+def test_5_1_even_chance_areas_cover_half_of_the_numbers_without_zeros() -> None:
     found = places(DOUBLE)
     every = set(numbers(DOUBLE)) - {"0", "00"}
     for one, other in (("red", "black"), ("odd", "even"), ("low_1_18", "high_19_36")):
@@ -142,13 +142,13 @@ SAID = {
 
 
 @pytest.mark.parametrize(("line", "meant"), SAID.items(), ids=list(SAID))
-def test_a_wager_is_known_by_name_and_by_numbers(line: str, meant: tuple[str, str, int]) -> None:
+def test_wagers_can_be_written_by_name_or_by_numbers(line: str, meant: tuple[str, str, int]) -> None:
     kind, spot, amount = meant
     assert parse_action(game_on(DOUBLE), line) == Action("make", kind, amount, spot)
 
 
 @pytest.mark.parametrize("layout", [DOUBLE, SINGLE], ids=["double zero", "single zero"])
-def test_every_place_is_known_by_its_own_words_and_allowed(layout: Layout) -> None:
+def test_every_place_can_be_written_and_wagered_on(layout: Layout) -> None:
     game = game_on(layout)
     for kind, held in places(layout).items():
         for place, covered in held.items():

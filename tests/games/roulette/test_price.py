@@ -1,10 +1,10 @@
-"""The price of roulette: exact, as published, and the same as what the real procedure does when every spin is walked.
+"""The price of roulette: exact, as published, and equal to a walk of the real procedure over every spin.
 
-Seen in print: 5.26 and 2.7 percent for the two wheels, "almost eight percent" for the first five, and surrender as half
-of these (Scoblete, casinocitytimes.com, 15 December 2020); 1.35 percent for la partage and en prison on a single zero
-wheel, with second zeros that lose, stay or are halved (several sites). The standard deviations are those in common use,
-written from memory. Where en prison is published as 1.35 or 2.63 percent without a word of a second zero, that is the
-price where the second zero stays or is halved; where it loses, the exact price is a little more: 1.39 and 2.77.
+Published figures: 5.26 and 2.7 percent for the two wheels, "almost eight percent" for the first five, and half of these
+for surrender (Scoblete, casinocitytimes.com, 15 December 2020); 1.35 percent for la partage and en prison on a single
+zero wheel, with second zeros that lose, stay or are halved (several sites). The standard deviations are common figures,
+written from memory. Sources that give 1.35 or 2.63 percent for en prison without mentioning a second zero have the
+price where the second zero stays or is halved; where it loses, the exact price is slightly higher: 1.39 and 2.77.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def test_5_2_zero_rule_price_of_even_chances(wheel: str, rule: str, second: str,
         assert round(Decimal(report[wager].house_edge * 100), 2) == Decimal(percent)
 
 
-def test_5_2_payout_odds_price_as_published() -> None:
+def test_5_2_payout_odds_give_the_published_prices() -> None:
     double, single = roulette(), roulette(wheel="single_zero")
     alike = ("straight", "split", "three_numbers", "four_numbers", "six_numbers", "column", "dozen")
     assert {double[wager].exact for wager in alike} == {"1/19"}
@@ -86,7 +86,7 @@ def test_5_2_payout_odds_price_as_published() -> None:
 
 
 @every_configuration
-def test_every_price_has_outcomes_and_combinations_that_add_up_to_the_whole(options: dict[str, Any]) -> None:
+def test_outcomes_and_combinations_of_every_price_add_up(options: dict[str, Any]) -> None:
     report = roulette(**options)
     assert [wager.id for wager in report.wagers] == list(places(layout(**options)))
     for wager in report.wagers:
@@ -135,7 +135,7 @@ def stated(wager: PricedWager) -> Distribution:
 
 
 def walked(game: Game[Any], kind: str, place: str) -> tuple[Distribution, Fraction]:
-    """What a wager comes to, and the spins it takes, by driving the real round from every state it leads to."""
+    """The net of a wager and its number of spins, found by driving the real round from every reachable state."""
     stake = 100
     dealer = Dealer(game, Ball())
     dealer.act(1, Action("sit", amount=stake))
@@ -146,7 +146,7 @@ def walked(game: Game[Any], kind: str, place: str) -> tuple[Distribution, Fracti
         for chance, end, seen in walk(game, state):
             assert end.chips == end.bought_in
             net = sum(step.net for step in seen if isinstance(step, Settled))
-            # What a display shows and how often was spun is no part of the wager.
+            # The display and the number of spins are not part of the wager.
             after = replace(end, last=(), spins=0, rounds=0) if end.wagers else None
             yield chance, after, Fraction(net, stake)
 
@@ -154,7 +154,7 @@ def walked(game: Game[Any], kind: str, place: str) -> tuple[Distribution, Fracti
     return decision.distribution, decision.rounds
 
 
-def test_5_2_zero_rule_none_on_a_double_zero_wheel_is_a_breach_and_may_still_be_priced() -> None:
+def test_5_2_zero_rule_none_on_a_double_zero_wheel_is_a_breach_but_can_be_priced() -> None:
     with pytest.raises(Unlawful, match=r"5\.2.*zero_rule.*surrender_half or en_prison"):
         Layout.of("roulette", DAY, {"zero_rule": "none"})
     assert roulette(zero_rule="none")["red"].exact == "1/19"
@@ -179,7 +179,7 @@ def test_5_2_payout_odds_may_be_higher_and_not_lower() -> None:
         Layout.of("roulette", DAY, {}, {"straight": "34 to 1"})
 
 
-def test_a_price_says_what_it_rests_on_and_how_many_places_it_holds_for() -> None:
+def test_price_names_its_provisions_and_its_number_of_places() -> None:
     report = roulette(zero_rule="en_prison", offer_five_numbers=False)
     assert {wager.provenance for wager in report.wagers} == {"published"}
     assert report["split"].note.startswith("62 places")

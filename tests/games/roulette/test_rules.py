@@ -1,4 +1,4 @@
-"""What sections 5.1 to 5.4 ask of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of sections 5.1 to 5.4 at the table. The name of each test begins with its section."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ NOT_THERE = {
 
 
 @pytest.mark.parametrize(("line", "says"), NOT_THERE.items(), ids=list(NOT_THERE))
-def test_5_1_places_that_do_not_exist_are_refused_with_those_that_do(line: str, says: str) -> None:
+def test_5_1_places_that_do_not_exist_are_refused_with_a_list_of_valid_ones(line: str, says: str) -> None:
     Table().refuses(line, "5.1", says)
 
 
@@ -60,11 +60,11 @@ def test_5_1_places_of_a_single_zero_layout() -> None:
     }
 
 
-def test_5_1_places_are_written_in_one_way_where_a_program_names_them() -> None:
+def test_5_1_places_have_a_single_canonical_form() -> None:
     Table().refuses(Action("make", "split", 100, "20-17"), "5.1", "Split 20-17 is written 17-20")
 
 
-def test_5_1_optional_wagers_are_refused_where_the_layout_leaves_them_out() -> None:
+def test_5_1_optional_wagers_are_refused_if_not_on_the_layout() -> None:
     table = Table(offer_zero_splits_streets=False, offer_five_numbers=False)
     for place in ("split 0-1", "split 0-00", "three_numbers 0-1-2"):
         table.refuses(f"{place} 1", "5.1", "it needs offer_zero_splits_streets = true")
@@ -74,7 +74,7 @@ def test_5_1_optional_wagers_are_refused_where_the_layout_leaves_them_out() -> N
     assert len(offered) == 161 - 1 - 5 - 3
 
 
-def test_5_1_only_listed_wagers_are_taken() -> None:
+def test_5_1_only_listed_wagers_are_accepted() -> None:
     Table().refuses("neighbours of 17 5", "5.1", "the wagers are: straight, split")
     Table().refuses("strait 17 5", "5.1", "did you mean straight?")
 
@@ -85,14 +85,14 @@ def test_5_1_made_and_removed_until_no_more_bets() -> None:
     assert table.spin("20") == {(1, "straight", "17"): -800}
 
 
-def test_5_1_one_spin_and_no_buttons() -> None:
+def test_5_1_one_spin_only_and_wagers_are_not_turned_on_or_off() -> None:
     table = Table().say("red 5")
     table.refuses("off red", "5.1", "there are no On and Off buttons")
     table.spin("1")
     assert not table.state.wagers
 
 
-def test_5_1_where_it_lies_counts_for_each_player_alone() -> None:
+def test_5_1_where_it_lies_is_each_players_own_responsibility() -> None:
     table = Table(players=2).say("17 5").say("17 2", "split 17-18 1", by=2)
     assert table.spin("17") == {(1, "straight", "17"): 17500, (2, "straight", "17"): 7000, (2, "split", "17-18"): 1700}
 
@@ -107,7 +107,7 @@ def test_5_1_where_it_lies_limits_are_by_place_and_player() -> None:
     table.refuses("17 1 chip", "8.2", "$30 is outside the posted limits, $1 to $25", by=2)
 
 
-def test_5_1_match_play_is_taken_on_outside_wagers_only() -> None:
+def test_5_1_match_play_is_accepted_on_outside_wagers_only() -> None:
     table = Table()
     text = table.refuses("17 5 coupon 5", "5.1", "a match play coupon is taken on these only: Column, Dozen, Red")
     assert "19 to 36" in text
@@ -117,7 +117,7 @@ def test_5_1_match_play_is_taken_on_outside_wagers_only() -> None:
     odd.refuses("red 10 coupon 0.01", "5.2", "it must be a multiple of $0.02")
 
 
-def test_5_1_color_is_one_player_s_alone() -> None:
+def test_5_1_color_belongs_to_one_player() -> None:
     table = Table(players=2).say("wheel chips 1 blue")
     table.refuses("wheel chips 5 blue", "5.1", "another player has the blue chips; free are: brown, green", by=2)
     table.refuses("wheel chips 5 mauve", "5.1", "there are: blue, brown, green, orange", by=2)
@@ -133,7 +133,7 @@ def test_5_1_color_is_one_player_s_alone() -> None:
     ]
 
 
-def test_5_1_color_of_the_ninth_player_is_not_there() -> None:
+def test_5_1_color_is_not_available_for_a_ninth_player() -> None:
     table = Table(players=9)
     for position in range(1, 9):
         table.say("wheel chips 1", by=position)
@@ -186,7 +186,7 @@ def test_5_2_surrender_half_on_either_zero(wager: str) -> None:
     assert not table.state.wagers
 
 
-def test_5_2_to_the_cent_an_even_chance_wager_has_a_half() -> None:
+def test_5_2_to_the_cent_an_even_chance_wager_can_be_halved() -> None:
     table = Table()
     table.refuses("red 0.25", "5.2", "$0.25 on Red cannot be divided by 2 to the cent; wager a multiple of $0.02")
     table.say("red 0.26", "17 0.25", "dozen 1 0.01")
@@ -196,7 +196,7 @@ def test_5_2_to_the_cent_an_even_chance_wager_has_a_half() -> None:
     Table(zero_rule="en_prison", second_zero="half").refuses("red 0.25", "5.2", "multiple of $0.02")
 
 
-def test_5_2_zero_rule_is_of_even_chances_only() -> None:
+def test_5_2_zero_rule_applies_to_even_chances_only() -> None:
     for rule in ("surrender_half", "en_prison"):
         table = Table(zero_rule=rule).say("column 1 5", "dozen 1 5", "1-2 5")
         assert table.spin("00") == {(1, "column", "1"): -500, (1, "dozen", "1"): -500, (1, "split", "1-2"): -500}
@@ -235,7 +235,7 @@ def test_5_2_kept_apart_from_new_wagers_of_its_area() -> None:
     assert table.up() == 4000
 
 
-def test_5_2_kept_where_it_is() -> None:
+def test_5_2_kept_wagers_cannot_be_moved() -> None:
     table = Table(players=2, zero_rule="en_prison").say("red 10").say("red 10", by=2)
     table.spin("0")
     for verb in ("take down", "on", "off"):
@@ -292,7 +292,7 @@ def test_5_2_payout_odds_of_every_kind() -> None:
 # ---- 5.3: rotation of wheel and ball
 
 
-def test_5_3_rotation_asks_chance_for_one_of_the_compartments() -> None:
+def test_5_3_rotation_draws_one_of_the_compartments() -> None:
     table = Table().close()
     assert table.dealer.ask.below == 38
     assert table.dealer.ask.shows[19] == "00"
@@ -300,7 +300,7 @@ def test_5_3_rotation_asks_chance_for_one_of_the_compartments() -> None:
     assert Table(wheel="single_zero").close().dealer.ask.below == 37
 
 
-def test_5_3_no_more_bets_means_none() -> None:
+def test_5_3_no_more_bets_closes_the_layout() -> None:
     table = Table().say("17 5").close()
     assert table.said[-2:] == ["The ball is spun against the wheel.", "No more bets!"], "a step of its own"
     for line in ("17 5", "red 5", "take down 17", "press 17 by 5", "wheel chips 5"):
@@ -330,7 +330,7 @@ def test_5_2_zero_rule_comes_before_losing_wagers_are_collected() -> None:
     assert [step.wager.kind for step in table.seen if isinstance(step, Settled)] == ["red", "straight"]
 
 
-def test_5_3_display_has_the_last_numbers_the_latest_first() -> None:
+def test_5_3_display_shows_the_last_numbers_the_latest_first() -> None:
     table = Table()
     table.spin("17", "00", "5")
     assert (table.state.last, table.state.spins) == (("5", "00", "17"), 3)
@@ -353,7 +353,7 @@ NO_SPIN = {
 
 
 def no_spin(event: str) -> None:
-    """Nothing is settled, all wagers stand, and may be changed before the next spin."""
+    """Nothing is settled; all wagers remain and may be changed before the next spin."""
     table = Table(zero_rule="en_prison").say("red 10")
     table.spin("0")
     table.say("17 5", "black 10")
@@ -398,12 +398,12 @@ def test_5_4_converted_double_zero_is_no_spin() -> None:
     assert table.spin("18") == {(1, "red", "en prison"): 0, (1, "straight", "18"): 3500}
 
 
-def test_5_4_converted_double_zero_cannot_be_called_it_comes_about_by_itself() -> None:
+def test_5_4_converted_double_zero_is_automatic_and_cannot_be_called() -> None:
     with pytest.raises(Refused, match="comes about by itself"):
         Table().throw("converted_double_zero")
 
 
-def test_5_4_late_wager_is_not_accepted_and_the_spin_goes_on() -> None:
+def test_5_4_late_wager_is_not_accepted_and_the_spin_continues() -> None:
     table = Table().say("17 5").throw("late_wager")
     assert "not accepted" in table.said[-1]
     assert table.spin("17") == {(1, "straight", "17"): 17500}
@@ -416,7 +416,7 @@ def test_5_4_between_places_counts_where_it_lies() -> None:
     assert table.spin("18") == {(1, "split", "17-18"): 8500}
 
 
-def test_5_4_called_too_late_leaves_the_number_standing() -> None:
+def test_5_4_called_too_late_leaves_the_number_valid() -> None:
     table = Table().say("17 5")
     table.spin("17")
     up = table.up()
@@ -427,10 +427,10 @@ def test_5_4_called_too_late_leaves_the_number_standing() -> None:
         table.dealer.throw("too_few_turns")
 
 
-# ---- the tape and scripts speak the wheel's numbers
+# ---- tapes and scripts use the wheel's numbers
 
 
-def test_a_tape_says_where_the_ball_fell_and_refuses_what_no_wheel_has() -> None:
+def test_tape_records_the_ball_and_refuses_numbers_the_wheel_does_not_have() -> None:
     table = Table().say("17 5")
     table.spin("00", "17")
     numbers = [entry["reply"] for entry in map(json.loads, table.tape) if entry.get("to") == "number"]
@@ -449,12 +449,12 @@ def test_a_tape_says_where_the_ball_fell_and_refuses_what_no_wheel_has() -> None
 
 
 @pytest.mark.parametrize("line", ["number 37", "spin 000", "number", "number -1"])
-def test_a_script_says_a_number_of_the_wheel(line: str) -> None:
+def test_script_refuses_numbers_the_wheel_does_not_have(line: str) -> None:
     with pytest.raises(BadScript, match=r"the wheel has no '.*'; it has: 0, 28, 9, .*, 14, 2$"):
         play_script(f"game roulette\n1: sit Ann 10\n{line}\n")
 
 
-def test_a_script_does_not_roll_dice_at_a_wheel() -> None:
+def test_script_cannot_roll_dice_at_a_wheel() -> None:
     with pytest.raises(BadScript, match="the round waits for the wheel"):
         play_script("game roulette\n1: sit Ann 10\nroll 3-4\n")
 

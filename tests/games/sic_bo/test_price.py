@@ -115,7 +115,7 @@ def test_9_4_odds_below_the_minimum_table_are_a_finding(table: str, key: str, od
     assert all("9.4" in str(one.section) for one in found)
 
 
-def test_9_4_to_is_required_in_odds() -> None:
+def test_9_4_to_is_required_and_never_for() -> None:
     rules = rules_of("sic-bo")
     found = list(findings(rules, rules.game.since, {}, {"total_4": "61 for 1"}, None))
     assert [one.section for one in found] == ["9.4"]

@@ -247,7 +247,7 @@ def test_9_5_announcement_of_the_numbers_the_lowest_first_with_their_total() -> 
     assert ("9.5", "2, 3, 6. Total 11.") in Table("6-2-3").roll().said
 
 
-def test_9_5_device_gets_the_numbers_before_settlement() -> None:
+def test_9_5_device_gets_the_numbers_before_any_wager_is_settled() -> None:
     table = Table("1-1-2").say("small 5").roll()
     told = ("9.5", "The numbers are entered; the 6 winning areas are lit.")
     steps = [step for step in table.steps if isinstance(step, (Said, Settled))]
@@ -313,7 +313,7 @@ def test_9_6_wrong_entry_found_before_the_settlement_is_corrected_by_the_dice() 
 
 
 @pytest.mark.parametrize("seen_when", ["dice", "settlement"])
-def test_9_6_device_failure_leaves_the_roll_valid(seen_when: str) -> None:
+def test_9_6_device_fails_and_the_roll_remains_valid(seen_when: str) -> None:
     table = Table("6-2-3", "1-1-1").say("big 10")
     table.dealer.close()
     if seen_when == "settlement":
@@ -327,7 +327,7 @@ def test_9_6_device_failure_leaves_the_roll_valid(seen_when: str) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_9_6_shaker_failure_returns_all_wagers_and_the_next_dice_are_shaken_again(closed: bool) -> None:
+def test_9_6_shaker_fails_and_all_wagers_are_returned(closed: bool) -> None:
     table = Table("1-2-3", shake_timing="before_bets").say("small 20", "total 9 5")
     if closed:
         table.dealer.close()
