@@ -43,11 +43,7 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
     decided = sum(counts.values())
     note = ""
     if len(places) > 1:
-        note = (
-            f"{len(places)} places with the same price."
-            if alike
-            else f"The price is that of {places[0]}."
-        )
+        note = f"{len(places)} places with the same price." if alike else f"The price is that of {places[0]}."
     return priced(
         game.layout,
         wager,
