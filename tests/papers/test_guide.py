@@ -361,12 +361,17 @@ def test_the_sign_in_the_terminal_and_as_json(table: Made, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("game", "options", "told", "not_told"),
     [
-        ("colorado-holdem", {}, "Bet or fold: as much as the ante to stay in.", "A bet wager or none; nobody folds."),
+        (
+            "colorado-holdem",
+            {},
+            "Bet or fold: equal to the ante, to stay in.",
+            "Each player bets or not; no one folds.",
+        ),
         (
             "colorado-holdem",
             {"version": "permissible_bet"},
-            "A bet wager or none; nobody folds.",
-            "Bet or fold: as much",
+            "Each player bets or not; no one folds.",
+            "Bet or fold: equal",
         ),
         ("blackjack-switch", {}, "A pair is split once, into two hands.", "without a reader"),
         (
