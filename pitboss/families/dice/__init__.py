@@ -1,6 +1,6 @@
-"""Dice: the procedure of craps, which craps and automated craps declare on.
+"""Dice: the procedure of craps, shared by craps and automated craps.
 
-`round.CrapsTable` is the table: a shooter, a point, and wagers whose terms rules.toml declares (`terms`). Which
-paragraph provides for a step is a fact of each game; the words of who throws, and whether the dice are in the air or
-in a covered shaker, are the game's to say. Games that one shake decides are on `families/one_draw`.
+`round.CrapsTable` is the table: a shooter, a point, and wagers whose terms are declared in rules.toml (`terms`). Each
+game's facts give the paragraph for a step; each game also defines the words for the shooter, and whether the dice are
+thrown or in a covered shaker. Games decided by a single shake are built on `families/one_draw`.
 """

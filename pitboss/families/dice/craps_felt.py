@@ -1,12 +1,12 @@
-"""The craps layout: one dealer's side with its line, numbers and field, and the stickperson's propositions beside it.
+"""The craps layout: one dealer's side with its line, numbers and field, next to the stickperson's propositions.
 
-What is printed follows from the table's own layout: a wager that is not offered on its date has no box, and the odds
-in the boxes are those that the table pays. Two arrangements are cut from the same blocks: a wide one, with the line
-running around the corner as on a table, and an upright one for a phone.
+The print follows the table's own layout: a wager that is not offered on its date has no box, and the odds in the boxes
+are those the table pays. Two arrangements use the same blocks: a wide one, with the line running around the corner as
+on a real table, and an upright one for a phone.
 
-A Come Bet is made in one place and lies in another once its point is set, so each number has a place for those; there
-the odds in support of it are laid. The wagers that are always broken down (whirl) are laid in their box, and lie in
-those of their parts.
+A Come Bet is made in one place and moves to another once its point is set, so each number has a place for it and for
+its odds. Wagers that are always broken down (whirl) are made in their own box, and their chips lie in those of their
+parts.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _PANELS = (
     ("horn", "whirl", "six_seven_eight"),
     ("horn_high_2", "horn_high_3", "horn_high_11", "horn_high_12"),
 )
-"""Rows of boxes that hold words and no dice."""
+"""Rows of boxes with words and no dice."""
 _HOPS_IN_A_ROW = 6
 _HIGHEST_FACE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of boxes: how high it is, the wagers in it, for how many there is room, and how a box is printed."""
+    """A row of boxes: its height, its wagers, its number of columns, and the function that prints a box."""
 
     height: float
     kinds: list[str]
@@ -60,10 +60,10 @@ def _rows_of(kinds: list[str], columns: int) -> list[list[str]]:
 
 
 class CrapsFelt(DiceFelt):
-    """The felt of a craps or mini-craps table. With `narrow` it is arranged for a phone."""
+    """The felt of a craps or mini-craps table; `narrow` arranges it for a phone."""
 
     covered = False
-    "Whether the dice are in a shaker."
+    """Whether the dice are in a shaker."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout
@@ -133,7 +133,7 @@ class CrapsFelt(DiceFelt):
     # ---- blocks
 
     def _print_numbers(self, box: Box) -> None:
-        """The six point numbers, each a column: what is wagered against it above, what is wagered on it below."""
+        """Print the six point numbers as columns: wagers against the number above it, wagers on it below."""
         made = {(term.side, term.percentage, term.number): kind for kind, term in self._of_kind("number").items()}
         strips: list[tuple[Literal["right", "wrong"], bool, str, float]] = [
             ("wrong", True, "LAY", 32),
@@ -166,7 +166,7 @@ class CrapsFelt(DiceFelt):
         self._print_moved("come", point, lower)
 
     def _print_moved(self, flat: str, point: int, box: Box) -> None:
-        """Where a Come Bet lies once its point is set, and beside it the odds in support of it."""
+        """Print the place of a Come Bet with a point, and the place of its odds."""
         odds = next((kind for kind, rule in self.layout.wagers.items() if rule.tied == flat), "")
         halves = box.columns([1, 1], gap=0)
         dont = self.terms[flat].side == "wrong"
@@ -201,7 +201,7 @@ class CrapsFelt(DiceFelt):
         self._area("dont_come", box, room=Box(lower.x, lower.y - 20, lower.width, lower.height - 24))
 
     def _bar(self, kind: str, x: float, y: float, side: float) -> None:
-        """The total on which a don't wager is void."""
+        """Print the total that voids a don't wager."""
         for total in self.terms[kind].void.totals:
             self._put(text(x - side * 1.35, y, "BAR", side * 0.68, IVORY, 700))
             self._put(pair(total - total // 2, total // 2, side, x + side * 0.8, y))
@@ -214,7 +214,7 @@ class CrapsFelt(DiceFelt):
         self._area("come", box, room=room)
 
     def _print_line(self, kind: str, shape: str, strip: Box, side: float = 0) -> None:
-        """The pass or don't pass line; `side` is where it runs down the side of the table."""
+        """Print the pass or don't pass line; `side` is the width of its part down the side of the table."""
         dont = self.terms[kind].side == "wrong"
         fill = f'fill="{BLACK}" fill-opacity="0.35"' if dont else 'fill="none"'
         self._put(shape.replace("/>", f' {fill} stroke="{IVORY}" stroke-width="1.6"/>'))
@@ -230,7 +230,7 @@ class CrapsFelt(DiceFelt):
         self._area(kind, strip, room=room, shape=shape)
 
     def _print_odds(self, kind: str, box: Box) -> None:
-        """Behind the line: the odds in support of it, with what each point pays."""
+        """Print the box for odds behind the line, with the odds for each point."""
         self._put(box.rect(f'{LINE} stroke-dasharray="5 4"'))
         words, room = box.columns([58, 42], gap=0)
         by_odds: dict[str, list[str]] = {}
@@ -254,7 +254,7 @@ class CrapsFelt(DiceFelt):
         self._put(text(box.cx, box.cy + 11, listed, 9, IVORY, 500, within=box.width))
 
     def _centre(self) -> list[_Row]:
-        """The stickperson's boxes: hardways, propositions and hops, as many rows as there are wagers for."""
+        """The stickperson's boxes: hardways, propositions and hops, in as many rows as needed."""
         hard, singles, hops = list(self._of_kind("hardway")), self._singles(), self._hops()
         panels = [row for ids in _PANELS if (row := [kind for kind in ids if kind in self.layout.wagers])]
         if self.narrow and len(panels) > 1:
@@ -281,7 +281,7 @@ class CrapsFelt(DiceFelt):
                 self._put(text(free.cx, free.cy + 7, "HOP", 12, BRASS, 700, spacing=1, within=free.width))
 
     def _print_stage(self, box: Box) -> None:
-        """Where the dice of the last roll lie, and the fire bet beside them."""
+        """Print the place of the last dice, with the fire bet next to it."""
         if fire := next(iter(self._of_kind("fire")), ""):
             stage, place = box.columns([58, 42], gap=3)
             self._print_fire(fire, place)
@@ -316,7 +316,7 @@ class CrapsFelt(DiceFelt):
         self._print_dice(kind, (one, other), cell, "", "none")
 
     def _print_dice(self, kind: str, shown: tuple[int, int], cell: Box, word: str, fill: str) -> None:
-        """A box with the dice that win, and their odds."""
+        """Print a box with the winning dice and their odds."""
         self._put(cell.rect(f'fill="{fill}" stroke="{IVORY}" stroke-width="1.2"'))
         odds = str(self.layout.odds(kind))
         if cell.width > 90:
@@ -333,7 +333,7 @@ class CrapsFelt(DiceFelt):
         self._area(kind, cell, lower=cell.height * 0.14)
 
     def _print_panel(self, kind: str, cell: Box) -> None:
-        """A box with words: the wager, and its odds where it has one."""
+        """Print a box with the wager's name, and its odds if it has a single one."""
         strong = kind in ("any_seven", "any_craps")
         self._put(cell.rect(f'fill="{RED if strong else SHADE}" stroke="{IVORY}" stroke-width="1.2"'))
         words = _PRINTED.get(kind, self.layout.wagers[kind].name.upper()).split("|")
@@ -348,7 +348,7 @@ class CrapsFelt(DiceFelt):
         self._area(kind, cell, room=room)
 
     def _strip(self, kind: str, word: str, cell: Box, fill: str) -> None:
-        """A narrow box of a number: what it is for, what it pays."""
+        """Print a narrow box of a number, with its name and odds."""
         if not kind:
             return
         self._put(cell.rect(f'fill="{fill}" fill-opacity="0.8" stroke="{IVORY}" stroke-width="1.2"'))
@@ -358,18 +358,18 @@ class CrapsFelt(DiceFelt):
         self._put(text(cell.x + 5, cell.cy + 7, str(self.layout.odds(kind)), 10.5, BRASS, 700, "start", within=wide))
         self._area(kind, cell, room=room)
 
-    # ---- what goes where
+    # ---- classification
 
     def _of_kind(self, kind: str) -> dict[str, Terms]:
         return {name: self.terms[name] for name in self.layout.wagers if self.terms[name].kind == kind}
 
     def _hop(self, kind: str) -> str:
-        """The roll on which a one-roll wager wins, if there is only one."""
+        """The winning roll of a one-roll wager, if there is only one."""
         landings = [roll for rolls in self.terms[kind].on.values() for roll in rolls]
         return str(landings[0]) if len(landings) == 1 and isinstance(landings[0], str) else ""
 
     def _single(self, kind: str) -> int:
-        """The total on which a one-roll wager wins, if there is only one and the dice can show it in one way."""
+        """The winning total of a one-roll wager, if there is only one and it can be rolled in only one way."""
         landings = [total for totals in self.terms[kind].on.values() for total in totals]
         alone = len(landings) == 1 and isinstance(landings[0], int) and landings[0] != self.seven
         return int(landings[0]) if alone else 0
@@ -382,12 +382,12 @@ class CrapsFelt(DiceFelt):
         return [kind for kind in self._of_kind("one_roll") if self._hop(kind)]
 
     def _left_over(self, printed: Sequence[str]) -> list[str]:
-        """Wagers of the centre that this felt has no place of its own for: a wager that is new in rules.toml."""
+        """Wagers of the centre without a place on this felt, such as new ones in rules.toml."""
         beside = {"line", "come", "odds", "number", "fire"}
         left = [kind for kind in self.layout.wagers if kind not in (*printed, "field")]
         return [kind for kind in left if self.terms[kind].kind not in beside]
 
-    # ---- what lies on it
+    # ---- pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [
@@ -419,7 +419,7 @@ class CrapsFelt(DiceFelt):
         return [Piece("shooter", svg, self._stage.x + side * 2.95, self._stage.cy)]
 
     def _points_made(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The points that the shooter has made for the fire bets."""
+        """The points the shooter has made for fire bets."""
         marks = sorted({mark for wager in seen.get("wagers", ()) for mark in wager.get("marks", ())})
         pieces = []
         for mark in marks:
@@ -429,7 +429,7 @@ class CrapsFelt(DiceFelt):
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
-        """On the come-out roll some wagers are off, unless they carry an On button."""
+        """The button of a wager: some are off on the come-out roll unless they have an On button."""
         if seen.get("point") or not self.terms[wager["kind"]].off_on_come_out:
             return ""
         return "on" if wager.get("on") else "off"

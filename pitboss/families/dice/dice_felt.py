@@ -1,4 +1,4 @@
-"""What the layouts of dice have in common: a stage for the dice, a field, areas with their odds, chips in them."""
+"""The common parts of dice layouts: a stage for the dice, a field, and areas with their odds and chips."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pitboss.table.game import Game
 
 LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
 SPELLED = {6: "SIX", 9: "NINE"}
-"""Numbers that are spelled on the layout, so that they are told apart from both sides of the table."""
+"""Numbers spelled out on the layout, so that they can be distinguished from both sides of the table."""
 
 
 class DiceFelt(PrintedFelt):
-    """A layout whose wagers have the terms of dice. With `narrow` it is arranged for a phone."""
+    """A layout for wagers with the terms of dice games; `narrow` arranges it for a phone."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout
@@ -34,23 +34,23 @@ class DiceFelt(PrintedFelt):
 
     @cached_property
     def _in_order(self) -> tuple[Area, ...]:
-        """As the rules list the wagers: who goes by keyboard or listens begins with the pass line."""
+        """The areas in the order of the rules, so that keyboard and screen reader users begin with the pass line."""
         order = list(self.layout.wagers)
         return tuple(sorted(self._areas.values(), key=lambda area: order.index(area.wager)))
 
-    # ---- what is printed
+    # ---- printed
 
     def _put(self, drawn: str) -> None:
         self._ink.append(drawn)
 
     def _print_shaker(self) -> None:
-        """The cover under which the dice lie, around the place where they are drawn."""
+        """Print the cover of the shaker around the dice."""
         side = self._side
         cover = Box(self._stage.x + 3, self._stage.y + 4, side * 2.75, self._stage.height - 8)
         self._put(cover.rect(f'fill="#1d2a24" stroke="{BRASS}" stroke-width="2"', cover.height / 2))
 
     def _print_field(self, box: Box) -> None:
-        """The field's numbers; those that are paid more than the rest stand in a ring, with their odds."""
+        """Print the field's numbers; those with higher odds are circled, with their odds."""
         self._put(box.rect(LINE))
         terms, odds = self.terms["field"], self.layout.odds_table("field")
         outcome = {int(total): name for name, totals in terms.on.items() for total in totals}
@@ -79,7 +79,7 @@ class DiceFelt(PrintedFelt):
         shape: str = "",
         lower: float = 0,
     ) -> None:
-        """An area with the room for its chips; `lower` moves them down, under what is printed."""
+        """Add an area with the room for its chips; `lower` moves the chips down, below the print."""
         room = room or box
         area = Area(
             kind,
@@ -95,7 +95,7 @@ class DiceFelt(PrintedFelt):
         self._areas[area.id] = area
 
     def _pays(self, kind: str) -> str:
-        """What a wager pays, in words."""
+        """The odds of a wager in words."""
         parts = self.terms[kind].parts
         if parts:
             return "as " + " and ".join(
@@ -105,23 +105,23 @@ class DiceFelt(PrintedFelt):
         odds = self.layout.odds_table(kind)
         return ", ".join(f"{one} on {name}" if name else str(one) for name, one in odds.items())
 
-    # ---- what lies on it
+    # ---- pieces
 
     def last(self, seen: Mapping[str, Any]) -> str:
-        """The last roll that there was, as it is written."""
+        """The last roll in its notation."""
         return str(seen.get("last", ""))
 
     @property
     def _side(self) -> float:
-        """How large a die is drawn."""
+        """The size of a die."""
         return min(44.0, self._stage.height * 0.62)
 
     def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last roll. Dice in the air are not on the felt."""
+        """The last roll; dice in the air are not shown."""
         if seen.get("in_air"):
             return []
         last, side = self.last(seen), self._side
-        again = f"|{seen['draws']}" if seen.get("draws") else ""  # the same faces once more are thrown once more
+        again = f"|{seen['draws']}" if seen.get("draws") else ""  # a repeated roll of the same faces is animated again
         return [
             Piece(
                 f"die|{place}|{last}{again}",
@@ -147,7 +147,7 @@ class DiceFelt(PrintedFelt):
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
-        """An On or Off button on a wager; none where all wagers are always on."""
+        """The On or Off button of a wager; none if all wagers are always on."""
         return ""
 
 

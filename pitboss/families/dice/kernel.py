@@ -1,12 +1,12 @@
-"""Craps as a compiled loop: shooter after shooter, every wager of the layout standing.
+"""Craps as a compiled loop: shooter after shooter, with every wager of the layout standing.
 
-The one idea: what a roll does to any wager hangs on the come-out point, on the number that the Come Bets have moved to,
-and on the roll; so the loop only walks these states and counts how often each roll came in each. What that came to for
-each wager is read off afterwards. The fire bet alone remembers more: the points made so far.
+The effect of a roll on any wager depends on the come-out point, on the number the Come Bets have moved to, and on the
+roll. So the loop only walks these states and counts each roll in each state; the net of each wager is read off
+afterwards. Only the fire bet needs more memory: the points made so far.
 
-How the wagers stand: each is kept up, and made again as soon as it is decided and may be made. Odds are taken or laid
-to the layout's limit whenever their flat wager has its point, and are called On where they would be off. A unit is a
-shooter, from the first come-out roll to the loser seven, which decides everything.
+Every wager is made again as soon as it is decided and may be made. Odds are taken or laid to the layout's limit
+whenever their flat wager has a point, and are called On when they would be off. A unit is a shooter, from the first
+come-out roll to the loser seven, which decides everything.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
-"Cents: the least payable amount from this upwards is wagered, as in the price."
+"""In cents: the stake is the least payable amount from this upwards, as in the price."""
 
 ROLLS = len(outcomes(2))
 TOGETHER = 256
-"So many shooters are dealt side by side, roll by roll: the processor cannot guess when one sevens out."
+"""Shooters dealt in parallel, roll by roll, because their sevens are unpredictable branches for a processor."""
 
 _PER_WORD = per_word(ROLLS)
 _SPACE = np.uint64(ROLLS**_PER_WORD)
@@ -56,10 +56,11 @@ _ZERO = np.uint64(0)
 def _count(
     seed: Whole, first: Whole, count: Whole, end: Whole, follows: Cells, makes: Cells, fire: bool, cells: Cells
 ) -> Whole:
-    """Deal so many shooters. `follows` is the state after each event, `makes` the mark that it adds to fire bets.
+    """Deal `count` shooters. `follows` is the state after each event, `makes` the mark it adds for fire bets.
 
     A state is the number of its first event; an event is state + roll. `end` is the state after the loser seven, in
-    which the rest of a word is rolled for nothing.
+    which
+    the remaining rolls of a word are ignored.
     """
     words = np.empty((TOGETHER, 4), np.uint32)
     state = np.empty(TOGETHER, np.int64)
@@ -128,7 +129,7 @@ def _count(
 def _play(
     seed: Whole, first: Whole, end: Whole, follows: Cells, makes: Cells, worth: Cells, fire_worth: Cells, nets: Cells
 ) -> Whole:
-    """Roll after roll from shooter `first` on: what each comes to, all wagers together."""
+    """Write the net of each shooter from `first` on, all wagers together."""
     every = fire_worth.shape[0] - 1
     rolls = 0
     unit = first
@@ -158,7 +159,7 @@ def _play(
     return np.int64(unit - first)
 
 
-# ---- What the events are
+# ---- The events
 
 
 def _table(layout: Layout) -> CrapsTable:
@@ -169,7 +170,7 @@ def _table(layout: Layout) -> CrapsTable:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A roll with these points up; 0 for none. `on` is the number that the Come Bets are on."""
+    """A roll with these points up; 0 for none. `on` is the number the Come Bets are on."""
 
     on: int
     point: int
@@ -177,7 +178,7 @@ class Event:
 
 
 class Table:
-    """The states of a craps table with standing wagers, and what each event comes to for each of them."""
+    """The states of a craps table with standing wagers, and the net of each event for each of them."""
 
     def __init__(self, layout: Layout, wagers: Sequence[str]) -> None:
         self.layout = layout
@@ -199,7 +200,7 @@ class Table:
                 self.makes[number] = 1 << self.game.points.index(event.point)
 
     def after(self, event: Event) -> int:
-        """The state that an event leads to, as the number of its first event."""
+        """The state after an event, as the number of its first event."""
         total = event.dice.total
         if event.point and total == self.game.seven:
             return self.end
@@ -217,7 +218,7 @@ class Table:
     # ---- stakes
 
     def stake(self, kind: str, odds: str = "") -> int:
-        """The least amount that is payable and within the limits; for a flat wager, with full odds that are, too."""
+        """The least payable amount within the limits; for a flat wager with full odds, the odds must be payable too."""
         least, most = self.layout.limits.of(kind)
         state = self.game.opening()
         step = lcm(self.game.amounts.step(state, kind), self.layout.limits.increment)
@@ -233,12 +234,12 @@ class Table:
                 return amount
         full = " with full odds" if odds else ""
         upto = f"{dollars(least)} to {dollars(most)}" if most is not None else f"from {dollars(least)}"
-        raise ValueError(f"no amount of {self.game.name(kind)}{full} is payable within the limits, {upto}")
+        raise ValueError(f"no amount of {self.game.name(kind)}{full} within the limits, {upto}, can be paid exactly")
 
-    # ---- what each wager makes of each event
+    # ---- the net of each event for each wager
 
     def results(self, kind: str, stake: int) -> list[Result | int | None]:
-        """What each cell comes to for one wager; an odds wager is measured by its own amount."""
+        """The result of each cell for one wager; an odds wager is measured by its own amount."""
         if self.game.kinds[kind] == "fire":
             nothing = [None] * (self.end + ROLLS)
             return [*nothing, *(self.fire(kind, stake, mark) for mark in range(self.marks))]
@@ -299,7 +300,7 @@ class Table:
         return sum(self.one_roll(part, unit * share, event) for part, share in parts.items())
 
     def fire(self, kind: str, stake: int, mark: int) -> int:
-        """What a shooter who has made these points leaves to a fire bet."""
+        """The net of a fire bet for a shooter who has made these points."""
         reached = [step for step in self.game.odds[kind] if int(step) <= mark.bit_count()]
         return self.pays(kind, max(reached, key=int), stake) if reached else -stake
 
@@ -327,10 +328,10 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shooters on a layout with these wagers standing; odds bring their flat wager with them."""
+    """The loop for a layout with these wagers standing; odds include their flat wager."""
     asked = chosen(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
-        raise ValueError(f"{placed!r}: wagers at craps are named by their id alone, like place_win_6")
+        raise ValueError(f"{placed!r}: craps wagers are named by their id only, like place_win_6")
     beside = {layout.rules.wagers[kind].tied for kind in asked} | shooters_own(_table(layout), asked)
     kinds = [kind for kind in layout.wagers if kind in asked or kind in beside]
     table = Table(layout, kinds)
@@ -378,7 +379,9 @@ def kernel(
 
 
 def shooters_own(game: CrapsTable, asked: Collection[str]) -> set[str]:
-    """At a table with a single seat who wagers is the shooter, and needs one of the shooter's wagers beside his own."""
+    """The additional wager of a single-seat table, where the player is the shooter and needs one of the shooter's
+    wagers.
+    """
     wagers: list[str] = game.layout.fact("shooter_wagers")
     return {wagers[0]} if game.seats == 1 and not any(kind in asked for kind in wagers) else set()
 
@@ -388,15 +391,17 @@ def _net(result: Result | int | None) -> int:
 
 
 def _both(flat: Result | int | None, odds: Result | int | None) -> int | None:
-    """A flat wager and its odds: decided when the flat wager is."""
+    """The net of a flat wager and its odds: decided when the flat wager is."""
     return None if flat is None else _net(flat) + _net(odds)
 
 
-# ---- The same at the real table
+# ---- The same wagers at the real table
 
 
 def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], Reply]:
-    """How the wagers are kept up. Somebody else shoots, if there is a seat, on a Pass Bet: any wagers may be ours."""
+    """Replies that keep the wagers standing. If there is a second seat, another player shoots, so that ours may be any
+    wagers.
+    """
     shooter = PLAYER + 1 if game.seats > 1 else PLAYER
     stake = max(game.amounts.step(game.opening(), "pass"), game.layout.limits.of("pass")[0])
 

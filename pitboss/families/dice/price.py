@@ -1,8 +1,8 @@
-"""The exact price of every craps wager, from the data of `rules.toml` and the outcomes of the dice.
+"""The exact price of every craps wager, from the data of rules.toml and the outcomes of the dice.
 
-The one idea: a wager decided by the next roll is counted over all rolls; one that waits for its number is counted
-over the rolls that decide it; the line wagers and the fire bet are chains of come-out rolls and points. Whatever is
-a number here (totals, points, odds, caps, percentages) is read from the layout.
+A wager decided by the next roll is counted over all rolls; one that waits for its number is counted over the rolls that
+decide it; the line wagers and the fire bet are Markov chains of come-out rolls and points. All figures (totals, points,
+odds, caps, percentages) are read from the layout.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
 
 USUAL_STAKE = 2000
-"Cents: where the percentage is rounded to chips, prices are those of the least payable wager of at least this."
+"""In cents: if the vigorish is rounded to chips, prices are those of the least payable wager of at least this amount.
+"""
 
 COME_OUT = 0
-"The state of a line wager that has no point yet."
+"""The state of a line wager without a point."""
 
 LOST = Fraction(-1)
 
 
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
-    """The price of every wager that the chapter permits on the layout's date, and of line wagers with full odds.
+    """The price of every wager permitted on the layout's date, and of line wagers with full odds.
 
-    `stake` (cents) matters to buy and lay bets alone: with it, the percentage is that on so much (or on the least
-    payable amount above it), rounded as the layout says.
+    `stake` (cents) only affects buy and lay bets: the vigorish is then that on the stake (or on the least payable
+    amount
+    above it), rounded as the layout says.
     """
     wagers = [_single(layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
@@ -82,7 +84,7 @@ def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
         (totals[point] / some_point, *_waiting(layout, point, terms.side, layout.odds(wager, str(point)).ratio))
         for point in points
     ]
-    off = "Priced as called On: while off on a come-out roll, odds come back unpaid." if terms.off_on_come_out else ""
+    off = "Priced as called On; while off on a come-out roll, odds are returned." if terms.off_on_come_out else ""
     return priced(
         layout,
         wager,
@@ -94,14 +96,14 @@ def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 
 def _with_full_odds(layout: Layout, wager: str) -> PricedWager:
-    """A line wager together with as much odds as the layout allows, on every point."""
+    """A line wager with the maximum odds on every point."""
     terms, totals = _terms(layout, wager), _totals(layout)
     flat = layout.rules.wagers[wager].tied
     cap = str(layout.options[terms.cap])
     amounts = _full_odds(layout, wager, cap)
     support = {point: (amount, layout.odds(wager, str(point)).ratio) for point, amount in amounts.items()}
     decision = decide(COME_OUT, _line_steps(layout, flat, support))
-    working = ", called On while they would be off" if terms.off_on_come_out else ""
+    working = ", called On when they would be off" if terms.off_on_come_out else ""
     multiples = layout.rules.facts["odds_multiples"]
     return priced(
         layout,
@@ -114,12 +116,12 @@ def _with_full_odds(layout: Layout, wager: str) -> PricedWager:
         rests_on=[multiples] if cap in multiples.value else [],
         together=(wager,),
         name=f"{layout.rules.wagers[flat].name} with full odds, {cap}",
-        note=f"Odds to the limit of {cap} on every point{working}; amounts that can be paid exactly.",
+        note=f"Maximum odds of {cap} on every point{working}, in amounts that can be paid exactly.",
     )
 
 
 def _full_odds(layout: Layout, wager: str, cap: str) -> dict[int, Fraction]:
-    """The most odds on each point, for one unit of the flat wager: who lays odds is capped by what they win."""
+    """The maximum odds on each point per unit of the flat wager; laid odds are capped by what they win."""
     by_name: Mapping[str, Mapping[str, int]] = layout.fact("odds_multiples")
     side = _terms(layout, wager).side
     most = {}
@@ -132,7 +134,7 @@ def _full_odds(layout: Layout, wager: str, cap: str) -> dict[int, Fraction]:
 def _line_steps(
     layout: Layout, wager: str, support: Mapping[int, tuple[Fraction, Fraction]]
 ) -> Callable[[int], Iterator[Step[int]]]:
-    """The rolls of a line wager; `support` has the odds behind it on each point: how much, and what a unit wins."""
+    """The rolls of a line wager; `support` gives its odds on each point as amount and winnings per unit."""
     terms, totals, odds = _terms(layout, wager), _totals(layout), layout.odds(wager).ratio
     points, seven = layout.fact("point_numbers"), layout.fact("seven")
 
@@ -148,7 +150,7 @@ def _line_steps(
                 yield chance, total, 0
             else:
                 where = layout.rules.at("wager", wager, "terms")
-                raise RulesError(f"{where}: nothing says what a {total} does on the first roll")
+                raise RulesError(f"{where}: no rule covers a {total} on the first roll")
 
     def steps(point: int) -> Iterator[Step[int]]:
         if point == COME_OUT:
@@ -170,7 +172,7 @@ def _line_steps(
 
 
 def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """Place, buy and lay bets: the number before a seven, or a seven before the number."""
+    """Place, buy and lay bets: a number before a seven, or a seven before the number."""
     terms, odds = _terms(layout, wager), layout.odds(wager).ratio
     distribution, rounds = _waiting(layout, terms.number, terms.side, odds)
     notes = [_OFF] if terms.off_on_come_out else []
@@ -200,11 +202,11 @@ def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     )
 
 
-_OFF = "Priced as always working: off on come-out rolls only puts the decision off."
+_OFF = "Priced as always working; being off on come-out rolls only delays the decision."
 
 
 def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Distribution, Fraction]:
-    """A number against a seven, counted over the rolls that decide it; and the rolls that it takes."""
+    """A number against a seven, counted over the rolls that decide it, with the expected number of rolls."""
     rolls = _rolls(layout)
     hits = sum(roll.total == number for roll in rolls)
     sevens = sum(roll.total == layout.fact("seven") for roll in rolls)
@@ -213,21 +215,21 @@ def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Di
 
 
 def _vigorish(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
-    """The vigorish for each unit wagered, whether it was rounded to chips, and both in words (1.5)."""
+    """The vigorish per unit wagered, whether it was rounded to chips, and both in words (1.5)."""
     to_chip = layout.option("vig_rounding") == "down_to_chip"
     when = "on winning bets only" if layout.option("vig_timing") == "on_win" else "when the bet is made"
     rate, base = vigorish_rate(layout, wager), charged_share(layout, wager)
     of = "the amount wagered" if base == 1 else "what the bet can win"
-    said = f"Percentage of {float(rate / base):.4g} of {of}, paid {when}"
+    said = f"Vigorish of {float(rate / base):.4g} of {of}, charged {when}"
     if stake is None and not to_chip:
         return rate, False, f"{said}."
     amount = _payable(layout, wager, max(USUAL_STAKE, layout.limits.of(wager)[0]) if stake is None else stake)
     fee = capped_vigorish(layout, wager, amount)
-    return Fraction(fee, amount), to_chip, f"{said}: {dollars(fee)} on {dollars(amount)}, for which this price holds."
+    return Fraction(fee, amount), to_chip, f"{said}: {dollars(fee)} on {dollars(amount)}, the stake of this price."
 
 
 def _payable(layout: Layout, wager: str, least: int) -> int:
-    """The least amount from `least` upwards that can be paid exactly in the table's chips (1.4(e))."""
+    """The least amount from `least` up that can be paid exactly in the table's chips (1.4(e))."""
     chip = layout.cents("smallest_chip")
     amount = max(-(-least // chip), 1) * chip
     while not layout.odds(wager).payable(amount, chip):
@@ -236,7 +238,7 @@ def _payable(layout: Layout, wager: str, least: int) -> int:
 
 
 def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """The pair before the same total otherwise and before a seven."""
+    """A pair before any other way to roll its total and before a seven."""
     terms, rolls = _terms(layout, wager), _rolls(layout)
     deciding = [roll for roll in rolls if roll.total in (terms.number, layout.fact("seven"))]
     hard = sum(roll.is_hard and roll.total == terms.number for roll in deciding)
@@ -255,7 +257,7 @@ def _one_roll(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 
 def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """C and E, horn, horn high, whirl: paid as the one-roll wagers that they are made of (1.4(c), 1.4(d))."""
+    """C and E, horn, horn high, whirl: paid as their component one-roll wagers (1.4(c), 1.4(d))."""
     parts = _terms(layout, wager).parts
     units = sum(parts.values())
     columns = [[Fraction(share, units) * net for net in _nets(layout, part)] for part, share in parts.items()]
@@ -265,7 +267,7 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 
 def _nets(layout: Layout, wager: str) -> list[Fraction]:
-    """What each roll makes of a unit on a one-roll wager."""
+    """The net of each roll for a unit on a one-roll wager."""
     terms, odds = _terms(layout, wager), layout.odds_table(wager)
     landed = [landing(terms, roll) for roll in _rolls(layout)]
     return [LOST if outcome is None else odds[outcome].ratio for outcome in landed]
@@ -275,7 +277,7 @@ def _nets(layout: Layout, wager: str) -> list[Fraction]:
 
 
 def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """How many different points the shooter makes before the loser seven; come-out rolls do not touch it."""
+    """The number of different points the shooter makes before the loser seven; come-out rolls do not matter."""
     pays = {reached: odds.ratio for reached, odds in layout.odds_table(wager).items()}
     points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
     decision = _points_made(tuple(_totals(layout).items()), tuple(pays.items()), points, seven)
@@ -286,7 +288,7 @@ def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 def _points_made(
     totals: tuple[tuple[int, Fraction], ...], pays: tuple[tuple[str, Fraction], ...], points: frozenset[int], seven: int
 ) -> Decision[tuple[frozenset[int], int]]:
-    """Kept, for it is the longest chain of the game and the same for every amount."""
+    """Cached, because it is the longest chain of the game and the same for every amount."""
     odds = dict(pays)
 
     def paid(made: frozenset[int]) -> Fraction:
@@ -309,10 +311,10 @@ def _points_made(
     return decide((frozenset[int](), COME_OUT), steps)
 
 
-# ---- What happens how often: points of a shooter, rolls of a hand (1.11, 1.12)
+# ---- Frequencies: points of a shooter, rolls of a hand (1.11, 1.12)
 
 RARE = Fraction(1, 1000)
-"Numbers of rolls are listed one by one until longer hands are rarer than this."
+"""Numbers of rolls are listed one by one until longer hands are rarer than this."""
 
 
 def _frequencies(layout: Layout) -> Iterator[Frequency]:
@@ -324,7 +326,7 @@ def _frequencies(layout: Layout) -> Iterator[Frequency]:
         made = _points_made(totals, counted, points, seven).distribution.probabilities
         chances = {int(number): made[number] for number in sorted(made)}
         section = layout.rules.wagers[fire].section
-        yield frequency(layout, "points_made", "Different points that a shooter makes", section, chances, wager=fire)
+        yield frequency(layout, "points_made", "Different points a shooter makes", section, chances, wager=fire)
     if "line" in kinds:
         ends, mean, variance = _hand(totals, points, seven)
         section = layout.rules.facts["loser_seven"].section
@@ -336,9 +338,9 @@ def _frequencies(layout: Layout) -> Iterator[Frequency]:
 def _hand(
     totals: tuple[tuple[int, Fraction], ...], points: frozenset[int], seven: int
 ) -> tuple[tuple[tuple[int, Fraction], ...], Fraction, Fraction]:
-    """How often a hand ends with each roll, down to `RARE`; its mean and its variance.
+    """The probability that a hand ends at each roll, down to `RARE`; its mean and its variance.
 
-    A roll out of a state with so many still expected adds twice that less one to the mean square.
+    Each roll in a state with n expected rolls left adds 2n - 1 to the mean square.
     """
 
     def steps(point: int) -> Iterator[Step[int]]:

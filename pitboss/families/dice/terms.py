@@ -1,4 +1,4 @@
-"""What rules.toml says of a craps wager beyond what all games say; read by the round and by the price alike."""
+"""The terms of a craps wager in rules.toml, beyond those of all games; read by round and price."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.equipment.dice import Dice
 
 
 class Landing(BaseModel):
-    """Totals that decide a line wager on its first roll, and the paragraph that says so."""
+    """Totals that decide a line wager on its first roll, and the paragraph for it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     totals: tuple[int, ...]
@@ -25,7 +25,7 @@ NEVER = Landing(totals=(), section="")
 
 
 class Terms(BaseModel):
-    """What rules.toml says of a craps wager beyond what all games say."""
+    """The terms of a craps wager in rules.toml, beyond those of all games."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     kind: Literal["line", "come", "odds", "number", "hardway", "one_roll", "parts", "fire"]
@@ -46,7 +46,7 @@ class Terms(BaseModel):
 
 
 def landing(terms: Terms, dice: Dice) -> str | None:
-    """Which outcome of a one-roll wager a roll is; None if it loses. The first that fits counts."""
+    """The outcome of a one-roll wager for a roll; None if it loses. The first matching outcome counts."""
     read = (dice.total, str(dice), str(dice)[::-1])
     for outcome, landings in terms.on.items():
         if any(reading in landings for reading in read):
@@ -55,20 +55,21 @@ def landing(terms: Terms, dice: Dice) -> str | None:
 
 
 def charged_share(layout: Layout, wager: str) -> Fraction:
-    """What the percentage on a buy or lay bet is counted on, for each unit wagered: all of it, or what it can win.
+    """The base of the vigorish on a buy or lay bet, per unit wagered: the whole wager, or what it can win.
 
-    One percent of what a lay bet wins is less than one of the amount laid: so the ceiling of 1.5 is kept either way.
+    One percent of a lay bet's win is less than one percent of the amount laid, so both bases respect the ceiling of
+    1.5.
     """
     odds = layout.odds(wager).ratio
     return odds if odds < 1 and layout.options.get("vig_basis") == "lay_win" else Fraction(1)
 
 
 def vigorish_rate(layout: Layout, wager: str) -> Fraction:
-    """The vigorish on a buy or lay bet for each unit wagered, before it is rounded."""
+    """The vigorish on a buy or lay bet per unit wagered, before rounding."""
     return Fraction(Decimal(str(layout.options["vig_rate"]))) * charged_share(layout, wager)
 
 
 def capped_vigorish(layout: Layout, wager: str, amount: int) -> int:
-    """The vigorish on a buy or lay bet. 1.5 caps it, so it rounds down: to the cent, or to the smallest chip."""
+    """The vigorish on a buy or lay bet. 1.5 caps it, so it is rounded down: to the cent, or to the smallest chip."""
     unit = layout.cents("smallest_chip") if layout.option("vig_rounding") == "down_to_chip" else 1
     return int(amount * vigorish_rate(layout, wager)) // unit * unit

@@ -1,4 +1,4 @@
-"""The layout of automated craps: that of craps, without the areas that it does not have, and with the shaker."""
+"""The layout of automated craps: that of craps with the shaker, and without the areas it does not have."""
 
 from pitboss.families.dice.craps_felt import CrapsFelt
 

@@ -1,4 +1,4 @@
-"""The exact price of every wager of automated craps: the family's, without a percentage on any."""
+"""The exact price of every wager of automated craps, computed by the family; no wager costs vigorish."""
 
 from pitboss.families.dice.price import CrapsPricing
 

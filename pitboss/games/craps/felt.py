@@ -1,4 +1,4 @@
-"""The felt of craps, that of the family."""
+"""The felt of craps is the family's."""
 
 from pitboss.families.dice.craps_felt import FELT
 

@@ -1,4 +1,4 @@
-"""The exact price of every craps wager: the family's, from the data of `rules.toml` and the outcomes of the dice."""
+"""The exact price of every craps wager, computed by the family."""
 
 from pitboss.families.dice.price import CrapsPricing
 

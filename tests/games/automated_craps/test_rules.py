@@ -1,4 +1,4 @@
-"""Subchapter 1A: what is its own, and that the rest is craps. What a wager does on each shake is held to craps."""
+"""Subchapter 1A: its own rules; the effect of each shake on each wager is compared with craps."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Table(ShakenTable):
         return super().say(*lines, by=by)
 
     def shaking(self) -> Table:
-        """Goes on until the shaker runs."""
+        """Continue until the shaker runs."""
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
         return self
 
 
 def point(number: int, *dice: str, **options: Any) -> Table:
-    """A point is up, with position 1 the shooter."""
+    """A point is set, with position 1 as the shooter."""
     table = Table(MAKES[number], *dice, **options).say("pass 10")
     table.shake()
     while isinstance(table.dealer.ask, AskDecision):
@@ -66,7 +66,7 @@ def test_1a_1_a_come_out_shake_sets_the_point(number: int) -> None:
     assert ("1A.5", f"{MAKES[number]}: {number} on the come-out shake; the point is {number}.") in table.words
 
 
-def test_1a_2_the_wagers_are_those_of_craps_less_what_costs_a_percentage_or_is_a_fire_bet() -> None:
+def test_1a_2_wagers_are_those_of_craps_without_buy_lay_and_fire_bets() -> None:
     craps = {kind for kind, rule in rules_of("craps").wagers.items() if not rule.retired}
     own = set(rules_of("automated-craps").wagers)
     assert craps - own == {f"{kind}_{number}" for kind in ("buy", "lay") for number in POINTS} | {"fire_bet"}
@@ -80,7 +80,7 @@ def test_1a_2_a_basic_layout_has_the_basic_wagers_and_6_7_8_where_it_is_offered(
 
 
 @pytest.mark.parametrize("up", [0, 4, 6, 9])
-def test_1a_2_every_shake_does_to_every_wager_what_the_same_roll_does_at_craps(up: int) -> None:
+def test_1a_2_every_shake_has_the_same_effect_as_the_same_roll_at_craps(up: int) -> None:
     ends = []
     for game in ("automated-craps", "craps"):
         table = Table(*([MAKES[up]] if up else []), game=game).say("pass 10")
@@ -111,7 +111,7 @@ def test_1a_2_every_section_that_is_cited_is_of_the_subchapter() -> None:
 # ---- 1A.6: odds
 
 
-def test_1a_6_wagers_cost_what_they_do_at_craps_and_nothing_more() -> None:
+def test_1a_6_wagers_have_the_price_of_craps_and_no_vigorish() -> None:
     own, craps = price(Layout.of("automated-craps", DAY)), price(Layout.of("craps", DAY))
     for kind in rules_of("automated-craps").wagers:
         assert own[kind].exact == craps[kind].exact, kind
@@ -120,7 +120,7 @@ def test_1a_6_wagers_cost_what_they_do_at_craps_and_nothing_more() -> None:
 
 
 def table_free(kind: str) -> bool:
-    """Whether a wager is charged nothing."""
+    """Whether a wager is free of charge."""
     return Table().game.amounts.vigorish_when_made(kind, 100_00) == 0
 
 
@@ -141,7 +141,7 @@ def test_1a_6_odds_are_refused_above_the_limit_and_without_their_line() -> None:
 
 
 @pytest.mark.parametrize(("number", "times"), [(4, 3), (5, 4), (6, 5), (8, 5), (9, 4), (10, 3)])
-def test_1a_6_the_most_odds_of_3_4_5x_are_by_the_point(number: int, times: int) -> None:
+def test_1a_6_maximum_odds_of_3_4_5x_depend_on_the_point(number: int, times: int) -> None:
     table = point(number, max_odds_pass="3-4-5x")
     assert table.game.amounts.most(table.state, 1, "pass_odds", "") == times * 10_00
 
@@ -153,14 +153,14 @@ def test_1a_6_odds_are_any_whole_multiple_or_3_4_5x(option: str) -> None:
         assert (not findings(rules, DAY, {option: value}, {}, None)) == permitted, value
 
 
-def test_1a_6_is_the_section_of_odds_stated_with_for_and_of_chips_below_a_cent() -> None:
+def test_1a_6_is_cited_for_odds_stated_with_for_and_chips_below_a_cent() -> None:
     rules = rules_of("automated-craps")
     for options, odds in (({}, {"field.12": "4 for 1"}), ({"smallest_chip": 0}, {})):
         assert [one.section for one in findings(rules, DAY, options, odds, None)] == ["1A.6"]
     assert not findings(rules, DAY, {"smallest_chip": Decimal("0.25"), "field_12": "3 to 1"}, {}, None)
 
 
-def test_1a_6_the_field_is_paid_two_to_one_on_2_and_12_where_the_licensee_chose_nothing() -> None:
+def test_1a_6_field_pays_two_to_one_on_2_and_12_by_default() -> None:
     paid = {name: str(odds) for name, odds in Layout.of("automated-craps", DAY).odds_table("field").items()}
     assert paid == {"2": "2 to 1", "12": "2 to 1", "other": "1 to 1"}
 
@@ -188,7 +188,7 @@ def test_1a_3_positions_are_1_to_9(positions: int, permitted: bool) -> None:
     assert [one.section for one in found] == ([] if permitted else ["1A.3"])
 
 
-# ---- 1A.3, 1A.5, 1A.7: the shaker and who starts it
+# ---- 1A.3, 1A.5, 1A.7: the shaker and its control
 
 
 def test_1a_3_seats_are_as_many_as_the_layout_has_and_dice_are_two() -> None:
@@ -201,7 +201,7 @@ def test_1a_3_seats_are_as_many_as_the_layout_has_and_dice_are_two() -> None:
     assert (table.dealer.ask.number, table.dealer.ask.closed) == (2, True)
 
 
-def test_1a_5_the_shaker_is_run_as_the_table_opens_and_no_more_bets_is_called_before_every_shake() -> None:
+def test_1a_5_shaker_is_run_at_opening_and_no_more_bets_is_called_before_every_shake() -> None:
     table = Table("3-1", "6-4", players=1).say("pass 10")
     table.shake()
     table.shake()
@@ -212,7 +212,7 @@ def test_1a_5_the_shaker_is_run_as_the_table_opens_and_no_more_bets_is_called_be
     ] * 2
 
 
-def test_1a_5_and_7_the_control_is_taken_under_the_section_by_which_it_was_offered() -> None:
+def test_1a_5_and_7_control_is_accepted_under_the_section_that_offered_it() -> None:
     table = Table("3-1", "5-2", players=2).say("pass 10")
     table.shake()
     table.shake()
@@ -224,7 +224,7 @@ def test_1a_5_and_7_the_control_is_taken_under_the_section_by_which_it_was_offer
     ]
 
 
-def test_1a_5_where_the_licensee_so_chose_the_shaker_starts_by_itself() -> None:
+def test_1a_5_shaker_may_start_automatically() -> None:
     table = Table("3-1", players=1, shaker_start="itself").say("pass 10")
     table.shake()
     assert ("1A.5", "No more bets. The shaker starts by itself.") in table.words
@@ -241,7 +241,7 @@ def test_1a_7_a_shaker_that_starts_by_itself_cannot_be_delayed() -> None:
 
 
 @pytest.mark.parametrize("start", ["shooter", "itself"])
-def test_1a_5_nobody_accepts_no_shake(start: str) -> None:
+def test_1a_5_no_shake_if_no_one_accepts(start: str) -> None:
     table = Table(players=1, shaker_start=start)
     table.say("pass 10")
     table.dealer.close()
@@ -260,7 +260,7 @@ def test_1a_7_a_loser_seven_passes_the_control_clockwise() -> None:
 
 
 @pytest.mark.parametrize("event", ["control_removed", "control_passed"])
-def test_1a_7_the_control_goes_on_and_wagers_and_point_stay(event: str) -> None:
+def test_1a_7_control_moves_on_and_wagers_and_point_remain(event: str) -> None:
     table = point(6, "4-2")
     table.dealer.throw(event)
     table.shaking()
@@ -275,7 +275,7 @@ def test_1a_7_only_the_shooter_passes_the_control() -> None:
 # ---- 1A.4: making and removal
 
 
-def test_1a_4_nothing_is_made_or_taken_after_the_call() -> None:
+def test_1a_4_no_wager_is_made_or_withdrawn_after_the_call() -> None:
     table = point(6, "4-2").say("place_win_8 6").shaking()
     for line in ("field 5", "take down place_win_8", "place_win_8 6"):
         assert "no more bets" in table.refuses(line, "1A.4")
@@ -291,7 +291,7 @@ def test_1a_4_contracts_put_bets_seats_and_coupons() -> None:
     assert "after the come-out shake" in Table().say().refuses("come 10", "1A.2")
 
 
-def test_1a_4_a_come_bet_on_its_number_stays_and_a_dont_come_bet_taken_down_is_not_replaced() -> None:
+def test_1a_4_come_bet_on_its_number_stays_and_a_withdrawn_dont_come_bet_is_not_replaced() -> None:
     table = point(6, "5-4", "3-1").say("come 10")
     table.shake()
     assert "once its point is set" in table.refuses("take down come 9", "1A.4")
@@ -306,12 +306,12 @@ def test_1a_4_a_come_bet_on_its_number_stays_and_a_dont_come_bet_taken_down_is_n
 
 
 @pytest.mark.parametrize("line", ["pass", "dont_pass"])
-def test_1a_4_a_coupon_lies_with_a_line_bet(line: str) -> None:
+def test_1a_4_coupon_is_accepted_on_a_line_bet(line: str) -> None:
     table = Table(players=1).say(f"{line} 10 coupon 10")
     assert [wager.coupon for wager in table.state.wagers] == [10_00]
 
 
-def test_1a_4_on_is_called_for_what_is_off_on_a_come_out_shake_and_nothing_is_called_off() -> None:
+def test_1a_4_wagers_off_on_a_come_out_shake_may_be_called_on_and_none_may_be_called_off() -> None:
     table = point(6, "4-2", "5-2").say("hard_8 1", "place_win_8 6")
     assert "every wager is on" in table.refuses("off hard_8", "1A.4")
     table.shake()
@@ -347,7 +347,7 @@ def test_1a_8_no_roll_decides_nothing_and_wagers_may_be_changed(event: str) -> N
 
 
 @pytest.mark.parametrize("event", ["result_misread", "late_wager"])
-def test_1a_8_the_shake_stands(event: str) -> None:
+def test_1a_8_shake_remains_valid(event: str) -> None:
     table = point(6, "4-2").say("field 5").shaking()
     table.dealer.throw(event)
     table.refuses("take down field", "1A.4")
@@ -374,12 +374,12 @@ def test_1a_7_the_control_is_removed_while_the_shaker_runs_too() -> None:
 
 
 @pytest.mark.parametrize("event", ["control_removed", "control_passed"])
-def test_1a_7_who_has_not_got_the_control_cannot_lose_it(event: str) -> None:
+def test_1a_7_player_without_the_control_cannot_lose_it(event: str) -> None:
     table = Table(players=1).say()
     assert "nobody has the control" in table.game.irregularities.may_call(table.dealer.ask, event).reason
 
 
-def test_1a_8_a_wager_that_cannot_be_paid_is_not_accepted_and_the_round_goes_on() -> None:
+def test_1a_8_wager_that_cannot_be_paid_is_not_accepted_and_the_round_continues() -> None:
     table = point(6, "4-2")
     table.dealer.throw("unpayable_wager")
     assert table.shake() == {"pass": 10_00}
@@ -391,13 +391,13 @@ def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
 
 
 @pytest.mark.parametrize(("day", "older"), [(date(2012, 3, 18), True), (date(2008, 4, 21), False)])
-def test_the_game_is_not_known_before_2012_but_may_be_older_than_its_first_edition(day: date, older: bool) -> None:
+def test_game_is_not_known_before_2012_but_may_be_older_than_its_first_edition(day: date, older: bool) -> None:
     with pytest.raises(Unlawful, match=r"N\.J\.A\.C\. 13:69F-1A: .* since 2012-03-19") as refused:
         Layout.of("automated-craps", day)
-    assert ("the 2012 edition shows it first; it may be older, but not than 2008-04-21" in str(refused.value)) == older
+    assert ("the 2012 edition first shows it; it may be older, but is later than 2008-04-21" in str(refused.value)) == older
 
 
-def test_1a_5_at_a_table_with_one_seat_the_simulated_player_shoots_on_a_pass_bet_of_his_own() -> None:
+def test_1a_5_simulated_player_at_a_single_seat_table_shoots_with_an_own_pass_bet() -> None:
     made = kernel_of(Layout.of("automated-craps", DAY, {"positions": 1}), ["hard_6", "come"])
     assert [slot.id for slot in made.slots] == ["pass", "come", "hard_6"]
     assert_the_same(made, game_on(made.layout), 7, 3)

@@ -1,1 +1,1 @@
-"""Craps: worked examples and their tapes, the rules by section, refusals, every branch walked, prices."""
+"""Craps: worked examples and their tapes, rules by section, refusals, a walk of every branch, prices."""

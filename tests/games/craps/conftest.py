@@ -1,4 +1,4 @@
-"""After each test, the tape of every table that it used is played again."""
+"""Replay the tape of every table after each test."""
 
 from collections.abc import Iterator
 

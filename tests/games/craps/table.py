@@ -1,4 +1,4 @@
-"""A craps table in a test: people say what they do, the dice show what the test says."""
+"""A craps table for tests: players act by script lines, and the dice show given rolls."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -29,18 +29,18 @@ MAKES = {
     3: "2-1",
     12: "6-6",
 }
-"One roll for each total."
+"""One roll for each total."""
 
 Settlements = dict[tuple[int, str, str], int]
-"What the wager of a position, on a spot, won or lost (cents, apart from its percentage)."
+"""The net of each wager in cents, without vigorish, by position, wager and spot."""
 
 
 OPENED: list["Table"] = []
-"Every table of the test in hand; their tapes are played again at its end (conftest)."
+"""Every table of the current test; their tapes are replayed at its end (conftest)."""
 
 
 class Thrown(ScriptedSource):
-    """Dice as the test throws them."""
+    """A source with given rolls."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Thrown(ScriptedSource):
 
 
 class Table:
-    """A table with its first players seated. Checks at every step that chips are conserved."""
+    """A table with its first players seated; conservation of chips is checked at every step."""
 
     def __init__(
         self,
@@ -76,22 +76,22 @@ class Table:
         assert step.state.chips == step.state.bought_in
         self.seen.append(step)
 
-    # ---- what people do
+    # ---- actions
 
     def say(self, *lines: str, by: int = 1) -> "Table":
-        """A position does something; decisions that are due before it go by default."""
+        """A position acts; decisions due before that take their default."""
         self.wagers()
         for line in lines:
             self.dealer.act(by, parse_action(self.game, line))
         return self
 
     def wagers(self) -> None:
-        """Go on until wagers are taken, or the dice are in the air."""
+        """Continue until wagers are open, or the dice are in the air."""
         while isinstance(self.dealer.ask, AskDecision):
             self.dealer.next()
 
     def air(self) -> "Table":
-        """The shooter throws: the dice are in the air."""
+        """Let the shooter throw: the dice are in the air."""
         rounds = self.dealer.state.rounds
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
@@ -99,7 +99,7 @@ class Table:
         return self
 
     def roll(self, *rolls: str | int) -> Settlements:
-        """The dice come to rest, once or several times; what the last of these rolls settled."""
+        """Let the dice come to rest, once or several times; return the settlements of the last roll."""
         settled: Settlements = {}
         for roll in rolls:
             self.air()
@@ -110,12 +110,12 @@ class Table:
         return settled
 
     def throw(self, event: str) -> "Table":
-        """An irregularity happens with the dice in the air."""
+        """Call an irregularity with the dice in the air."""
         self.air().dealer.throw(event)
         return self
 
     def refuses(self, line: str | Action, section: str = "", says: str = "", by: int = 1) -> str:
-        """The action is refused with this reason under this section, and nothing at all has changed."""
+        """The action is refused for this reason under this section, and nothing changes."""
         self.wagers()
         before = (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape))
         with pytest.raises(Refused) as refused:
@@ -128,7 +128,7 @@ class Table:
             assert self.game.layout.cite(section) in str(refused.value)
         return str(refused.value)
 
-    # ---- how it stands
+    # ---- state
 
     @property
     def state(self) -> Any:
@@ -136,17 +136,17 @@ class Table:
         return self.dealer.ask.state
 
     def up(self, position: int = 1) -> int:
-        """What a position is up since it sat down, wagers on the layout counted."""
+        """The gain of a position since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
         return int(seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in)
 
     def lies(self, kind: str, spot: str = "", by: int = 1) -> int:
-        """How much lies on a wager."""
+        """The amount of a wager."""
         held = self.state.find(by, kind, spot)
         return held.amount if held else 0
 
     def every_roll(self) -> dict[tuple[int, ...], tuple[Settlements, Any]]:
-        """What each of the 36 rolls would settle from here, and the state after it. The table stays as it is."""
+        """The settlements of each of the 36 rolls from here, and the state after it; the table does not change."""
         self.wagers()
         assert isinstance(self.dealer.ask, AskWagers)
         found = {}

@@ -1,4 +1,4 @@
-"""The craps kernel where chance seldom leads: every fire bet, long hands, wagers in parts; all dealt again."""
+"""The craps kernel in rare cases: every fire bet, long hands, wagers in parts; all dealt again by the round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = 11
 
 
 def settled(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
-    """What each of our wagers came to at the real table."""
+    """The net of each of our wagers at the real table."""
     rounds, _ = dealt_again(made, game_on(made.layout), SEED, unit)
     steps = [step for steps in rounds for step in steps]
     mine = [step for step in steps if isinstance(step, Settled) and step.wager.position == PLAYER]
@@ -27,7 +27,7 @@ def settled(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
 
 
 def counted(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
-    """What each came to in the kernel; wagers that are put together left out."""
+    """The net of each wager in the kernel, without combined wagers."""
     found: Counter[tuple[str, int]] = Counter()
     for id, histogram in made.histograms(made.run(SEED, unit, 1)).items():
         for result, count in histogram.items():
@@ -37,7 +37,7 @@ def counted(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
 
 @cache
 def shooters_by_points() -> dict[int, int]:
-    """A shooter for each number of different points that can be made before the loser seven."""
+    """A shooter for each number of different points made before the loser seven."""
     layout = Layout.of("craps", date(2013, 1, 1), {"offer_fire_bet": True})
     made = kernel(layout, ["fire_bet"])
     marks = Table(layout, ["fire_bet"]).marks
@@ -72,7 +72,7 @@ def test_1_6_full_odds_on_every_point(limit: str) -> None:
 
 @pytest.mark.parametrize("timing", ["when_made", "on_win"])
 @pytest.mark.parametrize("rounding", ["none", "down_to_chip"])
-def test_1_5_the_percentage_whenever_it_is_paid(timing: str, rounding: str) -> None:
+def test_1_5_vigorish_with_either_timing(timing: str, rounding: str) -> None:
     options = {"vig_timing": timing, "vig_rounding": rounding, "vig_rate": 0.03}
     layout = Layout.of("craps", date(2008, 6, 1), options)
     made = kernel(layout, [id for id in layout.wagers if id.startswith(("buy", "lay"))])
@@ -82,7 +82,7 @@ def test_1_5_the_percentage_whenever_it_is_paid(timing: str, rounding: str) -> N
 
 @pytest.mark.parametrize("wager", ["whirl", "horn_high_2", "horn_high_3", "horn_high_11", "horn_high_12"])
 @pytest.mark.parametrize("area", ["split", "area"])
-def test_1_2_wagers_in_parts_come_to_what_their_parts_do(wager: str, area: str) -> None:
+def test_1_2_wagers_in_parts_equal_the_sum_of_their_parts(wager: str, area: str) -> None:
     made = kernel(Layout.of("craps", options={"horn_high_area": area}), [wager])
     for unit in range(8):
         both = settled(made, unit), counted(made, unit)
@@ -106,7 +106,7 @@ def test_8_2_stakes_are_within_the_posted_limits_and_payable() -> None:
     made = kernel(Layout.of("craps", options={"smallest_chip": 5, "max_odds_pass": "3x"}, limits=limits))
     assert all(slot.stake >= 2500 and slot.stake % 500 == 0 for slot in made.slots)
     assert settled(kernel(made.layout, ["pass_odds", "place_win_6", "dont_come_odds"]), 3)
-    with pytest.raises(ValueError, match=r"no amount of Place Bet 6 to Win is payable within the limits, \$21 to \$23"):
+    with pytest.raises(ValueError, match=r"no amount of Place Bet 6 to Win within the limits, \$21 to \$23, can be paid exactly"):
         kernel(Layout.of("craps", limits=Limits(minimum=2100, maximum=2300)), ["place_win_6"])
 
 

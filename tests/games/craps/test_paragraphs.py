@@ -1,5 +1,7 @@
-"""Paragraphs of subchapter 1 one by one, where a test of several shows no single one of them. Each is broken by
-`make mutation GAME=craps` and must then fail here."""
+"""Single paragraphs of Subchapter 1 whose other tests cover several at once. `make mutation GAME=craps` breaks each of
+them,
+and one of these tests must then fail.
+"""
 
 from typing import Any
 
@@ -12,7 +14,7 @@ from .table import FIRE_DAY, POINTS, Table
 
 
 def decided(table: Table, kind: str, roll: int, by: int = 1) -> tuple[int, str, str] | None:
-    """What a roll makes of a wager: dollars, result and the section under which it is settled; None for nothing."""
+    """The dollars, result and section with which a roll settles a wager; None if it does not."""
     table.roll(roll)
     found = [
         one for one in table.seen if isinstance(one, Settled) and one.wager.kind == kind and one.wager.position == by
@@ -26,7 +28,7 @@ def line(kind: str, roll: int) -> Any:
 
 
 def come(kind: str, *rolls: int) -> Any:
-    """A come wager after the point of 6 has been set."""
+    """A come wager with the point of 6 set."""
     table = Table().say("pass 10")
     table.roll(6)
     table.say(f"{kind} 10")
@@ -94,7 +96,7 @@ def test_1_3_a_2_at_mini_craps_dealer_and_floorperson_confirm() -> None:
 # ---- 1.7, 1.8: the shooter and the throw
 
 
-def test_1_7_two_dice_are_picked_by_who_accepts_and_is_then_the_shooter() -> None:
+def test_1_7_two_dice_are_picked_by_the_player_who_accepts_and_becomes_the_shooter() -> None:
     table = Table(players=3)
     table.dealer.close()
     assert isinstance(table.dealer.ask, AskDecision)
@@ -115,7 +117,7 @@ def test_1_8_throw_is_of_two_dice_at_once_by_the_shooter() -> None:
     assert (ask.section, ask.number, ask.thrower) == ("1.8", 2, 1)
 
 
-def test_1_8_wagers_before_the_throw_and_what_is_off_stays_off_unless_called_on() -> None:
+def test_1_8_wagers_before_the_throw_stay_off_on_the_come_out_roll_unless_called_on() -> None:
     table = Table(players=2)
     table.wagers()
     assert isinstance(table.dealer.ask, AskWagers)
@@ -125,7 +127,7 @@ def test_1_8_wagers_before_the_throw_and_what_is_off_stays_off_unless_called_on(
     assert table.roll(7) == {(1, "pass", ""): 1000, (2, "place_win_8", ""): -1200}
 
 
-# ---- 1.9, 1.10: rolls that are none
+# ---- 1.9, 1.10: invalid rolls
 
 
 def thrown_again(event: str, section: str) -> None:
@@ -167,7 +169,7 @@ def test_1_10_call_is_of_the_sum_of_the_upper_faces() -> None:
     assert said[0] == ("1.10", "6-4: 10 on the come-out roll; the point is 10.")
 
 
-def test_1_10_settled_are_all_by_the_one_roll_and_by_what_was_up_before_it() -> None:
+def test_1_10_settled_wagers_are_decided_by_the_one_roll_and_the_points_before_it() -> None:
     table = Table(players=2).say("pass 10").say("dont_pass 10", by=2)
     table.roll(8)
     table.say("come 10", "field 5").say("place_win_8 12", by=2)
@@ -192,7 +194,7 @@ def test_1_10_point_is_set_by_a_point_number_on_the_come_out_roll(number: int) -
     assert table.state.point == number
 
 
-def test_1_10_point_phase_goes_on_until_the_point_or_a_seven() -> None:
+def test_1_10_point_phase_continues_until_the_point_or_a_seven() -> None:
     table = Table().say("pass 10")
     table.roll(9)
     for roll in (2, 3, 4, 5, 6, 8, 10, 11, 12):
@@ -211,7 +213,7 @@ def fire(**options: Any) -> Table:
 
 
 def made(table: Table, *points: int) -> Any:
-    """The shooter makes these points and then sevens out; what the fire bet came to."""
+    """The net of a fire bet when the shooter makes these points and then sevens out."""
     for number in points:
         table.say("pass 10")
         table.roll(number, number)
@@ -225,7 +227,7 @@ def test_1_12_elected_by_the_licensee_only() -> None:
     assert fire().lies("fire_bet", by=2) == 500
 
 
-def test_1_12_wins_by_the_different_points_that_are_made() -> None:
+def test_1_12_wins_by_the_number_of_different_points_made() -> None:
     assert made(fire(), 5, 6, 8, 5, 9) == (24 * 5, "wins", "1.12"), "the second 5 is not another point"
     assert made(fire(), 5, 6, 8, 9, 10) == (249 * 5, "wins", "1.12")
 

@@ -1,9 +1,9 @@
-"""The price of craps against published figures, to the digit that was published.
+"""The price of craps against published figures, to the last published digit.
 
-Seen in print: pass with odds up to 3-4-5x (casinodealerswebsite.com), the probabilities of 0 to 4 points that Catlin
-takes from Ethier's *Doctrine of Chances* (casinocitytimes.com, 13 February 2010), "about 21" and "25 percent" for the
-fire bet. The other percentages and standard deviations are those in common use (wizardofodds.com and textbooks),
-written from memory, not looked up again. The fire bet is checked exactly by a second method, inclusion and exclusion.
+Published: pass with odds up to 3-4-5x (casinodealerswebsite.com), the probabilities of 0 to 4 points that Catlin takes
+from Ethier's *Doctrine of Chances* (casinocitytimes.com, 13 February 2010), "about 21" and "25 percent" for the fire
+bet. The other percentages and standard deviations are common figures (wizardofodds.com and textbooks), written from
+memory. The fire bet is checked exactly by a second method, inclusion and exclusion.
 """
 
 from collections.abc import Iterable, Mapping
@@ -76,7 +76,7 @@ def test_house_edge_as_published(report: PriceReport, wager: str, edge: str) -> 
     assert report[wager].element_of_risk == report[wager].house_edge
 
 
-def test_every_permissible_wager_has_a_price_and_only_the_fire_bet_is_not_above() -> None:
+def test_every_permissible_wager_has_a_price_and_all_but_the_fire_bet_a_published_one() -> None:
     layout = Layout.of("craps", on=DAY)
     assert [wager.id for wager in price(layout).wagers] == list(layout.permissible)
     assert set(layout.permissible) - {wager for rows in PUBLISHED.values() for wager, _ in rows} == {"fire_bet"}
@@ -151,7 +151,7 @@ def test_1_6_b_worked_example_3_dont_pass_and_odds_on_4_win_20_or_lose_30_for_10
     assert {"2", "-3"} <= nets
 
 
-def test_1_6_odds_are_free_whatever_the_point(report: PriceReport) -> None:
+def test_1_6_odds_have_no_edge_on_any_point(report: PriceReport) -> None:
     assert report["pass_odds"].odds == {
         "4": "2 to 1", "5": "3 to 2", "6": "6 to 5", "8": "6 to 5", "9": "3 to 2", "10": "2 to 1",
     }  # fmt: skip
@@ -159,7 +159,7 @@ def test_1_6_odds_are_free_whatever_the_point(report: PriceReport) -> None:
     assert "called On" in report["come_odds"].note
 
 
-# ---- 1.2(a)5-10, 1.5: wagers that wait for their number
+# ---- 1.2(a)5-10, 1.5: wagers on a number before a seven
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_edge_per_roll_and_standard_deviation(report: PriceReport, wager: str, p
 
 
 def test_1_5_a_worked_example_8_buy_4_for_20(report: PriceReport) -> None:
-    """+39 or -21 with the percentage paid when made; +39 or -20 with it on winning bets only."""
+    """+39 or -21 with vigorish charged when made; +39 or -20 with vigorish on winning bets only."""
     assert [Fraction(outcome.net) * 20 for outcome in report["buy_4"].outcomes] == [39, -21]
     on_win = craps({"vig_timing": "on_win"})["buy_4"]
     assert [Fraction(outcome.net) * 20 for outcome in on_win.outcomes] == [39, -20]
@@ -200,7 +200,7 @@ def test_1_5_b_worked_example_8_lay_4_for_40(report: PriceReport) -> None:
 
 
 @pytest.mark.parametrize("wager", [f"{kind}_{number}" for kind in ("buy", "lay") for number in POINTS])
-def test_1_5_percentage_when_made_costs_5_percent_or_1_in_21_of_all_put_down(report: PriceReport, wager: str) -> None:
+def test_1_5_vigorish_when_made_costs_5_percent_or_1_in_21_of_the_total(report: PriceReport, wager: str) -> None:
     assert report[wager].exact == "1/20"
     assert report[wager].house_edge_with_percentage_exact == "1/21"
     assert f"{report[wager].house_edge_with_percentage:.2%}" == "4.76%"
@@ -221,7 +221,7 @@ def test_1_5_percentage_on_winning_bets_only(number: int, buy: str, lay: str) ->
     [(4, "1/40", "2.44%", "1.67%"), (5, "1/30", "3.23%", "2.00%"), (6, "1/24", "4.00%", "2.27%")],
 )
 def test_1_5_b_percentage_of_what_a_lay_bet_can_win(number: int, made: str, of_all_put_down: str, on_win: str) -> None:
-    """The figures of the textbooks, which count five percent of the win. A buy bet is charged on the wager as ever."""
+    """The textbook figures, with five percent of the win. A buy bet is always charged on the wager."""
     before = craps({"vig_basis": "lay_win"})
     after = craps({"vig_basis": "lay_win", "vig_timing": "on_win"})
     for lay in (f"lay_{number}", f"lay_{14 - number}"):
@@ -250,7 +250,7 @@ def test_1_5_a_lower_percentage_is_a_lower_price() -> None:
         ("buy_5", 3900, "1/20", "$2 on $40"),
     ],
 )
-def test_1_5_percentage_rounded_down_to_chips_hangs_on_the_amount(
+def test_1_5_vigorish_rounded_down_to_chips_depends_on_the_amount(
     wager: str, stake: int | None, edge: str, said: str
 ) -> None:
     layout = Layout.of("craps", on=DAY, options={"vig_rounding": "down_to_chip"})
@@ -266,7 +266,7 @@ def test_1_5_usual_stake_is_not_below_the_minimum_of_the_table() -> None:
     assert "$1 on $25" in price(layout)["buy_4"].note
 
 
-def test_1_5_percentage_to_the_cent_where_it_is_not_rounded_to_chips() -> None:
+def test_1_5_vigorish_is_exact_to_the_cent_if_not_rounded_to_chips() -> None:
     layout = Layout.of("craps", on=DAY)
     assert "$0.95 on $19" in price(layout, 1900)["buy_4"].note
     assert price(layout, 1900)["buy_4"].exact == "1/20"
@@ -321,8 +321,8 @@ RAISABLE = [
 
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(RAISABLE), st.integers(1, 500))
-def test_1_4_b_raised_odds_are_honoured(wager: tuple[str, str], hundredths: int) -> None:
-    """Each bit more that is won lowers the edge by that bit, times how often it is won."""
+def test_1_4_b_raised_odds_are_priced(wager: tuple[str, str], hundredths: int) -> None:
+    """A higher payoff lowers the edge by the difference times the probability of winning."""
     name, least = wager
     odds = Odds.parse(least)
     raised = Odds(odds.win * 100 + hundredths * odds.stake, odds.stake * 100)
@@ -336,10 +336,11 @@ def test_1_4_b_raised_odds_are_honoured(wager: tuple[str, str], hundredths: int)
 
 
 def points_made() -> list[Fraction]:
-    """The probability of so many different points, by inclusion and exclusion over the sets of points.
+    """The probability of each number of different points, by inclusion and exclusion over the sets of points.
 
-    A shooter makes nothing outside a set before the loser seven with chance q / (q + chance of a point outside),
-    where q is the chance that a point is set and missed.
+    A shooter makes no point outside a set before the loser seven with probability q / (q + probability of such a
+    point),
+    where q is the probability that a point is set and missed.
     """
     ways = {point: Fraction(6 - abs(7 - point)) for point in POINTS}
     makes = {point: ways[point] / 36 * ways[point] / (ways[point] + 6) for point in POINTS}
@@ -362,7 +363,7 @@ def points_made() -> list[Fraction]:
     ]
 
 
-def test_1_12_points_made_as_ethier_has_them() -> None:
+def test_1_12_points_made_match_ethier() -> None:
     published = [0.593939393939, 0.260750492004, 0.101275355549, 0.033434212179, 0.008798178440]
     assert [round(float(probability), 12) for probability in points_made()[:5]] == published
     assert sum(points_made()) == 1
@@ -386,16 +387,16 @@ def test_1_12_fire_bet(table: str, pays: Mapping[int, int], edge: str) -> None:
 
 
 def test_1_12_fire_bet_lasts_a_shooter_s_hand(report: PriceReport) -> None:
-    """A hand is 1671/196 rolls on average; a sixth point ends the wager a little sooner."""
+    """A hand is 1671/196 rolls on average; a sixth point ends the wager slightly earlier."""
     rounds = report["fire_bet"].rounds
     assert rounds is not None
     assert 8.52 < rounds < 1671 / 196
 
 
-# ---- What is permitted and offered
+# ---- Permitted and offered wagers
 
 
-def test_offered_says_what_is_on_the_layout() -> None:
+def test_offered_wagers_are_those_on_the_layout() -> None:
     report = craps({"offer_678": True, "offer_lay": "in_lieu", "offer_buy": False})
     offered = {wager.id for wager in report.wagers if wager.offered}
     assert {"six_seven_eight", "lay_4", "pass"} <= offered
@@ -425,7 +426,7 @@ def test_citations_are_those_of_the_date() -> None:
     assert after["field"].paid_under == "N.J.A.C. 13:69F-1.4(b)"
 
 
-# ---- The price stands on the data: change the data and the price changes
+# ---- The price depends on the data only
 
 
 def changed(old: str, new: str) -> Rules:
@@ -452,9 +453,9 @@ def test_a_change_of_the_data_changes_the_price(old: str, new: str, wager: str, 
     assert edge is None or after.exact == edge
 
 
-def test_a_first_roll_that_nothing_speaks_of_is_an_error() -> None:
+def test_first_roll_without_a_rule_is_an_error() -> None:
     rules = changed("loses = { totals = [2, 3, 12]", "loses = { totals = [2, 3]")
-    with pytest.raises(RulesError, match=r"wager\.pass\.terms: nothing says what a 12 does"):
+    with pytest.raises(RulesError, match=r"wager\.pass\.terms: no rule covers a 12"):
         price(Layout.of(rules, on=DAY))
 
 
@@ -464,7 +465,7 @@ def test_an_unknown_kind_of_wager_is_an_error() -> None:
         price(Layout.of(rules, on=DAY))
 
 
-def test_1_2_a_7_big_six_and_big_eight_are_named_in_the_prices_of_their_time() -> None:
+def test_1_2_a_7_big_six_and_big_eight_are_listed_in_the_prices_of_their_time() -> None:
     then = price(Layout.of("craps", date(1980, 1, 1)))
     assert [(one.id, one.citation) for one in then.unpriced] == [
         ("big_6", "N.J.A.C. 19:47-1.2(a)7"),
@@ -473,10 +474,10 @@ def test_1_2_a_7_big_six_and_big_eight_are_named_in_the_prices_of_their_time() -
     assert price(Layout.of("craps", date(1981, 11, 2))).unpriced == ()
 
 
-# ---- What happens how often
+# ---- Frequencies
 
 
-def test_1_12_how_often_a_shooter_makes_so_many_points(report: PriceReport) -> None:
+def test_1_12_frequency_of_each_number_of_points(report: PriceReport) -> None:
     points = next(one for one in report.frequencies if one.id == "points_made")
     assert [Fraction(one.exact or 0) for one in points.chances] == points_made()
     assert [one.value for one in points.chances] == ["0", "1", "2", "3", "4", "5", "6"]
@@ -484,7 +485,7 @@ def test_1_12_how_often_a_shooter_makes_so_many_points(report: PriceReport) -> N
 
 
 def test_1_11_a_rolls_in_a_hand(report: PriceReport) -> None:
-    """The mean as every textbook has it; the rest by a second way, rolls by the eight states of a float matrix."""
+    """The mean as in every textbook; the rest by a second method, the matrix of the eight states."""
     hand = next(one for one in report.frequencies if one.id == "rolls_in_a_hand")
     assert hand.mean_exact == "1671/196"
     assert f"{hand.mean:.4f}" == "8.5255"
@@ -508,7 +509,7 @@ def test_1_11_a_rolls_in_a_hand(report: PriceReport) -> None:
     assert 0 < rest.probability <= 0.001
 
 
-def test_a_price_told_on_the_terminal_says_how_often(report: PriceReport) -> None:
+def test_terminal_price_shows_the_expected_number_of_rolls(report: PriceReport) -> None:
     from pitboss.cli.price import how_often
 
     points, hand = (how_often(one) for one in report.frequencies)

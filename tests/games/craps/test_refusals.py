@@ -1,4 +1,4 @@
-"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+"""Bad input is refused with one clear line that names what is allowed, and changes neither table nor tape."""
 
 import json
 from collections.abc import Callable
@@ -135,7 +135,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("make", "by", "said", "section", "says"),
     [pytest.param(*row, id=name.replace(" ", "-")) for name, *row in BAD],
 )
-def test_refused_with_a_clear_line_and_nothing_changed(
+def test_refusals_have_a_clear_line_and_change_nothing(
     make: Callable[[], Table], by: int, said: str | Action, section: str, says: list[str]
 ) -> None:
     table = make()
@@ -148,7 +148,7 @@ def test_refused_with_a_clear_line_and_nothing_changed(
 @pytest.mark.parametrize(
     "said", ["pass -5", "pass 10.505", "pass 1e3", "pass", "pass ten", "pass 1,00", "", "   ", "pass 10 20"]
 )
-def test_what_is_not_understood_is_a_value_error_and_changes_nothing(said: str) -> None:
+def test_input_that_cannot_be_parsed_is_a_value_error_and_changes_nothing(said: str) -> None:
     table = come_out()
     before, tape = table.state, list(table.tape)
     with pytest.raises(ValueError, match=r"amount|how much|say what|not made on a number"):
@@ -158,7 +158,7 @@ def test_what_is_not_understood_is_a_value_error_and_changes_nothing(said: str) 
 
 
 @pytest.mark.parametrize("choice", ["", "maybe", "pass 10", "ACCEPT"])
-def test_1_11_c_a_decision_that_is_no_choice(choice: str) -> None:
+def test_1_11_c_unknown_choice_is_refused(choice: str) -> None:
     table = Table(players=2)
     table.dealer.close()
     before, tape = table.dealer.ask, list(table.tape)
@@ -168,7 +168,7 @@ def test_1_11_c_a_decision_that_is_no_choice(choice: str) -> None:
     assert table.tape == tape
 
 
-def test_what_the_round_does_not_ask_for_now_is_refused() -> None:
+def test_replies_the_round_does_not_ask_for_are_refused() -> None:
     table = come_out()
     tape = list(table.tape)
     with pytest.raises(Refused, match="waits for a wager"):
@@ -191,7 +191,7 @@ def test_what_the_round_does_not_ask_for_now_is_refused() -> None:
         waiting.dealer.act(1, Action("make", "pass", 1000))
 
 
-def test_play_goes_on_after_every_refusal_as_if_it_had_not_been() -> None:
+def test_play_continues_unchanged_after_every_refusal() -> None:
     quiet, loud = point_6(), point_6()
     for _, make, by, said, section, _ in BAD:
         if make is point_6:
@@ -203,7 +203,7 @@ def test_play_goes_on_after_every_refusal_as_if_it_had_not_been() -> None:
     assert replay(loud.tape).states[-1] == loud.dealer.state
 
 
-def test_a_refused_reply_written_into_a_tape_by_hand_is_found() -> None:
+def test_refused_reply_edited_into_a_tape_is_detected() -> None:
     lines: list[str] = []
     forged = Tape(lines.append)
     for line in point_6().tape:
@@ -233,7 +233,7 @@ def test_a_refused_reply_written_into_a_tape_by_hand_is_found() -> None:
         ("", "nothing happens"),
     ],
 )
-def test_a_script_that_is_not_true_or_not_understood_names_its_line(script: str, says: str) -> None:
+def test_script_error_names_its_line(script: str, says: str) -> None:
     with pytest.raises(BadScript, match=says) as bad:
         play_script(script, "example")
     assert str(bad.value).startswith("example")
@@ -267,7 +267,7 @@ def test_1_4_a_refusal_and_cite_agree_on_the_number_of_the_day(
     assert layout.rules.facts["dice_set"].section.startswith(stands_down)
 
 
-def test_1_2_a_7_big_six_stood_in_1980_and_is_refused_for_want_of_its_odds() -> None:
+def test_1_2_a_7_big_six_was_permitted_in_1980_and_is_refused_without_known_odds() -> None:
     then = refused(Table(on=date(1980, 1, 1)), "big_6 10")
     assert then.citation == "N.J.A.C. 19:47-1.2(a)7"
     assert "Big Six is permitted on 1980-01-01, but what it pays is in no text held" in str(then)

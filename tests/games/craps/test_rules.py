@@ -1,7 +1,7 @@
-"""Subchapter 1, paragraph by paragraph: what each wager does on each of the 36 rolls, and who may do what when.
+"""Subchapter 1, paragraph by paragraph: the effect of each of the 36 rolls on each wager, and who may do what when.
 
-Totals, odds and limits stand here a second time, read from the text of 1.2 to 1.6 and the fact sheet, so that
-rules.toml is checked and not repeated.
+Totals, odds and limits are repeated here from the text of 1.2 to 1.6 and the fact sheet, so that rules.toml is checked
+independently.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from pitboss.table import Acted, Action, AskDecision, AskDice, AskWagers, Dealer
 from .table import DAY, FIRE_DAY, MAKES, POINTS, Table
 
 TRUE = {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5), 8: Fraction(6, 5), 9: Fraction(3, 2), 10: Fraction(2)}
-"1.5, 1.6: what true odds on a number pay."
+"""1.5, 1.6: the true odds on a number."""
 PLACE_WIN = {4: "9/5", 5: "7/5", 6: "7/6", 8: "7/6", 9: "7/5", 10: "9/5"}
 PLACE_LOSE = {4: "5/11", 5: "5/8", 6: "4/5", 8: "4/5", 9: "5/8", 10: "5/11"}
 HARD = {4: 7, 6: 9, 8: 9, 10: 7}
@@ -41,7 +41,7 @@ ODDS: dict[str, list[Fraction]] = (
     | {"craps_twelve": [Fraction(30)], "eleven": [Fraction(15)]}
     | {"six_seven_eight": [Fraction(1), Fraction(2)]}
 )
-"Every wager of 1.2(a) and 1.5 that is one wager, with the odds that it can win at."
+"""Every single wager of 1.2(a) and 1.5, with the odds at which it can win."""
 
 WHOLE = {
     **{f"place_win_{n}": 6 if n in (6, 8) else 5 for n in POINTS},
@@ -53,14 +53,14 @@ WHOLE = {
     **{f"horn_high_{total}": 5 for total in (2, 3, 11, 12)},
     "whirl": 5,
 }
-"The sheet's 'amount that pays in whole units', dollars; wagers that are not here: any."
+"""The fact sheet's 'amount that pays in whole units', in dollars; other wagers: any amount."""
 
 OFF_ON_COME_OUT = {
     *(f"{kind}_{number}" for kind in ("place_win", "buy") for number in POINTS),
     *(f"hard_{number}" for number in HARD),
     "come_odds",
 }
-"1.3(e): all buy and place to win bets, come odds, and hardways."
+"""1.3(e): all buy and place to win bets, come odds, and hardways."""
 
 
 def read_option(name: str, text: str) -> Any:
@@ -73,14 +73,14 @@ def come_out(players: int = 2, **options: Any) -> Table:
 
 
 def point(number: int = 6, players: int = 2, **options: Any) -> Table:
-    """The point is up; position 1 shoots."""
+    """A roll with a point; position 1 shoots."""
     table = come_out(players, **options)
     table.roll(number)
     return table
 
 
 def phases(**options: Any) -> Iterator[Table]:
-    """A come-out roll, and a roll with each point up."""
+    """A come-out roll, and a roll with each point."""
     yield come_out(**options)
     for number in POINTS:
         yield point(number, **options)
@@ -91,7 +91,7 @@ def dollars(cents: Fraction | int) -> Fraction:
 
 
 def decides(table: Table, kind: str, expected: Callable[[tuple[int, ...]], Any], spot: str = "", by: int = 2) -> None:
-    """Each of the 36 rolls does to a wager what is expected: dollars won or lost, 0 for a void, None for nothing."""
+    """Each of the 36 rolls has the expected effect on a wager: its net in dollars, 0 for a void, None for no decision."""
     for faces, (settled, _) in table.every_roll().items():
         found = settled.get((by, kind, spot))
         assert (None if found is None else dollars(found)) == expected(faces), f"{kind} {spot} on {faces}"
@@ -132,7 +132,7 @@ def test_1_1_come_point_is_the_next_roll_after_a_come_or_dont_come_bet(number: i
 
 
 def first_roll(kind: str) -> Callable[[tuple[int, ...]], int | None]:
-    """What the first roll does to 10 on a line wager."""
+    """The net of the first roll for 10 on a line wager."""
     if kind in ("pass", "come"):
         return lambda faces: 10 if sum(faces) in (7, 11) else -10 if sum(faces) in (2, 3, 12) else None
     return lambda faces: {2: 10, 3: 10, 12: 0, 7: -10, 11: -10}.get(sum(faces))
@@ -261,7 +261,7 @@ def test_1_2_a_3i_2_and_3ii_2_come_bet_wins_by_its_come_point_and_loses_by_a_7(n
 
 
 def waits(kind: str, stake: int, expected: Callable[[tuple[int, ...]], Any], off: bool, **options: Any) -> None:
-    """A wager that may be made at any time and waits for its number, with every point up and on the come-out roll."""
+    """A wager that may be made at any time and waits for its number, with every point and on the come-out roll."""
     for table in phases(**options):
         table.say(f"{kind} {stake}", by=2)
         if not table.state.point and off:
@@ -317,7 +317,7 @@ def test_1_2_a_10_ten_the_hardway() -> None:
 
 
 def one_roll(kind: str, stake: int, wins: dict[int | tuple[int, int], int], **options: Any) -> None:
-    """A one-roll wager, made at any time: what it wins on totals or faces; on every other roll it loses all of it."""
+    """A one-roll wager, made at any time: its winnings on totals or faces; it loses on every other roll."""
     for table in phases(**options):
         table.say(f"{kind} {stake}", by=2)
         decides(table, kind, lambda faces: wins.get(tuple(sorted(faces)), wins.get(sum(faces), -stake)))
@@ -474,7 +474,7 @@ def test_1_2_a_39_six_seven_eight_only_at_the_election_of_the_licensee() -> None
     come_out().refuses("six_seven_eight 10", "1.2(a)39", "offer_678 = true")
 
 
-# ---- 1.2(b): only these
+# ---- 1.2(b): no other wagers
 
 
 def test_1_2_b_only_the_listed_wagers_are_permissible() -> None:
@@ -540,7 +540,7 @@ def test_before_the_chapter_there_was_no_game() -> None:
         Layout.of("craps", date(1978, 6, 1))
 
 
-def test_1_2_a_20_horn_high_of_1983_is_not_known_and_no_option_for_it() -> None:
+def test_1_2_a_20_horn_high_of_1983_has_no_option() -> None:
     with pytest.raises(Unlawful):
         Layout.of("craps", date(1983, 6, 1), {"horn_high_area": "area"})
 
@@ -618,7 +618,7 @@ def test_1_3_a_late_wager_may_increase_one_and_obeys_every_other_rule() -> None:
     assert table.roll(8)[2, "place_win_8", ""] == 3500
 
 
-def test_1_3_a_nothing_is_taken_down_or_called_while_the_dice_are_in_the_air() -> None:
+def test_1_3_a_no_wager_is_withdrawn_or_called_while_the_dice_are_in_the_air() -> None:
     table = come_out().say("field 5", "place_win_8 12", by=2).air()
     both = " confirmed by dealer and boxperson"
     for line in ("take down field", "reduce field 1", "on place_win_8", "take down field" + both):
@@ -626,14 +626,14 @@ def test_1_3_a_nothing_is_taken_down_or_called_while_the_dice_are_in_the_air() -
     table.refuses("pass dice", "1.3(a)1", by=1)
 
 
-def test_1_3_a_a_late_wager_stands_also_if_the_roll_is_then_invalid() -> None:
+def test_1_3_a_late_wager_remains_if_the_roll_is_invalid() -> None:
     table = come_out().air().say("field 5 confirmed by dealer and boxperson", by=2)
     table.throw("dice_stacked")
     assert table.lies("field", by=2) == 500
     table.say("remove field", by=2)
 
 
-def test_1_3_a_somebody_may_sit_down_while_the_dice_are_in_the_air() -> None:
+def test_1_3_a_player_may_sit_down_while_the_dice_are_in_the_air() -> None:
     table = come_out().air()
     table.dealer.act(3, Action("sit", amount=10000, name="Eve"))
     table.say("field 5 confirmed by dealer and boxperson", by=3)
@@ -684,7 +684,7 @@ def test_1_3_b_match_play_coupon_must_be_payable_with_its_wager() -> None:
     assert table.roll(7)[2, "pass", ""] == 2400
 
 
-def test_1_3_b_match_play_coupon_comes_back_with_a_removed_wager() -> None:
+def test_1_3_b_match_play_coupon_is_returned_with_a_removed_wager() -> None:
     table = come_out().say("pass 10 coupon 5", by=2).say("take down pass", by=2)
     assert table.state.of(2) == ()
     table.say("pass 10", by=2)
@@ -792,7 +792,7 @@ def test_1_3_d_before_its_first_roll_a_dont_wager_is_changed_freely(verb: str) -
 
 
 @pytest.mark.parametrize(("number", "laid", "halved"), [(4, 40, 20), (5, 30, 15), (6, 24, 12)])
-def test_1_3_d_odds_come_back_with_their_dont_wager(number: int, laid: int, halved: int) -> None:
+def test_1_3_d_odds_are_returned_with_their_dont_wager(number: int, laid: int, halved: int) -> None:
     table = come_out().say("dont_pass 20", by=2)
     table.roll(number)
     table.say(f"dont_pass_odds {laid}", "reduce dont_pass 10", by=2)
@@ -802,7 +802,7 @@ def test_1_3_d_odds_come_back_with_their_dont_wager(number: int, laid: int, halv
     assert table.up(2) == 0
 
 
-def test_1_3_d_odds_that_come_back_in_part_stay_payable() -> None:
+def test_1_3_d_odds_returned_in_part_remain_payable() -> None:
     table = come_out().say("dont_pass 10", by=2)
     table.roll(5)
     table.say("dont_pass_odds 15", "reduce dont_pass 5", by=2)
@@ -810,7 +810,7 @@ def test_1_3_d_odds_that_come_back_in_part_stay_payable() -> None:
     assert table.roll(7) == {(1, "pass", ""): -1000, (2, "dont_pass", ""): 500, (2, "dont_pass_odds", ""): 400}
 
 
-def test_1_3_d_dont_come_odds_come_back_with_their_own_wager_only() -> None:
+def test_1_3_d_dont_come_odds_are_returned_with_their_own_wager_only() -> None:
     table = point(6).say("dont_come 20", by=2)
     table.roll(5)
     table.say("dont_come 20", "dont_come_odds 5 30", by=2)
@@ -865,7 +865,7 @@ def test_1_3_e_only_buy_place_to_win_come_odds_and_hardways_are_off_and_can_be_c
         table.refuses(Action("off", kind, spot=spot), "1.3(e)", "always on", by=2)
 
 
-def test_1_3_e_with_a_point_up_nothing_can_be_called_off() -> None:
+def test_1_3_e_no_wager_can_be_called_off_with_a_point() -> None:
     table = point(6).say("place_win_8 12", "hard_8 5", "buy_4 20", "come 10", by=2)
     table.roll(5)
     table.say("come_odds 5 10", by=2)
@@ -937,7 +937,7 @@ def test_1_3_f_a_player_with_a_wager_stays_seated_until_the_round_of_play_is_com
     assert table.state.seat(2) is None
 
 
-def test_1_3_f_is_about_mini_craps_only() -> None:
+def test_1_3_f_applies_to_mini_craps_only() -> None:
     table = point(6).say("place_win_8 12", by=2)
     table.refuses("leave", says="wagers on the layout", by=2)
 
@@ -945,7 +945,7 @@ def test_1_3_f_is_about_mini_craps_only() -> None:
 # ---- what may be wagered now
 
 
-def test_offers_are_what_is_allowed_no_less_and_no_more() -> None:
+def test_offers_are_exactly_the_allowed_wagers() -> None:
     tables = [come_out(), point(5), *(supported(flat, 5, number)[0] for flat in FLAT for number in POINTS)]
     tables += [come_out(limits=Limits(700, 50000)), Table(on=FIRE_DAY, players=2, offer_fire_bet=True)]
     for table in tables:
@@ -986,11 +986,11 @@ LEAST = {
     "eleven": "15 to 1",
     "six_seven_eight.hard": "2 to 1",
 }
-"1.4(b), the whole table of the text."
+"""1.4(b), the whole table of the text."""
 
 
 @pytest.mark.parametrize("key", LEAST)
-def test_1_4_b_no_less_than_the_listed_odds_and_more_if_the_licensee_will(key: str) -> None:
+def test_1_4_b_odds_are_at_least_the_listed_ones_and_may_be_higher(key: str) -> None:
     wager, _, outcome = key.partition(".")
     assert str(Layout.of("craps", DAY).odds(wager, outcome)) == LEAST[key]
     win, stake = map(int, LEAST[key].split(" to "))
@@ -1003,7 +1003,7 @@ def test_1_4_b_no_less_than_the_listed_odds_and_more_if_the_licensee_will(key: s
 @pytest.mark.parametrize(
     "key", ["pass_odds.4", "dont_come_odds.6", "buy_4", "lay_10", "horn", "c_and_e", "whirl", "horn_high_2"]
 )
-def test_1_5_and_1_6_odds_are_neither_more_nor_less(key: str) -> None:
+def test_1_5_and_1_6_true_odds_cannot_be_changed(key: str) -> None:
     for odds in ("1 to 100", "100 to 1"):
         with pytest.raises(ValueError, match=key.split(".")[0]):
             Layout.of("craps", DAY, odds={key: odds})
@@ -1024,7 +1024,7 @@ def test_1_4_b_higher_odds_are_paid() -> None:
 
 
 def multiple(kind: str, chip: Fraction) -> Fraction:
-    """The least amount that 1.4(e) lets stand, worked out again: stakes and winnings of every part in whole chips."""
+    """The least amount permitted by 1.4(e), computed independently: stakes and winnings of all parts in whole chips."""
     shares = {"c_and_e": (1, 1), "horn": (1, 1, 1, 1), "whirl": (1, 1, 1, 1, 1)}.get(kind, (1,))
     shares = (2, 1, 1, 1) if kind.startswith("horn_high") else shares
     ratios = ODDS.get(kind, [Fraction(1)])
@@ -1072,7 +1072,7 @@ _CHIPS: dict[tuple[str, str, bool], Table] = {}
 
 
 def chips(chip: str, area: str, point_up: bool) -> Table:
-    """A table with this smallest chip, at which position 2 has no wager yet."""
+    """A table with this smallest chip, where position 2 has no wager yet."""
     if (chip, area, point_up) not in _CHIPS:
         value = read_option("smallest_chip", chip)
         make = point if point_up else come_out
@@ -1112,7 +1112,7 @@ def test_1_4_e_a_horn_high_bet_that_is_broken_down_must_be_payable_in_its_parts(
     assert split.roll(11) == {(1, "pass", ""): 1000, (2, "horn", ""): 2500, (2, "eleven", ""): 3100}
 
 
-# ---- 1.5: the percentage
+# ---- 1.5: the vigorish
 
 
 @pytest.mark.parametrize("number", POINTS)
@@ -1181,7 +1181,7 @@ def test_1_5_percentage_is_returned_in_proportion_when_a_bet_is_reduced_or_remov
     assert table.up(2) == 0
 
 
-def test_1_5_percentage_rounded_to_chips_is_that_of_the_whole_bet_after_every_change() -> None:
+def test_1_5_vigorish_rounded_to_chips_is_that_of_the_whole_bet_after_every_change() -> None:
     table = point(5, vig_rounding="down_to_chip").say("buy_4 19", by=2)
     assert table.up(2) == 0
     for line, paid in (("increase buy_4 1", 100), ("increase buy_4 19", 100), ("increase buy_4 1", 200)):
@@ -1193,7 +1193,7 @@ def test_1_5_percentage_rounded_to_chips_is_that_of_the_whole_bet_after_every_ch
     assert table.up(2) == 0
 
 
-def test_1_5_renewed_percentage_comes_back_if_the_bet_is_taken_down_after_a_win() -> None:
+def test_1_5_renewed_vigorish_is_returned_if_the_bet_is_withdrawn_after_a_win() -> None:
     table = point(5).say("buy_4 20", by=2)
     table.roll(4)
     assert table.up(2) == 4000 - 100 - 100
@@ -1231,7 +1231,7 @@ def test_1_5_c_no_percentage_on_any_other_wager(kind: str) -> None:
 
 
 def supported(flat: str, amount: int, number: int, **options: Any) -> tuple[Table, str]:
-    """A table at which position 2 has a flat wager on a point; and the spot on which its odds are made."""
+    """A table where position 2 has a flat wager on a point, and the spot on which its odds are made."""
     if flat in ("pass", "dont_pass"):
         table = come_out(**options).say(f"{flat} {amount}", by=2)
         table.roll(number)
@@ -1321,11 +1321,11 @@ def test_1_6_odds_are_not_bound_by_the_posted_minimum() -> None:
     table.refuses("field 501", "8.2", "$10 to $500", by=2)
 
 
-# ---- 1.7, 1.11: who throws
+# ---- 1.7, 1.11: the shooter
 
 
 def shooters(table: Table, *answers: str) -> list[int]:
-    """To whom the dice are offered, as they answer."""
+    """The positions to which the dice are offered, given their answers."""
     asked = []
     for answer in answers:
         ask = table.dealer.ask
@@ -1439,7 +1439,7 @@ def test_1_11_d_first_to_accept_is_the_shooter_until_a_loser_7() -> None:
     assert table.state.shooter == 2
 
 
-def test_1_11_c_nobody_accepts_the_dice_no_roll_and_wagers_stay_and_may_be_removed() -> None:
+def test_1_11_c_nobody_accepts_the_dice_so_there_is_no_roll_and_wagers_stay() -> None:
     table = point(6, players=2).say("place_win_8 12", by=2)
     table.say("pass dice")
     before = table.state.wagers
@@ -1536,14 +1536,14 @@ def test_1_10_a_leaning_die_is_read_and_a_truly_cocked_one_thrown_again_under_th
         assert "1.10" in {step.section for step in said}, event
 
 
-def test_1_3_d_a_dont_wager_is_taken_down_under_its_own_paragraph() -> None:
+def test_1_3_d_dont_wager_is_withdrawn_under_its_own_paragraph() -> None:
     table = come_out().say("dont_pass 10", "field 10", by=2)
     table.say("reduce dont_pass 5", "remove dont_pass", "remove field", by=2)
     down = [(step.action.wager, step.section) for step in table.seen if isinstance(step, Acted)][-3:]
     assert down == [("dont_pass", "1.3(d)"), ("dont_pass", "1.3(d)"), ("field", "1.3(c)")]
 
 
-def test_1_9_every_irregularity_of_the_sheet_is_known_and_a_name_that_is_not_is_refused() -> None:
+def test_1_9_every_irregularity_of_the_fact_sheet_is_known_and_others_are_refused() -> None:
     table = come_out().air()
     others = ["late_wager_unconfirmed", "unpayable_wager", "shooter_removed", "dice_passed"]
     assert set(table.game.layout.irregularities) == {*NO_ROLL, *STANDS, *others}
@@ -1577,7 +1577,7 @@ def test_1_10_the_sum_of_the_uppermost_faces_is_called(up: int, roll: str, calle
     assert (said.section, said.text) == ("1.10", called)
 
 
-def test_1_10_all_wagers_are_settled_from_the_same_roll_a_come_bet_is_paid_before_another_moves_there() -> None:
+def test_1_10_all_wagers_are_settled_by_the_same_roll_and_a_come_bet_is_paid_before_another_moves_there() -> None:
     table = point(8).say("come 10", by=2)
     table.roll(5)
     table.say("come_odds 5 10", "come 20", "dont_come 10", by=2)
@@ -1598,7 +1598,7 @@ def test_1_10_come_bets_of_one_player_on_every_number_at_once() -> None:
     assert table.state.wagers == ()
 
 
-def test_1_10_after_a_win_line_odds_and_one_roll_wagers_come_back_and_numbers_stay_up() -> None:
+def test_1_10_after_a_win_line_odds_and_one_roll_wagers_are_returned_and_numbers_stay() -> None:
     table = come_out().say("pass 10", by=2)
     table.roll(8)
     table.say("pass_odds 10", "place_win_8 12", "buy_8 20", "hard_8 5", "field 5", by=2)
@@ -1610,7 +1610,7 @@ def test_1_10_after_a_win_line_odds_and_one_roll_wagers_come_back_and_numbers_st
     }
 
 
-def test_many_players_are_settled_each_for_himself() -> None:
+def test_many_players_are_settled_independently() -> None:
     table = Table(players=20)
     for number in range(1, 21):
         table.say(f"{'pass' if number % 2 else 'dont_pass'} {number}", by=number)
@@ -1706,7 +1706,7 @@ def test_1_12_made_and_changed_only_before_a_new_shooters_first_come_out_roll(fi
         table.say("fire_bet 5", by=3)
 
 
-def test_1_12_an_invalid_first_come_out_roll_leaves_it_open() -> None:
+def test_1_12_invalid_first_come_out_roll_leaves_the_fire_bet_open() -> None:
     table = fire().say("pass 10").throw("die_off_table")
     table.say("fire_bet 5", by=2)
 
@@ -1784,7 +1784,7 @@ def test_1_11_mini_craps_stickperson_is_an_option_there_only() -> None:
         Layout.of("craps", DAY, {"variant": "craps", "mini_craps_stickperson": True})
 
 
-def test_8_2_what_is_offered_is_within_the_limits_and_on_the_steps() -> None:
+def test_8_2_offered_wagers_are_within_the_limits_and_increments() -> None:
     game = game_on(Layout.of("craps", DAY, limits=Limits(minimum=12_00, maximum=500_00, increment=5_00)))
     dealer = Dealer(game, SeededSource(1))
     dealer.act(1, Action("sit", amount=1000_00))

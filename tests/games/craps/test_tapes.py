@@ -1,4 +1,4 @@
-"""One changed byte of a kept tape is refused at its entry."""
+"""A stored tape with one changed byte is refused at its entry."""
 
 import pytest
 

@@ -1,9 +1,9 @@
-"""The ladder's second step: the real procedure, driven over every roll until a wager is decided, against its price.
+"""Step two of the ladder of truth: the real procedure, driven over every roll until a wager is decided, against its
+price.
 
-Position 1 shoots and always has a pass bet; position 2 has the wager. What is left of a table's state for the chain is
-what the rules look at: racks, inventory and counters are levelled out, and the points of a fire bet are put in order,
-since only which of them were made matters. What a position has is counted with the percentage that lies with its
-wagers, because that comes back with a wager that is taken down (1.5).
+Position 1 shoots and always has a pass bet; position 2 has the wager. States of the chain keep only what the rules look
+at: racks, inventory and counters are reset, and the points of a fire bet are sorted, since only the set matters. A
+position's worth includes the vigorish held with its wagers, because it is returned when a wager is withdrawn (1.5).
 """
 
 from collections.abc import Callable, Iterator
@@ -29,21 +29,21 @@ Moves = tuple[Fraction, State | None, Fraction]
 
 
 def levelled(state: Any) -> Any:
-    """What the rules look at in a state."""
+    """The part of a state that the rules look at."""
     positions = tuple(Position(seat.number, "", RACK, 0) for seat in state.positions)
     wagers = tuple(replace(wager, marks=tuple(sorted(wager.marks))) for wager in state.wagers)
     return replace(state, positions=positions, wagers=wagers, inventory=0, bought_in=0, rounds=0, last="")
 
 
 def worth(state: State) -> int:
-    """What the player has, in the rack, on the layout, and as percentage that lies with wagers."""
+    """The player's chips in the rack and on the layout, and vigorish held with wagers."""
     return state.rack(PLAYER) + sum(wager.amount + wager.vig for wager in state.of(PLAYER))
 
 
 def played(game: Game[Any], start: State, kinds: set[str], plays: Callable[[Any], Action | None]) -> Decision[State]:
-    """Every way from a state until one of these wagers of the player is decided; nets are in cents.
+    """Every path from a state until one of these wagers of the player is decided; nets are in cents.
 
-    `plays` is what the player does before a roll; the shooter takes the dice and makes the pass bet.
+    `plays` is the player's action before a roll; the shooter takes the dice and makes the pass bet.
     """
 
     def answer(ask: Ask) -> Any:
@@ -74,7 +74,7 @@ def nothing(state: Any) -> None:
 
 
 def started(layout: Layout, number: int = 0) -> Table:
-    """A table with the dice in the shooter's hand, on a come-out roll or with a point up."""
+    """A table with the dice in the shooter's hand, on a come-out roll or with a point."""
     table = Table(layout.on, 2, layout=layout)
     table.dealer.act(SHOOTER, Action("make", "pass", 1000))
     if number:
@@ -83,7 +83,7 @@ def started(layout: Layout, number: int = 0) -> Table:
 
 
 def made(table: Table, kind: str, amount: int) -> set[str]:
-    """The player makes a wager; the wagers as which it was booked."""
+    """The player makes a wager; return the wagers it was booked as."""
     table.dealer.act(PLAYER, Action("make", kind, amount))
     return {wager.kind for wager in table.state.of(PLAYER)}
 
@@ -93,11 +93,11 @@ def of(priced: PricedWager) -> Distribution:
 
 
 def payable(table: Table, kind: str) -> int:
-    """An amount that can be paid exactly and whose percentage is whole cents."""
+    """An amount that can be paid exactly and whose vigorish is whole cents."""
     return int(table.game.amounts.step(table.state, kind)) * 20
 
 
-# ---- the tables at which it is shown
+# ---- tables
 
 LAYOUTS: dict[str, Layout] = {
     "2008": Layout.of("craps", DAY, {"offer_678": True}),
@@ -135,7 +135,7 @@ def kinds_of(name: str, *kinds: str) -> list[str]:
 
 
 QUICK = ("2008", "raised odds")
-"""Every wager is walked at these two; at the other tables in `make slow`."""
+"""Every wager is walked at these two; the other tables are for `make slow`."""
 
 
 def cases(*kinds: str, of_layouts: tuple[str, ...] = tuple(LAYOUTS), quick: tuple[str, ...] = QUICK) -> Any:
@@ -181,7 +181,7 @@ def test_1_2_a_1_to_4_line_wagers_until_decided(name: str, kind: str) -> None:
 
 
 def with_odds(game: Game[Any], odds: str, flat: str) -> Callable[[Any], Action | None]:
-    """A player who makes as much odds as may be, and calls them On when they would be off."""
+    """A player who takes the maximum odds and calls them On when they would be off."""
 
     def plays(state: Any) -> Action | None:
         held = next((wager for wager in state.of(PLAYER) if wager.kind == flat), None)
@@ -235,7 +235,7 @@ def test_1_6_a_unit_of_odds_on_whatever_point_is_set(name: str, kind: str) -> No
         spot = str(number) if "come" in flat else ""
         amount = table.game.amounts.most(table.state, PLAYER, kind, spot)
         assert amount
-        # The flat wager's part of the result is known and taken off again: it wins or loses 30 with its odds.
+        # The flat wager's known part of the result is subtracted: it wins or loses 30 with its odds.
         table.dealer.act(PLAYER, Action("make", kind, amount, spot))
         decision = played(table.game, table.state, {flat}, with_odds(table.game, kind, flat))
         alone = decision.distribution.mapped(lambda net: net - 3000 if net > 0 else net + 3000)
@@ -245,7 +245,7 @@ def test_1_6_a_unit_of_odds_on_whatever_point_is_set(name: str, kind: str) -> No
     assert str(rounds) == PRICES[name][kind].rounds_exact
 
 
-def test_1_3_e_come_odds_that_are_never_called_on_lose_nothing_and_win_nothing_on_come_out_rolls() -> None:
+def test_1_3_e_come_odds_never_called_on_are_not_decided_on_come_out_rolls() -> None:
     table = started(LAYOUTS["2008"], 6)
     made(table, "come", 3000)
     full = with_odds(table.game, "come_odds", "come")
@@ -273,7 +273,7 @@ def waiting(name: str, kind: str, number: int, called: bool = False) -> Decision
 
 
 @cases("number", "hardway", of_layouts=("2008",))
-def test_1_2_a_5_to_10_and_1_5_numbers_are_decided_alike_from_a_point_and_from_the_come_out_roll(
+def test_1_2_a_5_to_10_and_1_5_numbers_have_the_same_result_with_a_point_and_on_the_come_out_roll(
     name: str, kind: str
 ) -> None:
     priced = PRICES[name][kind]
@@ -314,7 +314,7 @@ def test_1_5_percentage_rounded_down_to_chips_at_a_stake(kind: str, timing: str,
 
 
 def fire(pay_table: str, made_already: tuple[int, ...]) -> tuple[Decision[State], Layout]:
-    """A fire bet of 5 until it is decided, with some of its points made already."""
+    """A fire bet of 5 until it is decided, with some of its points already made."""
     layout = Layout.of("craps", FIRE_DAY, {"offer_fire_bet": True, "fire_pay_table": pay_table})
     table = started(layout)
     made(table, "fire_bet", 500)
@@ -340,7 +340,7 @@ def chances_left(left: tuple[int, ...]) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize("pay_table", ["A", "B", "C"])
-def test_1_12_fire_bet_with_three_points_made_is_decided_as_counted(pay_table: str) -> None:
+def test_1_12_fire_bet_with_three_points_made_matches_the_count(pay_table: str) -> None:
     decision, layout = fire(pay_table, (4, 5, 6))
     odds = layout.odds_table("fire_bet")
     expected: dict[Fraction, Fraction] = {}
@@ -351,13 +351,13 @@ def test_1_12_fire_bet_with_three_points_made_is_decided_as_counted(pay_table: s
 
 
 @pytest.mark.parametrize("pay_table", ["A", *(pytest.param(one, marks=pytest.mark.slow) for one in "BC")])
-def test_1_12_fire_bet_from_its_making_is_its_price(pay_table: str) -> None:
+def test_1_12_walk_of_a_fire_bet_gives_its_price(pay_table: str) -> None:
     decision, layout = fire(pay_table, ())
     assert decision.distribution.scaled(Fraction(1, 500)) == of(price(layout)["fire_bet"])
     assert str(decision.rounds) == price(layout)["fire_bet"].rounds_exact
 
 
-# ---- nothing is left out
+# ---- completeness
 
 
 def test_every_permissible_wager_is_walked() -> None:
