@@ -91,7 +91,7 @@ def dollars(cents: Fraction | int) -> Fraction:
 
 
 def decides(table: Table, kind: str, expected: Callable[[tuple[int, ...]], Any], spot: str = "", by: int = 2) -> None:
-    """Each of the 36 rolls has the expected effect on a wager: its net in dollars, 0 for a void, None for no decision."""
+    """Each of the 36 rolls has the expected effect on a wager: dollars, 0 for a void, None for no decision."""
     for faces, (settled, _) in table.every_roll().items():
         found = settled.get((by, kind, spot))
         assert (None if found is None else dollars(found)) == expected(faces), f"{kind} {spot} on {faces}"
