@@ -1,4 +1,4 @@
-"""How a simulated player wagers: the usual stake of a wager, and the same wagers kept up at the real table."""
+"""A simulated player at the real table: the default stake of each wager, and replies that keep making the wagers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
-"Cents: so much is wagered, or the least payable amount above it, as in the price."
+"""The default stake of prices and simulations, in cents."""
 
 Answer = Callable[[Any, Ask], Reply]
-"""What somebody replies to what a dealer's round asks."""
+"""A function that answers what a round asks."""
 
 
 def usual_stake(game: Game[Any], kind: str, spot: str = "") -> int:
-    """The least amount from the usual one upwards that can be paid exactly, within the limits."""
+    """The lowest amount from the default stake upwards that is within the limits and can be paid exactly."""
     least, most = game.layout.limits.of(kind)
     step = lcm(game.amounts.step(game.opening(), kind, spot), game.layout.limits.increment)
     amount = -(-max(USUAL_STAKE, least) // step) * step
@@ -31,16 +31,16 @@ def usual_stake(game: Game[Any], kind: str, spot: str = "") -> int:
     return amount
 
 
-def wagering(
+def simulated_player(
     stakes: Mapping[str, int],
     spots: Mapping[str, str] | None = None,
     decide: Callable[[AskDecision], Reply] | None = None,
     stands: Callable[[State, str], bool] | None = None,
 ) -> Answer:
-    """Somebody who sits down and makes each of these wagers, in their order, whenever it does not stand.
+    """A player who sits down and makes each of these wagers, in order, whenever it is not on the layout.
 
-    `decide` answers decisions, by default as the game does; `stands` says of a kind of wager that it stands although
-    nothing lies in its own place.
+    `decide` answers decisions; by default the game's own choice is taken. `stands` reports that a kind of wager is
+    already made although nothing is in its own place.
     """
     places = spots or {}
 

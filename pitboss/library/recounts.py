@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.contract import contract_of
-from pitboss.families.house_poker.price.solutions import loose, unpack
+from pitboss.families.house_poker.price.solutions import to_hex, unpack
 from pitboss.pricing import cache, entry
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.recount import difference, figures_of
@@ -139,7 +139,7 @@ def loosened(value: Any) -> Any:
     """Return plain data with all arrays uncompressed."""
     if isinstance(value, dict):
         if set(value) == {"shape", "type", "bytes"}:
-            return loose(unpack(value))
+            return to_hex(unpack(value))
         return {name: loosened(one) for name, one in value.items()}
     if isinstance(value, list):
         return [loosened(one) for one in value]

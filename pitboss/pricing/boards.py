@@ -1,13 +1,15 @@
-"""Boards that come in streets: two cards each, and community cards that all share, some at a time.
+"""Hold 'em boards: two cards for each hand, and community cards dealt over several streets.
 
 Theory of operation
-1. Boards are taken up to suits. On a board all holdings are evaluated and sorted once (`compare`). Walking up through
-   them, the holdings below and the cards in them are counted. A holding beats all those below less those that contain
-   one of its own two cards; no holding below contains both. That is card removal for 1,081 x 990 pairs of hands in one
-   pass on a board of five. The same counts at the qualifying hand split them by whether it is reached.
-2. A board contains the boards of earlier streets (`Subsets`), each with its class and the renaming that makes it the
-   representative of that; holdings are renamed with it (`RENAMED`). So sums over the boards that may come stand in a
-   table of classes by holdings (`add_to`). `spread_to_images` adds what the images of a board would have added.
+1. Boards are taken up to suit symmetry. On each board all holdings are evaluated and sorted once (`rank_holdings`).
+   Walking up through the sorted list, the loop counts the holdings below and how many of them contain each card. A
+   holding beats every lower holding except those that contain one of its own two cards, and no lower holding contains
+   both. That accounts for card removal in 1,081 x 990 pairs of hands in one pass over a five-card board. The same
+   counts taken at the qualifying hand separate the dealer's qualifying hands from the rest.
+2. A board contains the boards of the earlier streets (`Subsets`). Each belongs to a class and has a renaming of suits
+   that turns it into the representative of that class; holdings are renamed with it (`RENAMED`). Sums over the boards
+   still to come are therefore kept in a table of classes by holdings (`add_to_streets`), and `spread_to_images` adds
+   the share of the boards' images.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ Sorted = NDArray[np.int16]
 HOLDINGS = comb(DECK, 2)
 FIRST: Bytes = np.array([a for b in range(DECK) for a in range(b)], np.uint8)
 SECOND: Bytes = np.array([b for b in range(DECK) for a in range(b)], np.uint8)
-"""The two cards of each holding, by their numbers among those that are not on the board."""
+"""The two cards of each holding, as indices into the cards that are not on the board."""
 
 
 def _renamed_holdings() -> NDArray[np.uint16]:
@@ -56,25 +58,26 @@ def _renamed_holdings() -> NDArray[np.uint16]:
 
 
 RENAMED: NDArray[np.uint16] = _renamed_holdings()
-"""The place of the holding that each renaming makes of the holding at each place."""
+"""The place of each holding after each renaming."""
 
 DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 BIT_AT: NDArray[np.int64] = np.array(
     sorted(range(64), key=lambda bit: ((1 << bit) * 0x03F79D71B4CB0A89 % (1 << 64)) >> 58), np.int64
 )
-"""The place of a single bit, by the highest six of its product with a de Bruijn sequence."""
+"""The position of a single set bit, indexed by the top six bits of its product with a de Bruijn sequence."""
 STRENGTHS = 1 << 13
-"""Room for every strength of five cards."""
+"""An upper bound on the strengths of five-card hands."""
 
 BEST_OF_SEVEN: Strengths = np.zeros((1, 0), np.int16)
-"""In the place of a table of strengths, where these follow from the seven cards."""
+"""Placeholder for a table of strengths: each hand is the best five of its seven cards."""
 
 
-class Compared(NamedTuple):
-    """All holdings beside a board: the cards that are not on it, and for each holding of these its strength, and how
-    many of the dealer's holdings rank below the qualifying hand, below it, and not above it (`counts`).
+class HoldingRanks(NamedTuple):
+    """All holdings on a board, ranked against each other.
 
-    `order` and `ends`, a place for each strength, all 0, are there to sort by.
+    `cards` are the cards that are not on the board. Each holding has its strength and three `counts` of the dealer's
+    holdings: those below the qualifying hand, those below the holding, and those not above it. `order` and `ends` are
+    scratch space for sorting; `ends` has a slot for each strength and is all zeros between calls.
     """
 
     cards: Bytes
@@ -85,40 +88,43 @@ class Compared(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The boards up to suits, how many each stands for, and the strength of each holding on them or `BEST_OF_SEVEN`."""
+    """The boards up to suit symmetry, their weights, and a table of strengths or `BEST_OF_SEVEN`."""
 
     boards: Cards
     weights: Counts
-    made: Strengths
+    strength_table: Strengths
 
 
 class Subsets(NamedTuple):
-    """The earlier streets of a board: a row of `positions` for each set of its cards that may have come before the
-    others. For sets by place, their class, and the renaming that makes a set the representative of it."""
+    """The boards of an earlier street that a board contains.
+
+    Each row of `positions` selects the cards of one of them. `class_of` and `renaming` are indexed by the place of a
+    set: its class, and a renaming that turns the set into the representative of the class.
+    """
 
     positions: Bytes
     class_of: Places
     renaming: Bytes
 
 
-def boards(number: int, made: Strengths = BEST_OF_SEVEN) -> Boards:
-    """All boards of so many cards."""
+def boards(number: int, strength_table: Strengths = BEST_OF_SEVEN) -> Boards:
+    """Return all boards with `number` cards."""
     known = classes(number)
-    return Boards(known.representatives, known.weights, made)
+    return Boards(known.representatives, known.weights, strength_table)
 
 
 def subsets(board: int, number: int) -> Subsets:
-    """The sets of so many cards of a board; for four of five, by the card that is missing."""
+    """Return the subsets of `number` cards of a board; for four of five they are in the order of the missing card."""
     positions = list(combinations(range(board), number))
     return Subsets(np.array(positions, np.uint8), classes(number).class_of, to_representative(number))
 
 
 @compiled
-def buffers(board: int) -> Compared:
-    """Room to compare all holdings beside a board of so many cards."""
+def rank_buffers(board: int) -> HoldingRanks:
+    """Allocate the arrays to rank all holdings on a board with `board` cards."""
     live = DECK - board
     held = live * (live - 1) // 2
-    return Compared(
+    return HoldingRanks(
         np.empty(live, np.uint8),
         np.empty(held, np.int16),
         np.empty(held, np.int16),
@@ -128,9 +134,9 @@ def buffers(board: int) -> Compared:
 
 
 @inner
-def find(board: Cards, positions: Bytes, by: Subsets) -> tuple[int, int]:
-    """The class of the set at these positions of a board, and how it is renamed."""
-    # The cards of a board go from the lowest up, and so do the positions.
+def find_class(board: Cards, positions: Bytes, by: Subsets) -> tuple[int, int]:
+    """Return the class of a subset of a board, and the renaming that turns it into the representative."""
+    # The cards of a board and the positions are both in ascending order.
     place = 0
     for at in range(len(positions)):
         place += CHOOSE[board[positions[at]], at + 1]
@@ -138,21 +144,21 @@ def find(board: Cards, positions: Bytes, by: Subsets) -> tuple[int, int]:
 
 
 @inner
-def add_to(sums: Amounts, board: Cards, by: Subsets, places: Sorted, more: Amounts) -> None:
-    """Add what each holding on a board comes to, by the place of the holding, to all earlier streets of the board."""
+def add_to_streets(sums: Amounts, board: Cards, by: Subsets, places: Sorted, more: Amounts) -> None:
+    """Add the value of each holding on a board to every earlier street that the board contains."""
     for way in range(len(by.positions)):
-        kind, renaming = find(board, by.positions[way], by)
+        kind, renaming = find_class(board, by.positions[way], by)
         renamed, into = RENAMED[renaming], sums[kind]
         for at in range(len(places)):
             into[renamed[places[at]]] += more[at]
 
 
 @inner
-def put_in_order(number: int, strengths: Sorted, order: Sorted, ends: Sorted, there: NDArray[np.uint64]) -> None:
-    """So many holdings in the order of their strengths, sorted by counting.
+def sort_by_strength(number: int, strengths: Sorted, order: Sorted, ends: Sorted, there: NDArray[np.uint64]) -> None:
+    """Sort `number` holdings by strength with a counting sort.
 
-    `ends` is how many have each strength, and then where those end; `there` the strengths that there are, a bit each,
-    and then none.
+    On entry `ends` has the number of holdings of each strength and `there` a bit for each strength that occurs. On
+    return `ends` has the end of each strength's run, and `there` is all zeros.
     """
     before = 0
     for word in range(len(there)):
@@ -172,9 +178,13 @@ def put_in_order(number: int, strengths: Sorted, order: Sorted, ends: Sorted, th
 
 
 @inner
-def _rank(board: Cards, made: Strengths, at_board: Compared, there: NDArray[np.uint64]) -> None:
-    """The cards beside a board and the strength of each holding of them; `ends` counts how many have each strength,
-    and `there` gets a bit for each strength that there is."""
+def _evaluate_holdings(
+    board: Cards, strength_table: Strengths, at_board: HoldingRanks, there: NDArray[np.uint64]
+) -> None:
+    """Find the cards that are not on a board and evaluate every holding of them.
+
+    `ends` counts the holdings of each strength, and `there` gets a bit for each strength that occurs.
+    """
     cards, strengths, _, ends, _ = at_board
     live = 0
     key, mask = np.uint64(0), np.uint64(0)
@@ -192,8 +202,8 @@ def _rank(board: Cards, made: Strengths, at_board: Compared, there: NDArray[np.u
         key6 = key + KEYS[cards[b]]
         mask6 = mask | MASKS[cards[b]]
         for a in range(b):
-            if len(made):
-                strength = np.uint64(made[CHOOSE[cards[b], 2] + cards[a]])
+            if len(strength_table):
+                strength = np.uint64(strength_table[CHOOSE[cards[b], 2] + cards[a]])
             else:
                 strength = np.uint64(strength7(key6 + KEYS[cards[a]], mask6 | MASKS[cards[a]]))
             strengths[held] = strength
@@ -203,14 +213,17 @@ def _rank(board: Cards, made: Strengths, at_board: Compared, there: NDArray[np.u
 
 
 @compiled
-def compare(board: Cards, made: Strengths, qualifying: int, at_board: Compared) -> None:
-    """Compare all holdings on a board. `made` has the strength of each by its place; if empty, it is the best of
-    seven cards."""
+def rank_holdings(board: Cards, strength_table: Strengths, qualifying: int, at_board: HoldingRanks) -> None:
+    """Rank all holdings on a board.
+
+    `strength_table` has the strength of the holding at each place; if it is empty, each hand is the best five of its
+    seven cards.
+    """
     cards, strengths, order, ends, counts = at_board
     live, held = len(cards), len(strengths)
     there = np.zeros(len(ends) >> 6, np.uint64)
-    _rank(board, made, at_board, there)
-    put_in_order(held, strengths, order, ends, there)
+    _evaluate_holdings(board, strength_table, at_board, there)
+    sort_by_strength(held, strengths, order, ends, there)
     with_card = np.zeros(live, np.int16)
     at_bar = np.zeros(live, np.int16)
     below_bar = 0
@@ -251,32 +264,34 @@ def compare(board: Cards, made: Strengths, qualifying: int, at_board: Compared) 
 
 
 @compiled
-def showdowns(board: int) -> int:
-    """How many holdings the dealer may have, when own cards and board are known."""
+def dealer_holdings(board: int) -> int:
+    """The number of holdings the dealer can have once the player's cards and the board are known."""
     live = DECK - board - 2
     return live * (live - 1) // 2
 
 
 @compiled
-def results(
+def result_counts(
     each: int, strength: int, qualifying: int, below_bar: int, below: int, not_above: int
 ) -> tuple[int, int, int, int, int]:
-    """How often each result comes, of so many showdowns, by the three counts: of six results four are possible, one
-    after the other; the first figure says from which on."""
+    """Return how often each result occurs, from the three counts of a holding.
+
+    Four consecutive results of the six are possible. The first figure returned is the index of the first of them.
+    """
     if strength >= qualifying:
         return 0, below - below_bar, not_above - below, each - not_above, below_bar
     return 2, each - below_bar, below, not_above - below, below_bar - not_above
 
 
 @compiled
-def worth_of(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
-    """What four results in a row come to, by the amounts of an end and a grade."""
+def amount_of(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
+    """The amount that four consecutive results add up to, for one end and row of the pay tables."""
     worth: int = pays[at] * one + pays[at + 1] * two + pays[at + 2] * three + pays[at + 3] * four
     return worth
 
 
 @compiled
-def add(into: Counts, at: int, times: int, one: int, two: int, three: int, four: int) -> None:
+def add_results(into: Counts, at: int, times: int, one: int, two: int, three: int, four: int) -> None:
     into[at] += times * one
     into[at + 1] += times * two
     into[at + 2] += times * three
@@ -317,12 +332,15 @@ def _average_over_renamings(sets: Cards, sums: NDArray[Any]) -> bool:
     return whole
 
 
-# ---- Holdings with what lies there
+# ---- Holdings with a flop, or with four cards
 
 
-def holdings_beside(number: int, at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:
-    """Every representative of so many cards that lie there with every holding that shares none of them, some sets at a
-    time: which sets, which of all holdings go with each, and, for those that do, the holdings and the sets by row."""
+def holdings_by_set(number: int, at_once: int = 64) -> Iterator[tuple[slice, Flags, Cards, Cards]]:
+    """Yield the representatives of all sets of `number` cards with every holding that shares no card with them.
+
+    The sets come in batches of `at_once`. Each batch is the slice of the sets, a mask of the holdings that go with each
+    set, and the pairs that the mask selects: the holdings and the sets, row by row.
+    """
     lying, holdings = classes(number).representatives, all_sets(2)
     for first in range(0, len(lying), at_once):
         some = slice(first, min(first + at_once, len(lying)))
@@ -332,14 +350,14 @@ def holdings_beside(number: int, at_once: int = 64) -> Iterator[tuple[slice, Fla
 
 
 def hidden_pairs(own: Cards, shown: Cards) -> Flags:
-    """Which holdings are a pair, or have the rank of a card that lies there, row by row."""
+    """Which holdings are a pair or share a rank with an exposed card, row by row."""
     ranks = own >> 2
     there = (ranks[:, :, None] == (shown >> 2)[:, None, :]).any(axis=(1, 2))
     return np.asarray(there | (ranks[:, 0] == ranks[:, 1]))
 
 
 @compiled
-def _kinds(
+def _count_kinds(
     sets: Cards, weights: Counts, taken: Flags, there: Flags, kind_of: Bytes, pair: int, seen: Counts, chosen: Counts
 ) -> None:
     number = sets.shape[1]
@@ -366,10 +384,13 @@ def _kinds(
                     chosen[kind] += weights[row]
 
 
-def kinds_beside(number: int, taken: Flags, there: Flags, kind_of: Bytes, pair: int) -> tuple[Counts, Counts]:
-    """Of the holdings that are still there, beside all sets of three or four cards: how many make each kind of hand, a
-    pair that lies on the board being the last, and how many of these are taken."""
+def count_kinds(number: int, taken: Flags, there: Flags, kind_of: Bytes, pair: int) -> tuple[Counts, Counts]:
+    """Count the kinds of hands that holdings make with all sets of three or four cards.
+
+    Returns two arrays: how many of the holdings in `there` make each kind, and how many of those are in `taken`. The
+    last kind is a pair that is entirely on the board.
+    """
     known = classes(number)
     seen, chosen = (np.zeros(int(kind_of.max()) + 1, np.int64) for _ in range(2))
-    _kinds(known.representatives, known.weights, taken, there, kind_of, pair, seen, chosen)
+    _count_kinds(known.representatives, known.weights, taken, there, kind_of, pair, seen, chosen)
     return seen, chosen

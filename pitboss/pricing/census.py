@@ -1,17 +1,21 @@
-"""Hands that share no card with yours and rank below it, counted without dealing them.
+"""Counts of the dealer's hands that share no card with the player's and rank below it, without dealing them.
 
-The one idea: let N(T, s) be how many of all dealer hands contain the cards T and rank below s. Then the hands that
-contain the dealer's known card u, rank below s and avoid all of the player's cards P are, by inclusion and exclusion,
+Theory of operation
+1. Let N(T, s) be the number of all dealer hands that contain the cards T and rank below s. The number of hands that
+   contain the dealer's known card u, rank below s and avoid all of the player's cards P follows by inclusion and
+   exclusion:
 
     sum over the subsets S of P of (-1)^|S| N(S + u, s)
 
-32 look-ups instead of 163,185 hands at Caribbean stud. N need not be kept for every s: player hands are taken from
-the weakest up, and the dealer hands below are put into the census as the player hands pass them (`_count_in` below).
-Nor for every T, or hand by hand: N is the same for all T that differ by suits alone, so both are taken up to suits. A
-class of hands of weight w adds w for each of its subsets to the class of that subset; by how many sets share that class
-it is then divided. Since a class has 24 / its weight renamings that change nothing, the census holds 24 N, which are
-whole numbers, and 24 is taken out at the end. 24 N is at most 24 C(52, 6) < 2^29; partial sums of them may leave 32
-bits and come back, since these wrap around and the last is at most 24 C(47, 5).
+   At Caribbean stud that is 32 look-ups instead of 163,185 hands.
+2. N is not stored for every s. The player's hands are taken in ascending order of strength, and the dealer's hands
+   enter the census as the player's pass them (`_count_in`).
+3. N is the same for all T that differ only in their suits, so T and the dealer's hands are both taken up to suit
+   symmetry. A class of weight w adds w to the class of each of its subsets, to be divided by the number of sets in that
+   class. A class of weight w has 24 / w renamings that leave it unchanged, so the census holds 24 N, which are whole
+   numbers, and the result is divided by 24.
+4. 24 N is at most 24 C(52, 6) < 2^29. Partial sums may overflow 32 bits, but they wrap around and the final sum is at
+   most 24 C(47, 5).
 """
 
 from __future__ import annotations
@@ -33,25 +37,30 @@ Strengths = NDArray[np.int16]
 Census = NDArray[np.int32]
 
 _MOST_CARDS = 6
-EACH = len(RENAMINGS)
-"""What a single hand adds to the census of each of its subsets."""
+COUNTS_PER_HAND = len(RENAMINGS)
+"""What one hand adds to the census of each of its subsets."""
 
 
-class Against(NamedTuple):
-    """For each player hand (a row) and each card that the dealer may show (a column; one column if he shows none), how
-    many of the dealer's hands rank below the qualifying hand, below the player's, and not above the player's."""
+class DealerCounts(NamedTuple):
+    """The number of the dealer's hands below the qualifying hand, below the player's, and not above the player's.
+
+    Rows are the player's hands. Columns are the cards that the dealer may show, or a single column if none is shown.
+    """
 
     below_qualifying: NDArray[np.int32]
     below: NDArray[np.int32]
     not_above: NDArray[np.int32]
     each: int
-    """How many dealer hands there are against each player hand and card shown."""
+    """The number of dealer hands against each player hand and exposed card."""
 
 
-class _Sorted(NamedTuple):
-    """The dealer's hands up to suits, by strength: `order` has their classes from the weakest up, `ends` where each
-    strength ends in it. For sets of fewer cards, `slots` has the place of each one's class in a census, beginning at
-    `offsets` for those of each size, and `times` how much a hand adds there for each deal that it stands for."""
+class _SortedHands(NamedTuple):
+    """The dealer's hands up to suit symmetry, sorted by strength.
+
+    `order` lists their classes in ascending order of strength, and `ends` is where each strength ends in it. For
+    smaller sets of cards, `slots` is the place of each set's class in a census, with the sets of each size starting at
+    `offsets`, and `times` is what one hand adds there for each deal in its class.
+    """
 
     hands: Cards
     weights: Counts
@@ -65,8 +74,8 @@ class _Sorted(NamedTuple):
 
 
 @inner
-def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
-    """Put hands into the census: under each of their subsets, but for the hand itself."""
+def _count_in(dealer: _SortedHands, begin: int, end: int, census: Census) -> None:
+    """Add hands to the census under each of their subsets except the hand itself."""
     hands, order, offsets = dealer.hands, dealer.order, dealer.offsets
     number = hands.shape[1]
     for at in range(begin, end):
@@ -84,9 +93,12 @@ def _count_in(dealer: _Sorted, begin: int, end: int, census: Census) -> None:
 
 
 @inner
-def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Census, found: Census) -> None:
-    """The dealer's hands that avoid the player's, have been counted in (those below `limit`), and contain each card
-    that may be shown; `found` has a place for each of them, or one if none is shown."""
+def _avoiding(player: Cards, shown: int, dealer: _SortedHands, limit: int, census: Census, found: Census) -> None:
+    """Count the dealer's hands in the census that avoid the player's cards and contain each card the dealer may show.
+
+    The census holds the hands below `limit`. `found` has a slot for each card that may be shown, or one slot if none
+    is.
+    """
     size, offsets, slots = dealer.hands.shape[1], dealer.offsets, dealer.slots
     strengths, class_of = dealer.strengths, dealer.class_of
     held = len(player)
@@ -108,9 +120,9 @@ def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Ce
             if number < size:
                 found[0] += sign * census[slots[offsets[number] + place]]
             elif strengths[class_of[place]] < limit:
-                found[0] += sign * EACH
+                found[0] += sign * COUNTS_PER_HAND
             continue
-        # Between two neighbours of the subset the shown card has the same rank in the set: only its own term changes.
+        # Between two neighbours of the subset the shown card keeps its position in the set: only its own term changes.
         for gap in range(number + 1):
             place = 0
             for card in range(gap):
@@ -126,12 +138,12 @@ def _avoiding(player: Cards, shown: int, dealer: _Sorted, limit: int, census: Ce
             else:
                 for card in range(begin, end):
                     if strengths[class_of[place + CHOOSE[card, gap + 1]]] < limit:
-                        found[card] += sign * EACH
+                        found[card] += sign * COUNTS_PER_HAND
     if shown:
         for card in range(held):
             found[player[card]] = 0
     for at in range(len(found)):
-        found[at] //= EACH
+        found[at] //= COUNTS_PER_HAND
 
 
 @compiled
@@ -141,11 +153,11 @@ def _sweep(
     first: int,
     last: int,
     shown: int,
-    dealer: _Sorted,
+    dealer: _SortedHands,
     qualifying: int,
-    found: Against,
+    found: DealerCounts,
 ) -> None:
-    """The player hands from `first` to before `last`, which are in the order of their strengths."""
+    """Count for the player hands from `first` up to `last`, which are in ascending order of strength."""
     ends = dealer.ends
     fixed = np.zeros_like(dealer.times)
     _count_in(dealer, 0, ends[qualifying - 1], fixed)
@@ -153,7 +165,8 @@ def _sweep(
     counted = 0
     row = first
     while row < last:
-        strength = 0 + player_strengths[row]  # as wide as `qualifying` is: what it is given to is compiled once
+        # The same integer width as `qualifying`, so that `_avoiding` is compiled once.
+        strength = 0 + player_strengths[row]
         upto = ends[strength - 1]
         _count_in(dealer, counted, upto, census)
         counted = upto
@@ -172,25 +185,25 @@ def _sweep(
 
 
 @dataclass(frozen=True, eq=False)
-class Dealer:
-    """All hands that the dealer may hold, up to suits, and what each class of them is worth."""
+class DealerHands:
+    """All hands that the dealer may hold, up to suit symmetry, with their strengths."""
 
     known: Classes
     strengths: Strengths
 
 
-def against(
+def count_dealer_hands(
     players: Cards,
     player_strengths: Strengths,
-    dealer: Dealer,
+    dealer: DealerHands,
     qualifying: int = 1,
     shown: int = 0,
     progress: Progress | None = None,
-) -> Against:
-    """How the dealer's hands compare with each player hand, the player's cards being out of the deck.
+) -> DealerCounts:
+    """Compare the dealer's hands with each player hand, with the player's cards out of the deck.
 
-    Player hands are rows of card indices from the lowest up, in any order; `qualifying` is the least strength with
-    which the dealer qualifies; `shown` is 1 if one of the dealer's cards is seen.
+    `hands` are rows of card indices in ascending order, in any order of rows. `qualifying` is the lowest strength with
+    which the dealer qualifies, and `shown` is 1 if one of the dealer's cards is exposed.
     """
     size, held = dealer.known.number, players.shape[1]
     if size > _MOST_CARDS or held > _MOST_CARDS or shown > 1:
@@ -199,21 +212,21 @@ def against(
     columns = DECK if shown else 1
     each = comb(DECK - held - shown, size - shown)
     below_qualifying, below, not_above = (np.zeros((len(players), columns), np.int32) for _ in range(3))
-    found = Against(below_qualifying, below, not_above, each)
-    by_rank = _sorted(dealer, int(max(dealer.strengths.max(), player_strengths.max())))
+    found = DealerCounts(below_qualifying, below, not_above, each)
+    by_rank = _sort_hands(dealer, int(max(dealer.strengths.max(), player_strengths.max())))
     sorted_players = np.ascontiguousarray(players[by_strength])
     sorted_strengths = np.ascontiguousarray(player_strengths[by_strength])
 
     def part(first: int, last: int) -> None:
         _sweep(sorted_players, sorted_strengths, first, last, shown, by_rank, qualifying, found)
 
-    in_parts(part, _parts(len(players), len(dealer.known)), progress)
+    in_parts(part, _census_parts(len(players), len(dealer.known)), progress)
     back = np.empty_like(by_strength)
     back[by_strength] = np.arange(len(by_strength))
-    return Against(found.below_qualifying[back], found.below[back], found.not_above[back], each)
+    return DealerCounts(found.below_qualifying[back], found.below[back], found.not_above[back], each)
 
 
-def _sorted(dealer: Dealer, most: int) -> _Sorted:
+def _sort_hands(dealer: DealerHands, most: int) -> _SortedHands:
     known, strengths = dealer.known, dealer.strengths
     order = np.argsort(strengths, kind="stable")
     ends = np.searchsorted(strengths[order], np.arange(most + 1), side="right")
@@ -221,8 +234,8 @@ def _sorted(dealer: Dealer, most: int) -> _Sorted:
     offsets = np.cumsum([0, 1, *(len(sets.class_of) for sets in smaller)]).astype(np.int64)
     firsts = np.cumsum([1, *(len(sets) for sets in smaller)])
     slots = [np.zeros(1, np.int32), *(sets.class_of + np.int32(at) for sets, at in zip(smaller, firsts, strict=False))]
-    times = [np.array([EACH]), *(EACH // sets.weights for sets in smaller)]
-    return _Sorted(
+    times = [np.array([COUNTS_PER_HAND]), *(COUNTS_PER_HAND // sets.weights for sets in smaller)]
+    return _SortedHands(
         known.representatives,
         known.weights,
         strengths,
@@ -235,19 +248,19 @@ def _sorted(dealer: Dealer, most: int) -> _Sorted:
     )
 
 
-def against_each(hands: Cards, strengths: Strengths, qualifying: int) -> Against:
-    """The same by comparing every two sets of a deck, whatever cards it has; for hands of few cards."""
+def count_each_dealer_hand(hands: Cards, strengths: Strengths, qualifying: int) -> DealerCounts:
+    """Make the same counts by comparing every two sets of any deck; for hands of few cards."""
     apart = ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
     theirs = strengths[None, :]
     below_bar, below, not_above = (
         (apart & which).sum(axis=1, dtype=np.int32)[:, None]
         for which in (theirs < qualifying, theirs < strengths[:, None], theirs <= strengths[:, None])
     )
-    return Against(below_bar, below, not_above, int(apart[0].sum()))
+    return DealerCounts(below_bar, below, not_above, int(apart[0].sum()))
 
 
-def _parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:
-    """A part has a census of its own, so there are few of them: the more rows a hand has to serve the more parts."""
+def _census_parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:
+    """Split the rows into parts. Each part has its own census, so more parts pay off only with more rows per hand."""
     parts = max(2, min(8, 8 * rows // hands))
     bounds = [rows * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

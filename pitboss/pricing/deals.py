@@ -1,9 +1,9 @@
-"""Deals up to suit symmetry: no game of this kind ranks suits, so deals that differ by suits alone are one.
+"""Deals up to suit symmetry: deals that differ only in their suits are one, since these games do not rank suits.
 
-A set of cards is named by its place in the *colex* order, the sum of C(card, 1), C(card, 2), ... over its cards from
-the lowest up: it depends on the set alone and leaves no gaps. The 24 ways to rename suits sort the sets into classes:
-169 of two cards, 1,755 of three, 16,432 of four, 134,459 of five. A class has a representative, the set that comes
-first, and a weight, how many sets it stands for; the weights add up to all deals.
+The place of a set of cards is its number in *colex* order: the sum of C(card, 1), C(card, 2), ... over its cards in
+ascending order. It depends on the set alone and leaves no gaps. The 24 renamings of suits sort the sets into classes:
+169 of two cards, 1,755 of three, 16,432 of four, 134,459 of five. A class has a representative, which is its first set,
+and a weight, the number of sets in it; the weights add up to the number of all deals.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ DECK = 52
 SUITS = 4
 
 CHOOSE: Counts = np.array([[comb(n, k) for k in range(9)] for n in range(DECK + 3)], np.int64)
-"""`CHOOSE[n, k]`: how many sets of k out of n."""
+"""`CHOOSE[n, k]` is the number of sets of k out of n."""
 
 RENAMINGS: NDArray[np.uint8] = np.array(
     [[4 * (card // 4) + suits[card % 4] for card in range(DECK)] for suits in permutations(range(SUITS))], np.uint8
 )
-"""What each card becomes under each of the 24 ways to rename suits; the first changes nothing."""
+"""Each of the 24 renamings of suits, as a table from card to card; the first is the identity."""
 
 
 @compiled
 def place_of(cards: Cards) -> int:
-    """The place of a set of cards, given from the lowest up."""
+    """The place of a set of cards in ascending order."""
     place = 0
     for at in range(len(cards)):
         place += CHOOSE[cards[at], at + 1]
@@ -45,7 +45,7 @@ def place_of(cards: Cards) -> int:
 
 @inner
 def sort_few(cards: Cards) -> None:
-    """A few cards from the lowest up, where they are."""
+    """Sort a few cards in place, in ascending order."""
     for at in range(1, len(cards)):
         card = cards[at]
         before = at - 1
@@ -57,7 +57,7 @@ def sort_few(cards: Cards) -> None:
 
 @inner
 def next_set(cards: Cards) -> None:
-    """From a set of cards to the one at the next place."""
+    """Advance to the set at the next place."""
     at = 0
     while at + 1 < len(cards) and cards[at] + 1 == cards[at + 1]:
         cards[at] = at
@@ -67,14 +67,14 @@ def next_set(cards: Cards) -> None:
 
 @inner
 def copy_set(cards: Cards, into: Cards) -> None:
-    """Card by card: for a row at once, Numba would compile what it says of rows that do not fit, for two seconds."""
+    """Copy a set card by card; copying a row would make Numba compile its shape error, which takes two seconds."""
     for at in range(len(cards)):
         into[at] = cards[at]
 
 
 @inner
 def first_set(number: int) -> Cards:
-    """The set of so many cards at place 0."""
+    """The set of `number` cards at place 0."""
     cards = np.empty(number, np.uint8)
     for at in range(number):
         cards[at] = at
@@ -104,13 +104,13 @@ def _sort_into_classes(number: int, class_of: Places, representatives: Cards, we
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """All sets of so many cards, up to suits."""
+    """All sets of `number` cards up to suit symmetry."""
 
     number: int
     representatives: Cards
-    """A set of each class, a row each, from the lowest card up."""
+    """One set of each class per row, in ascending order."""
     weights: Counts
-    """How many sets each class stands for."""
+    """The number of sets in each class."""
     class_of: Places
     """The class of the set at each place."""
 
@@ -118,7 +118,7 @@ class Classes:
         return len(self.weights)
 
     def find(self, cards: Cards) -> int:
-        """The class of a set of cards."""
+        """Return the class of a set of cards."""
         return int(self.class_of[place_of(np.sort(cards))])
 
 
@@ -127,7 +127,7 @@ _MOST = {1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459, 6: 962_988}
 
 @cache
 def classes(number: int) -> Classes:
-    """The classes of all sets of so many cards, up to six.
+    """Return the classes of all sets of `number` cards, from one to six.
 
     >>> [len(classes(number)) for number in (1, 2, 3, 4)]
     [13, 169, 1755, 16432]
@@ -144,10 +144,10 @@ def classes(number: int) -> Classes:
 
 
 @cache
-def every_set(number: int, jokers: int) -> Classes:
-    """All sets of so many cards out of a deck with jokers, each a class of its own: for hands of few cards.
+def all_sets_with_jokers(number: int, jokers: int) -> Classes:
+    """Return all sets of `number` cards out of a deck with jokers, each as a class of its own; for hands of few cards.
 
-    The jokers are the cards after the 52, told apart to be counted; `as_cards` makes them alike.
+    The jokers are numbered after the 52 cards so that they can be counted; `card_indices` makes them equal.
     """
     sets = np.array([some[::-1] for some in combinations(range(DECK + jokers - 1, -1, -1), number)][::-1], np.uint8)
     places = np.array([place_of(some) for some in sets])
@@ -155,8 +155,8 @@ def every_set(number: int, jokers: int) -> Classes:
     return Classes(number, ordered, np.ones(len(sets), np.int64), np.arange(len(sets), dtype=np.int32))
 
 
-def as_cards(sets: Cards) -> Cards:
-    """Sets of a deck with jokers as indices of cards: all jokers are the same card."""
+def card_indices(sets: Cards) -> Cards:
+    """Turn sets of a deck with jokers into card indices, in which all jokers are the same card."""
     return np.minimum(sets, np.uint8(DECK))
 
 
@@ -170,7 +170,7 @@ def _all_sets(number: int, sets: Cards) -> None:
 
 @cache
 def all_sets(number: int) -> Cards:
-    """Every set of so many cards, each at its place."""
+    """Return every set of `number` cards, each at its place."""
     sets = np.empty((comb(DECK, number), number), np.uint8)
     _all_sets(number, sets)
     return sets
@@ -178,7 +178,7 @@ def all_sets(number: int) -> Cards:
 
 @cache
 def to_representative(number: int) -> NDArray[np.uint8]:
-    """For the set at each place a renaming that makes it the representative of its class."""
+    """Return, for the set at each place, a renaming that turns it into the representative of its class."""
     known = classes(number)
     renaming = np.full(len(known.class_of), 255, np.uint8)
     _rename_to(known.representatives, renaming)
@@ -187,7 +187,7 @@ def to_representative(number: int) -> NDArray[np.uint8]:
 
 @compiled
 def _rename_to(representatives: Cards, renaming: NDArray[np.uint8]) -> None:
-    """A renaming takes a representative to a set; the one that takes it back is the renaming wanted."""
+    """Find the renamings. If a renaming turns a representative into a set, its inverse is the one for that set."""
     number = representatives.shape[1]
     renamed = np.empty(number, np.uint8)
     for row in range(len(representatives)):
@@ -225,8 +225,8 @@ def _completions(representatives: Cards, larger_class_of: Places, found: Places)
 
 
 @cache
-def one_more(number: int) -> Places:
-    """For each class of so many cards the class that every further card makes of it, a column for each card left."""
+def classes_with_one_more(number: int) -> Places:
+    """Return the class that each class of `number` cards becomes with each further card (a column per card left)."""
     smaller, larger = classes(number), classes(number + 1)
     found = np.empty((len(smaller), DECK - number), np.int32)
     _completions(smaller.representatives, larger.class_of, found)

@@ -1,9 +1,10 @@
-"""A game of two in which one mixes two ways to play, and the other answers by what he has seen.
+"""A two-player game in which the first player mixes two plays and the second chooses between two answers.
 
-The one idea: let x be how often the first takes his first way. Whatever the other has seen, each of his two answers
-then brings him so much, a straight line in x; he takes the higher one. So the game is worth a sum of higher lines to
-him, which bends upwards, and the first takes the x at its lowest point. That point is 0, 1 or where two lines cross:
-there are few, and each is an exact fraction. At a crossing the other must mix too, just so that the sum is level.
+Let x be the probability of the first player's first play. Whatever the second player has seen, each of his two answers
+is worth a linear function of x to him, and he takes the larger. So the game is worth a sum of maxima to him, which is
+convex, and the first player takes the x at its lowest point. That is 0, 1 or a point where two lines cross: there are
+few of these, and each is an exact fraction. At a crossing the second player must mix as well, so that the sum is level
+there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What something brings if the first never takes his first way, and if he always does."""
+    """The value of an answer as a function of x: at x = 0 and at x = 1."""
 
     never: Fraction
     always: Fraction
@@ -33,8 +34,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Duel(Generic[K]):
-    """The solution: how often the first takes his first way, how often the other gives his first answer to what he has
-    seen, and what the game then brings the other, whatever either of them tries instead."""
+    """The solution of a game.
+
+    `mix` is the probability of the first player's first play, `answers` the probability of the second player's first
+    answer by what he has seen, and `value` what the game is then worth to him, whatever either of them tries instead.
+    """
 
     mix: Fraction
     answers: Mapping[K, Fraction]
@@ -42,9 +46,9 @@ class Duel(Generic[K]):
 
 
 def solve(sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> Duel[K]:
-    """The solution of a game: `sure` is what it brings without an answer, `seen` the lines of each two answers.
+    """Solve a game: `sure` is its value without an answer, `seen` the lines of each pair of answers.
 
-    Matching pennies, where the other guesses: he is right half of the time.
+    In matching pennies the guesser is right half of the time:
 
     >>> one, minus = Fraction(1), Fraction(-1)
     >>> solve(Line(Fraction(), Fraction()), {"": (Line(minus, one), Line(one, minus))})
@@ -59,7 +63,7 @@ def solve(sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> Duel[K]:
 
 
 def _crossings(seen: Mapping[K, tuple[Line, Line]]) -> set[Fraction]:
-    """Where two answers bring the same, between never and always."""
+    """The crossings of two answers between x = 0 and x = 1."""
     found = set()
     for one, other in seen.values():
         if one.slope != other.slope:
@@ -69,10 +73,11 @@ def _crossings(seen: Mapping[K, tuple[Line, Line]]) -> set[Fraction]:
 
 
 def _answers(x: Fraction, sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> dict[K, Fraction]:
-    """The higher answer to each; of equal ones so much of both that the first gains nothing by another mix."""
+    """The better of each two answers; equal ones are mixed so that the first player gains nothing by another mix."""
     answers = {key: Fraction(one.at(x) >= other.at(x)) for key, (one, other) in seen.items()}
     level = [key for key, (one, other) in seen.items() if one.at(x) == other.at(x) and one.slope != other.slope]
-    # From the least slope upwards, as far as is wanted: level inside, and not down at 0 nor up at 1.
+    # Start each level pair at the answer with the smaller slope, then move towards the other until the total is level.
+    # At x = 1 the total may fall, so nothing is moved.
     for key in level:
         answers[key] = Fraction(seen[key][0].slope < seen[key][1].slope)
     slope = sure.slope + sum(

@@ -20,7 +20,7 @@ from pitboss.equipment import composition
 from pitboss.equipment.decks import spread
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules
 from pitboss.families.baccarat.round import Baccarat
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
@@ -235,7 +235,7 @@ def kernel(
         count=count,
         play=play,
         source=UnitSource,
-        standing=wagering(stakes),
+        standing=simulated_player(stakes),
         functions=(_count,),
         asked=None if wagers is None else tuple(wagers),
     )

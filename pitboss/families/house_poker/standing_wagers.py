@@ -131,7 +131,7 @@ def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[st
 
 
 @dataclass(frozen=True)
-class Leaving:
+class DealOrder:
     """How the cards leave the deck when one position plays: which of them go to whom, the first being 0."""
 
     own: tuple[int, ...]
@@ -144,7 +144,7 @@ class Leaving:
         return max((*self.own, *self.dealer, *self.community)) + 1
 
 
-def leaving(game: HousePoker[Any], streets: Sequence[str] = ()) -> Leaving:
+def deal_order(game: HousePoker[Any], streets: Sequence[str] = ()) -> DealOrder:
     """By the dealing procedure in use; `streets` are the facts by which community cards come that it does not deal."""
     alone = 1
     places: dict[int, list[int]] = {alone: [], DEALER: [], COMMUNITY: []}
@@ -156,4 +156,4 @@ def leaving(game: HousePoker[Any], streets: Sequence[str] = ()) -> Leaving:
         what = game.layout.fact(street)
         community += range(card + what["burns"], card + what["burns"] + what["cards"])
         card += what["burns"] + what["cards"]
-    return Leaving(tuple(places[alone]), tuple(places[DEALER]), tuple(community))
+    return DealOrder(tuple(places[alone]), tuple(places[DEALER]), tuple(community))

@@ -9,7 +9,7 @@ import numpy as np
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.one_draw.round import OneDraw
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import FUNCTIONS, Draws
 from pitboss.simulation.kernel import Kernel, Slot, chosen
@@ -43,7 +43,7 @@ def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "d
         count=loop.count,
         play=loop.play,
         source=loop.source,
-        standing=wagering(stakes, spots),
+        standing=simulated_player(stakes, spots),
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.pai_gow.pile_source import PileSource
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.asia_poker.house_way import order_on, worths_on
 from pitboss.games.asia_poker.round import AsiaPoker
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, OWN, House, house, set_by_house
@@ -115,7 +115,7 @@ def kernel(
         count=count,
         play=play,
         source=lambda seed, unit: PileSource(seed, unit, table),
-        standing=wagering({wager: stake}, decide=lambda ask: HOUSE_WAY),
+        standing=simulated_player({wager: stake}, decide=lambda ask: HOUSE_WAY),
         functions=(count_rounds,),
         asked=None if wagers is None else tuple(wagers),
         strategy=strategy,

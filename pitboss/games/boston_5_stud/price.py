@@ -17,7 +17,7 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 class Boston5Stud(EarlyStudPricing):
@@ -25,19 +25,19 @@ class Boston5Stud(EarlyStudPricing):
 
     game = "boston-5-stud"
     main = ("ante", "first", "second")
-    together = "Ante, first and second"
+    combined_name = "Ante, first and second"
     facts = ("second_or_fold", "second_deal", "bonus")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With first and second wagers and the ante bonus, under {how}.",
         "three_card_bonus": "Settled on the first three cards, before the decision.",
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         return (
-            Simple("second with everything", "make the second wager with every hand", "everything"),
-            Simple("pair or better", "make the second wager with a pair or better", "pair"),
+            SimpleStrategy("second with everything", "make the second wager with every hand", "everything"),
+            SimpleStrategy("pair or better", "make the second wager with a pair or better", "pair"),
         )
 
 

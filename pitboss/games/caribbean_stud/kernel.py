@@ -1,6 +1,6 @@
 """Caribbean stud as a compiled loop: compare two strengths, and look at the dealer's card where the decision needs it.
 
-`house_poker/kinds/stud/shown` says how each hand is played against each card that the dealer may show.
+`house_poker/kinds/stud/up_card` says how each hand is played against each card that the dealer may show.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.stud.shown import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SimulationSetup
+from pitboss.families.house_poker.kinds.stud.up_card import UpCardDecisions, end_by_up_card, up_card_decisions
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.caribbean_stud.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled
@@ -35,7 +35,7 @@ def _deal_rounds(
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: AgainstShown,
+    by: UpCardDecisions,
     hands: Hands,
     events: Cells,
 ) -> None:
@@ -57,16 +57,16 @@ def _deal_rounds(
             key = KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]] + KEYS[j[at]]
             mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]]
             theirs = np.uint64(strength5(key, mask))
-            end = end_against(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
+            end = end_by_up_card(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
             cell = (end * hands.rows + np.uint64(hands.row_of[mine])) * np.uint64(len(RESULTS))
             events[0, begin + at] = cell + result(mine, theirs, hands.qualifying)
 
 
-def _tables(at: Simulated) -> tuple[Any, ...]:
-    leaves = leaving(at.table)
+def _tables(at: SimulationSetup) -> tuple[Any, ...]:
+    leaves = deal_order(at.table)
     shown = leaves.dealer[at.table.up - 1]
     order = np.array([*leaves.own, shown, *(card for card in leaves.dealer if card != shown)], np.int64)
-    decided = against_shown(at.played.decisions, at.best.game.cards, at.best.game.order)
+    decided = up_card_decisions(at.strategy.decisions, at.best.game.cards, at.best.game.order)
     return order, decided, Hands(at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying))
 
 

@@ -30,7 +30,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -48,7 +48,7 @@ class CaribbeanStud(StudPricing):
 
     game = "caribbean-stud"
     main = ("ante", "bet")
-    together = "Ante and bet"
+    combined_name = "Ante and bet"
     shown = 1
     facts = ("qualifying", "bet_or_fold", "bet_is_twice")
     notes: ClassVar[Mapping[str, Note]] = {
@@ -58,28 +58,28 @@ class CaribbeanStud(StudPricing):
         "bet": _limited,
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.kinds.stud.strategy import AgainstShown
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.kinds.stud.strategy import UpCardRule
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         pair = "a pair or better"
         return (
-            Simple("A-K-J-8-3", "raise with A-K-J-8-3 or better", "A-K-J-8-3"),
-            Simple("pair or better", f"raise with {pair}", "pair"),
-            Simple("ace-king or better", "raise with ace-king or better", "ace-king high"),
-            Simple(
+            SimpleStrategy("A-K-J-8-3", "raise with A-K-J-8-3 or better", "A-K-J-8-3"),
+            SimpleStrategy("pair or better", f"raise with {pair}", "pair"),
+            SimpleStrategy("ace-king or better", "raise with ace-king or better", "ace-king high"),
+            SimpleStrategy(
                 "matching rank",
                 f"raise with {pair}, or with ace-king if the dealer's card matches the rank of one of yours",
-                AgainstShown(_matching_rank),
+                UpCardRule(_matching_rank),
             ),
-            Simple(
+            SimpleStrategy(
                 "three rules",
                 f"raise with {pair}, or with ace-king if the dealer shows a 2 to queen of a rank that you hold, an ace "
                 "or king while you hold a queen or jack, or a rank that you do not hold below your fourth card while "
                 "you hold a queen",
-                AgainstShown(_three_rules),
+                UpCardRule(_three_rules),
             ),
-            Simple("raise everything", "raise with every hand", "everything"),
+            SimpleStrategy("raise everything", "raise with every hand", "everything"),
         )
 
 

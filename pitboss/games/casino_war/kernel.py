@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.price import Ended
 from pitboss.families.shoe.tree import Outcome, kinds_of
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.casino_war.price import PRICING, net_of, tree
 from pitboss.games.casino_war.round import CasinoWar
 from pitboss.pricing.contract import Given
@@ -51,7 +51,7 @@ def kernel(
             return PLAYER, Action("make", "war_tie", stakes["war_tie"])
         return "war" if war else "surrender"
 
-    standing = wagering({kind: stake for kind, stake in stakes.items() if kind not in WARS}, decide=decide)
+    standing = simulated_player({kind: stake for kind, stake in stakes.items() if kind not in WARS}, decide=decide)
     return shoe_kernel(
         layout,
         game,

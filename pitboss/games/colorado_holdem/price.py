@@ -20,7 +20,7 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Bytes, Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Bytes, Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -29,20 +29,20 @@ class ColoradoHoldem(DiscardPricing):
 
     game = "colorado-holdem"
     main = ("ante", "bet")
-    together = "Ante and bet"
+    combined_name = "Ante and bet"
     facts = ("immediate_winner", "bet_or_fold", "discard", "bet_or_not", "discard_first")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With the bet that follows and immediate winners, under {how}.",
         "bonus": "On the three cards dealt; also settled after a fold.",
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
         from pitboss.families.house_poker.kinds.discard.strategy import DiscardRule
-        from pitboss.families.house_poker.price.strategy import Simple
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         if any(end.folded for end in wagering.ends.values()):
-            return (Simple("rule of thumb", _REQUIRED, DiscardRule(_keep_suited, _some_hope)),)
-        return (Simple("rule of thumb", _PERMITTED, DiscardRule(_keep_high, _paired)),)
+            return (SimpleStrategy("rule of thumb", _REQUIRED, DiscardRule(_keep_suited, _some_hope)),)
+        return (SimpleStrategy("rule of thumb", _PERMITTED, DiscardRule(_keep_high, _paired)),)
 
 
 # ---- Rules of thumb, one per version

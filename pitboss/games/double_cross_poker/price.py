@@ -23,8 +23,8 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.kinds.cross.strategy import Known
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.kinds.cross.strategy import StageView
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 class DoubleCrossPoker(CrossPricing):
@@ -32,22 +32,22 @@ class DoubleCrossPoker(CrossPricing):
 
     game = "double-cross-poker"
     main = ("ante", "raise_left", "raise_right", "raise_top", "raise_bottom")
-    together = "Ante and raises"
+    combined_name = "Ante and raises"
     facts = ("community_rows", "left_raise", "right_raise", "top_raise", "bottom_raise", "wins", "ties", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With the raises that follow, under {how}.",
         "three_card": "Also settled after a fold.",
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
         from pitboss.families.house_poker.kinds.cross.strategy import CrossRule
-        from pitboss.families.house_poker.price.strategy import Simple
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         if terms.figure("raise_mode") == "raise_or_check":
-            return (Simple("ahead", _AHEAD, CrossRule(_ahead)),)
+            return (SimpleStrategy("ahead", _AHEAD, CrossRule(_ahead)),)
         return (
-            Simple("rule of thumb", _THUMB, CrossRule(_thumb, to_the_end=True)),
-            Simple("pair or queen", _QUEEN, CrossRule(_queen, to_the_end=True)),
+            SimpleStrategy("rule of thumb", _THUMB, CrossRule(_thumb, to_the_end=True)),
+            SimpleStrategy("pair or queen", _QUEEN, CrossRule(_queen, to_the_end=True)),
         )
 
 
@@ -67,18 +67,18 @@ _QUEEN = (
 _AHEAD = "raise with a pair or better that uses a card of your own, or with a king or better in hand; otherwise check"
 
 
-def _queen(known: Known) -> Any:
+def _queen(known: StageView) -> Any:
     return known.paired | (known.high >= _QUEEN_RANK)
 
 
-def _thumb(known: Known) -> Any:
+def _thumb(known: StageView) -> Any:
     jack = (known.high == _JACK) & (known.low >= _SEVEN)
     ten = (known.high == _TEN) & (known.low >= _EIGHT) & (known.centre >= _SIX)
     suited = (known.suited == 2) & (known.high >= _TEN)
     return _queen(known) | jack | ten | suited
 
 
-def _ahead(known: Known) -> Any:
+def _ahead(known: StageView) -> Any:
     return known.paired | (known.high >= _KING)
 
 

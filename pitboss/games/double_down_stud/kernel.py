@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SimulationSetup
 from pitboss.families.house_poker.kinds.ladder import loop
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.games.double_down_stud.price import PRICING
 
 
-def _tables(at: Simulated) -> tuple[Any, ...]:
+def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     return loop.tables(at, hole=int(at.terms.figure("hole_card")))
 
 
-SIMULATION = PokerKernel(PRICING, loop.note, _tables, ALONE).simulation
+SIMULATION = PokerKernel(PRICING, loop.record_cells, _tables, ALONE).simulation

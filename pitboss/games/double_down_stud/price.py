@@ -23,7 +23,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import SHOWING
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple, Staying
+    from pitboss.families.house_poker.price.strategy import Flags, HandRule, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -32,7 +32,7 @@ class DoubleDownStud(LadderPricing):
 
     game = "double-down-stud"
     main = ("original", "double_down")
-    together = "Original and double down"
+    combined_name = "Original and double down"
     per = "original wager"
     facts = ("double_down", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {"original": "With an equal double down wager, under {how}."}
@@ -41,23 +41,23 @@ class DoubleDownStud(LadderPricing):
         """The number of known cards: the player's card and the shared ones dealt face up."""
         return (terms.dealing.player + len(terms.dealing.community_up),)
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple, at_least
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy, at_least
 
         (known,) = self.known(terms)
         order = SHOWING[known - 1]
         sixes = at_least(floor(order, "pair of sixes"), order)
         return (
-            Simple("never double", "never double", {known: lambda hands: hands[:, 0] < 0}),
-            Simple("sixes or better", "double with a pair of sixes or better", {known: sixes}),
-            Simple("rule of thumb", _THUMB, {known: _thumb(sixes)}),
+            SimpleStrategy("never double", "never double", {known: lambda hands: hands[:, 0] < 0}),
+            SimpleStrategy("sixes or better", "double with a pair of sixes or better", {known: sixes}),
+            SimpleStrategy("rule of thumb", _THUMB, {known: _thumb(sixes)}),
         )
 
 
 _THUMB = "double with a pair of sixes or better, four to a flush, or four in a row open at both ends"
 
 
-def _thumb(made: Staying) -> Staying:
+def _thumb(made: HandRule) -> HandRule:
     import numpy as np
 
     def thumb(hands: Cards) -> Flags:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import STANDARD
-from pitboss.families.house_poker.standing_wagers import leaving, standing_at
+from pitboss.families.house_poker.standing_wagers import deal_order, standing_at
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import BOARD, FLUSH, OWN, RANKS, SUITS
 from pitboss.games.fast_action_holdem.round import FastActionHoldem
@@ -440,7 +440,7 @@ def kernel(
 def _shoe(table: FastActionHoldem) -> Shoe:
     decks = int(table.figure("decks"))
     size = STANDARD.size * decks
-    leaves = leaving(table, ["community_cards"])
+    leaves = deal_order(table, ["community_cards"])
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.uint64)
     stop = 1 if table.continuous else size - min(table.behind_the_cut(), size - 1)
     rounds = -(-stop // len(order))

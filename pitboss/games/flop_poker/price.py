@@ -25,7 +25,7 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, priced
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 class FlopPoker(FlopPricing):
@@ -34,20 +34,20 @@ class FlopPoker(FlopPricing):
     hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     game = "flop-poker"
     main = ("ante", "flop")
-    together = "Ante and flop wager"
+    combined_name = "Ante and flop wager"
     facts = ("flop_or_surrender", "own_cards", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With the flop wager that follows, under {how}.",
         "three_card_bonus": "On the player's own cards; not affected by a surrender.",
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         return (
-            Simple("pair or better", "make a flop wager with a pair or better", "pair"),
-            Simple("jack high", "make a flop wager with jack high or better", "jack high"),
-            Simple("always", "make a flop wager with every hand", "everything"),
+            SimpleStrategy("pair or better", "make a flop wager with a pair or better", "pair"),
+            SimpleStrategy("jack high", "make a flop wager with jack high or better", "jack high"),
+            SimpleStrategy("always", "make a flop wager with every hand", "everything"),
         )
 
     def quote(self, figures: Figures, wager: str) -> PricedWager:
@@ -93,9 +93,9 @@ def pot(players: int) -> tuple[Distribution, bool]:
 
 def stored_ties() -> tuple[int, int]:
     def make() -> list[int]:
-        from pitboss.families.house_poker.kinds.flop.solver import ties_of_two
+        from pitboss.families.house_poker.kinds.flop.solver import count_ties
 
-        return list(ties_of_two())
+        return list(count_ties())
 
     ties, deals = Entry(FlopPoker.game, ALGORITHM, "ties of two").get(make)
     return ties, deals
@@ -103,9 +103,9 @@ def stored_ties() -> tuple[int, int]:
 
 def stored_splits() -> list[list[int]]:
     def make() -> list[list[int]]:
-        from pitboss.families.house_poker.kinds.flop.solver import splits
+        from pitboss.families.house_poker.kinds.flop.solver import count_pot_splits
 
-        return [list(row) for row in splits()]
+        return [list(row) for row in count_pot_splits()]
 
     found: list[list[int]] = Entry(FlopPoker.game, ALGORITHM, "splits").get(make)
     return found

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
-from pitboss.families.house_poker.kinds.stud.shown import AgainstShown, against_shown, end_against
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SimulationSetup
+from pitboss.families.house_poker.kinds.stud.up_card import UpCardDecisions, end_by_up_card, up_card_decisions
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.four_card_poker.price import PRICING
 from pitboss.hands import FOUR_CARD
 from pitboss.hands.fast import KEYS, MASKS, scorer
@@ -35,7 +35,7 @@ def _deal_rounds(
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: AgainstShown,
+    by: UpCardDecisions,
     hands: Hands,
     events: Cells,
 ) -> None:
@@ -64,16 +64,16 @@ def _deal_rounds(
             key = KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]] + KEYS[j[at]] + KEYS[k[at]]
             mask = MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]] | MASKS[j[at]] | MASKS[k[at]]
             theirs = _U(best_of_six(key, mask))
-            end = end_against(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
+            end = end_by_up_card(by, mine, a[at], b[at], c[at], d[at], e[at], f[at])
             cell = (end * hands.rows + _U(hands.row_of[mine])) * _U(len(RESULTS))
             events[0, begin + at] = cell + result(mine, theirs, _U(0))
 
 
-def _tables(at: Simulated) -> tuple[Any, ...]:
-    leaves = leaving(at.table)
+def _tables(at: SimulationSetup) -> tuple[Any, ...]:
+    leaves = deal_order(at.table)
     *hidden, shown = leaves.dealer
     order = np.array([*leaves.own, shown, *hidden], np.int64)
-    decided = against_shown(at.played.decisions, at.best.game.cards, at.best.game.order)
+    decided = up_card_decisions(at.strategy.decisions, at.best.game.cards, at.best.game.order)
     return order, decided, Hands(at.graded, _U(at.rows))
 
 

@@ -25,7 +25,7 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 def _aces_up(figures: Figures) -> str:
@@ -41,7 +41,7 @@ class FourCardPoker(StudPricing):
 
     game = "four-card-poker"
     main = ("ante", "play")
-    together = "Ante and play"
+    combined_name = "Ante and play"
     shown = 1
     facts = ("play_or_fold", "reveal", "wins", "bonus")
     notes: ClassVar[Mapping[str, Note]] = {
@@ -49,11 +49,11 @@ class FourCardPoker(StudPricing):
         "aces_up": _aces_up,
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         return (
-            Simple(
+            SimpleStrategy(
                 "tens and threes",
                 "play three antes with a pair of tens or better, one with a pair of threes or better, fold with less",
                 {"play_1x": "pair of threes", "play_3x": "pair of tens"},

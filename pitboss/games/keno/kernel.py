@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.wagering import wagering
+from pitboss.families.wagering import simulated_player
 from pitboss.games.keno.prizes import Prize, limit_prizes, prizes_by_catch
 from pitboss.games.keno.round import Keno
 from pitboss.games.keno.ticket import Place, read_place
@@ -206,7 +206,7 @@ def kernel(
         count=loop.count,
         play=loop.play,
         source=partial(UnitSource),
-        standing=wagering(stakes, spots),
+        standing=simulated_player(stakes, spots),
         functions=(count_games,),
         asked=None if wagers is None else tuple(wagers),
         compares="each wager alone; the price ignores the aggregate limit, which wagers share here",

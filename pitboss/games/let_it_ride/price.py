@@ -27,7 +27,7 @@ from pitboss.hands import SHOWING, Category
 from pitboss.hands.words import plural
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -45,9 +45,9 @@ class LetItRide(LadderPricing):
 
     game = "let-it-ride"
     main = ("wager1", "wager2", "wager3")
-    together = "The three wagers"
+    combined_name = "The three wagers"
     per = "one of the three wagers"
-    apart = True
+    separate_prices = True
     facts = ("first_decision", "second_decision", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
         **{wager: _let_ride(wager) for wager in main},
@@ -60,15 +60,15 @@ class LetItRide(LadderPricing):
         own = terms.dealing.player
         return own, own + int(terms.figure("community_cards"))
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         three, four = self.known(terms)
         made = _made(wagering)
         return (
-            Simple("rule of thumb", _THUMB, {three: _thumb_of_three(wagering), four: _thumb_of_four(wagering)}),
-            Simple("made hands", "let ride only hands that already pay", {three: made, four: made}),
-            Simple(
+            SimpleStrategy("rule of thumb", _THUMB, {three: _thumb_of_three(wagering), four: _thumb_of_four(wagering)}),
+            SimpleStrategy("made hands", "let ride only hands that already pay", {three: made, four: made}),
+            SimpleStrategy(
                 "let all ride", "let every wager ride", dict.fromkeys((three, four), lambda hands: hands[:, 0] >= 0)
             ),
         )

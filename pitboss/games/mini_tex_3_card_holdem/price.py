@@ -21,7 +21,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import THREE_CARD_ROYAL
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -30,22 +30,22 @@ class MiniTex(StayOrFoldPricing):
 
     game = "mini-tex-3-card-holdem"
     main = ("ante", "flop", "river", "play")
-    together = "Ante, flop, river and play"
+    combined_name = "Ante, flop, river and play"
     facts = ("qualifying", "before_the_flop", "after_the_flop", "after_the_river")
     notes: ClassVar[Mapping[str, Note]] = {"ante": "With the wagers that follow, under {how}."}
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
         import numpy as np
 
         from pitboss.families.house_poker.kinds.streets.stay_or_fold_strategy import LeastHands
-        from pitboss.families.house_poker.price.strategy import Simple
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         def always(holdings: Cards) -> Flags:
             return np.full(len(holdings), True)
 
         return (
-            Simple("rule of thumb", _THUMB, LeastHands(always, 1, _thumb_at_the_end)),
-            Simple("always", "make every wager with every hand", LeastHands(always, 1, 1)),
+            SimpleStrategy("rule of thumb", _THUMB, LeastHands(always, 1, _thumb_at_the_end)),
+            SimpleStrategy("always", "make every wager with every hand", LeastHands(always, 1, 1)),
         )
 
 

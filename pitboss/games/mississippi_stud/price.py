@@ -22,7 +22,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import SHOWING
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -31,7 +31,7 @@ class MississippiStud(LadderPricing):
 
     game = "mississippi-stud"
     main = ("ante", "street3", "street4", "street5")
-    together = "Ante and street wagers"
+    combined_name = "Ante and street wagers"
     facts = ("third_street", "fourth_street", "fifth_street", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {"ante": "With the street wagers that follow, under {how}."}
 
@@ -40,14 +40,14 @@ class MississippiStud(LadderPricing):
         own, each = terms.dealing.player, int(terms.figure("community_cards"))
         return own, own + each, own + 2 * each
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.kinds.ladder.strategy import AfterChoices
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.kinds.ladder.strategy import StateRule
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         two, three, four = self.known(terms)
         return (
-            Simple("rule of thumb", _THUMB, {two: _two, three: _three, four: AfterChoices(_four)}),
-            Simple("points", _POINTS, _by_points),
+            SimpleStrategy("rule of thumb", _THUMB, {two: _two, three: _three, four: StateRule(_four)}),
+            SimpleStrategy("points", _POINTS, _by_points),
         )
 
 

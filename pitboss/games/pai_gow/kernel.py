@@ -19,7 +19,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import PAI_GOW, Dice, Tile, outcomes, spread
 from pitboss.equipment.tiles import KINDS
 from pitboss.families.pai_gow.round import PaiGowState
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.pai_gow.counting import OWN, number_of
 from pitboss.games.pai_gow.counting import Whole as Numbers
 from pitboss.games.pai_gow.price import (
@@ -238,7 +238,7 @@ def kernel(
         count=count,
         play=play,
         source=partial(WoodpileSource, places=len(game.places), dice=layout.fact("dice") if shaker else 0),
-        standing=wagering(stakes, standing, decide),
+        standing=simulated_player(stakes, standing, decide),
         functions=(count_rounds,),
         asked=None if wagers is None else tuple(wagers),
         strategy=strategy,

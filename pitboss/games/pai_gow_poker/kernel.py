@@ -21,7 +21,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import outcomes
 from pitboss.families.pai_gow.round import DEALER, PaiGowState
 from pitboss.families.pai_gow.round.start import BUTTON, DICE
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.price import HOUSE_WAY_NAME, first_line, line_of
 from pitboss.games.pai_gow_poker.round import COLOUR, COLOURS, DRAGON, IMPERIAL, PROGRESSIVE, THREE, PaiGowPoker
@@ -441,7 +441,7 @@ def kernel(
         count=count,
         play=play,
         source=partial(TwoHandSource, lie, len(numbers) if len(numbers) > 1 else 0),
-        standing=wagering(stakes, spots, lambda ask: HOUSE_WAY),
+        standing=simulated_player(stakes, spots, lambda ask: HOUSE_WAY),
         functions=(count_rounds,),
         asked=None if wagers is None else tuple(wagers),
         strategy=strategy,

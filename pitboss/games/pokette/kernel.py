@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.one_draw.kernel import draw_kernel
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.pokette.round import Pokette, PoketteState
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import OVER
@@ -71,7 +71,7 @@ def kernel(
         count=loop.count,
         play=loop.play,
         source=loop.source,
-        standing=wagering(stakes, spots, stands=cannot_be_made),
+        standing=simulated_player(stakes, spots, stands=cannot_be_made),
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
         moving=frozenset(kind for kind in asked if game.places.terms[kind].standing),

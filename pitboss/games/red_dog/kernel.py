@@ -8,7 +8,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.price import Ended, adds
 from pitboss.families.shoe.tree import Outcome, kinds_of
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.red_dog.price import PRICING, tree, won
 from pitboss.games.red_dog.round import RedDog, RedDogState
 from pitboss.pricing.contract import Given
@@ -51,7 +51,7 @@ def kernel(
         at = tuple(sorted(kinds[card.index] for card in ask.state.cards))
         return "raise" if play.adds(at) else "stand"
 
-    standing = wagering({"initial": stake}, {"initial": areas[0] if areas else ""}, decide=decide)
+    standing = simulated_player({"initial": stake}, {"initial": areas[0] if areas else ""}, decide=decide)
     return shoe_kernel(
         layout,
         game,

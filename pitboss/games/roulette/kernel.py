@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.roulette.round import Roulette
 from pitboss.games.roulette.zero_rule import UNDECIDED
 from pitboss.simulation.contract import Progress, Simulation
@@ -66,7 +66,7 @@ def kernel(
         count=loop.count,
         play=loop.play,
         source=loop.source,
-        standing=wagering(stakes, spots, stands=in_prison),
+        standing=simulated_player(stakes, spots, stands=in_prison),
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
     )

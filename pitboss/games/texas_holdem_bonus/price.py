@@ -26,7 +26,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -45,20 +45,20 @@ class TexasHoldemBonus(StreetPricing):
 
     game = "texas-holdem-bonus"
     main = ("ante", "flop", "turn", "river")
-    together = "Ante, flop, turn and river"
+    combined_name = "Ante, flop, turn and river"
     facts = ("flop_or_fold", "turn_or_check", "river_or_check", "wins", "ties")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With the flop, turn and river wagers that follow, under {how}.",
         "bonus": _bonus,
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
         from pitboss.families.house_poker.kinds.streets.street_wagers import WagerRule
         from pitboss.families.house_poker.kinds.streets.street_wagers_strategy import StreetRule
-        from pitboss.families.house_poker.price.strategy import Simple
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         made = WagerRule(floor(FIVE_CARD, "two pair"), hidden=True)
-        return (Simple("rule of thumb", _THUMB, StreetRule(_stays, made._replace(suited=_FOUR), made)),)
+        return (SimpleStrategy("rule of thumb", _THUMB, StreetRule(_stays, made._replace(suited=_FOUR), made)),)
 
 
 # ---- A rule of thumb

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Suit, cards
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, SidePart, Simulated
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SideCells, SimulationSetup
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.three_card_poker.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
 from pitboss.pricing.deals import all_sets, classes
@@ -90,23 +90,23 @@ def _deal_rounds(
                             events[SIX, begin + at] = six.royal_cells[suit]
 
 
-def _tables(at: Simulated) -> tuple[Any, ...]:
+def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     game = at.best.game
     strengths = evaluate_batch(all_sets(OWN), game.order).astype(np.uint16)
-    leaves, six = leaving(at.table), at.side("six_card_bonus")
+    leaves, six = deal_order(at.table), at.side("six_card_bonus")
     order = np.array([*leaves.own, *leaves.dealer], np.int64)
     hands = Hands(_own(at, strengths), strengths, np.uint64(game.qualifying))
     return order, hands, SixCards(six.by_strength, *_royals(at, six))
 
 
-def _own(at: Simulated, strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
+def _own(at: SimulationSetup, strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
     """Return the table `Hands.own`."""
-    decided = at.played.decisions[classes(OWN).class_of, 0].astype(np.int64)
+    decided = at.strategy.decisions[classes(OWN).class_of, 0].astype(np.int64)
     cells = (decided * at.rows + at.graded.astype(np.int64)[strengths]) * len(RESULTS)
     return np.asarray(strengths.astype(np.int64) | cells << int(CELL_AT), np.uint32)
 
 
-def _royals(at: Simulated, six: SidePart) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+def _royals(at: SimulationSetup, six: SideCells) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """20.11: the cards of each six-card royal as a mask, and the cell of each."""
     if not six.rows:
         return np.zeros(0, np.uint64), np.zeros(0, np.int32)

@@ -26,7 +26,7 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 def _pair_plus(figures: Figures) -> str:
@@ -49,7 +49,7 @@ class ThreeCardPoker(StudPricing):
 
     game = "three-card-poker"
     main = ("ante", "play")
-    together = "Ante and play"
+    combined_name = "Ante and play"
     facts = ("qualifying", "play_or_fold", "bonus")
     side_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {"six_card_bonus": ("six_card_royal",)}
     notes: ClassVar[Mapping[str, Note]] = {
@@ -62,13 +62,13 @@ class ThreeCardPoker(StudPricing):
         "six_card_bonus": {"six_card_royal_diamonds": 1, "six_card_royal": len(Suit) - 1}
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         return (
-            Simple("Q-6-4", "play with Q-6-4 or better", "Q-6-4"),
-            Simple("mimic the dealer", "play with any queen or better", "queen high"),
-            Simple("play everything", "play every hand", "everything"),
+            SimpleStrategy("Q-6-4", "play with Q-6-4 or better", "Q-6-4"),
+            SimpleStrategy("mimic the dealer", "play with any queen or better", "queen high"),
+            SimpleStrategy("play everything", "play every hand", "everything"),
         )
 
 

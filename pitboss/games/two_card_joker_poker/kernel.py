@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import PokerKernel, Simulated
+from pitboss.families.house_poker.kernel.kernels import PokerKernel, SimulationSetup
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.two_card_joker_poker.price import PRICING
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, two_in_order
@@ -64,12 +64,12 @@ def _deal_rounds(
                 events[OWN, begin + at] = hands.pair_up[own]
 
 
-def _tables(at: Simulated) -> tuple[Any, ...]:
+def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     game = at.best.game
-    strengths = game.ranked(game.known.representatives).astype(np.uint16)
-    decided = at.played.decisions[:, 0].astype(np.int64)
+    strengths = game.strengths_of(game.player_hands.representatives).astype(np.uint16)
+    decided = at.strategy.decisions[:, 0].astype(np.int64)
     cells = (decided * at.rows + at.graded.astype(np.int64)[strengths]) * len(RESULTS)
-    leaves, side = leaving(at.table), at.side(PAIR_UP)
+    leaves, side = deal_order(at.table), at.side(PAIR_UP)
     pair_up = side.by_set(game.cards)
     if PAIR_UP in at.sides and at.terms.lost_on_fold(PAIR_UP) and PRICING.main[0] in at.standing.stakes:
         folds = [number for number, end in enumerate(game.ends) if at.wagering.ends[end].folded]

@@ -16,7 +16,7 @@ from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Simple
+    from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
 
 class TwoCardJokerPoker(StudPricing):
@@ -24,20 +24,20 @@ class TwoCardJokerPoker(StudPricing):
 
     game = "two-card-joker-poker"
     main = ("ante", "call")
-    together = "Ante and call"
+    combined_name = "Ante and call"
     facts = ("qualifying", "call_or_fold", "jokers", "ranking")
     notes: ClassVar[Mapping[str, Note]] = {"ante": "With the call wager that follows, under {how}."}
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
         return False
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
-        from pitboss.families.house_poker.price.strategy import Simple
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         return (
-            Simple("Q-5", "call with Q-5 or better", "Q-5"),
-            Simple("mimic the dealer", "call with any queen or better", "queen high"),
-            Simple("call everything", "call with every hand", "everything"),
+            SimpleStrategy("Q-5", "call with Q-5 or better", "Q-5"),
+            SimpleStrategy("mimic the dealer", "call with any queen or better", "queen high"),
+            SimpleStrategy("call everything", "call with every hand", "everything"),
         )
 
 

@@ -24,7 +24,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD
 
 if TYPE_CHECKING:
-    from pitboss.families.house_poker.price.strategy import Flags, Simple
+    from pitboss.families.house_poker.price.strategy import Flags, SimpleStrategy
     from pitboss.pricing.deals import Cards
 
 
@@ -38,7 +38,7 @@ class UltimateTexasHoldem(BoardPricing):
 
     game = "ultimate-texas-holdem"
     main = ("ante", "blind", "play")
-    together = "Ante, blind and play"
+    combined_name = "Ante, blind and play"
     facts = ("qualifying", "before_the_flop", "after_the_flop", "after_all_cards", "payout_limit")
     notes: ClassVar[Mapping[str, Note]] = {
         "ante": "With the blind and the play wager that follows, under {how}.",
@@ -46,13 +46,13 @@ class UltimateTexasHoldem(BoardPricing):
         "trips": _trips,
     }
 
-    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[Simple, ...]:
+    def simpler(self, terms: Terms, wagering: Wagering) -> tuple[SimpleStrategy, ...]:
         from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardRule
-        from pitboss.families.house_poker.price.strategy import Simple
-        from pitboss.families.house_poker.price.wording import LastRule
+        from pitboss.families.house_poker.price.strategy import SimpleStrategy
+        from pitboss.families.house_poker.price.strategy_text import RiverRule
 
-        last = LastRule(by_worth=False, hidden=True, outs=OUTS)
-        return (Simple("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)
+        last = RiverRule(by_value=False, hidden=True, outs=OUTS)
+        return (SimpleStrategy("rule of thumb", _THUMB, BoardRule(_raised_early, _raised_at_flop, last)),)
 
 
 # ---- The rule of thumb on the usual strategy cards

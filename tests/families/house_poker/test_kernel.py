@@ -136,20 +136,20 @@ def test_results_against_a_dealer_who_needs_five(mine: int, theirs: int, said: s
 
 
 def test_main_cells_are_ends_rows_and_results_in_order() -> None:
-    main = cells.keys(("fold", "play"), ("flush", "pair"), ("win", "lose"))
+    main = cells.cell_keys(("fold", "play"), ("flush", "pair"), ("win", "lose"))
     assert main == tuple(product(("fold", "play"), ("flush", "pair", ""), ("win", "lose")))
     assert main[(1 * 3 + 2) * 2 + 1] == ("play", "", "lose")
 
 
 def test_a_part_has_as_many_nets_as_cells() -> None:
     with pytest.raises(ValueError, match="1 nets for the 2 cells of part 1"):
-        Parts((3, 2)).over(1, [100])
+        Parts((3, 2)).spread(1, [100])
 
 
 def test_wagers_together_are_measured_by_the_first() -> None:
     ante, play = [100, -100, 100], [None, Result(-200, 200), Result(0, 200)]
-    assert cells.together(100, ante, play) == [Result(100, 100), Result(-300, 100), Result(100, 100)]
-    assert cells.together(100, [None], [None]) == [None]
+    assert cells.combined_nets(100, ante, play) == [Result(100, 100), Result(-300, 100), Result(100, 100)]
+    assert cells.combined_nets(100, [None], [None]) == [None]
 
 
 def test_amounts_that_are_no_whole_cents_are_refused() -> None:

@@ -15,12 +15,12 @@ from pitboss.families.house_poker.kinds.streets import stopping
 from pitboss.families.house_poker.kinds.stud import solver as stud
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import End, Settled, Wagering
+from pitboss.families.house_poker.price.wagering import End, SettlementTerms, Wagering
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import FIVE_CARD, FOUR_CARD, THREE_CARD_ROYAL, Hand, Order
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.boards import HOLDINGS
-from pitboss.pricing.deals import RENAMINGS, all_sets, classes, one_more, place_of, to_representative
+from pitboss.pricing.deals import RENAMINGS, all_sets, classes, classes_with_one_more, place_of, to_representative
 
 RANDOM = np.random.default_rng(20)
 CARIBBEAN = floor(FIVE_CARD, "ace-king high")
@@ -75,7 +75,7 @@ def test_one_more_card() -> None:
     for number in RANDOM.integers(0, 1_755, 30):
         cards = classes(3).representatives[number]
         grown = [classes(4).find(np.append(cards, card)) for card in left(cards)]
-        assert list(one_more(3)[number]) == grown
+        assert list(classes_with_one_more(3)[number]) == grown
 
 
 # ---- Own cards against the dealer's
@@ -92,7 +92,7 @@ def below(hands: NDArray[np.uint8], order: Order, limit: int) -> int:
 
 def test_a_census_counts_what_a_deal_of_every_dealer_hand_counts() -> None:
     game = stud_game(FIVE_CARD, 5, 1, CARIBBEAN)
-    dealt_ = stud.deals(game)
+    dealt_ = stud.count_deals(game)
     for row in RANDOM.integers(0, len(dealt_.hands), 6):
         own = dealt_.hands[row]
         shown = RANDOM.choice(left(own))
@@ -107,7 +107,7 @@ def test_a_census_counts_what_a_deal_of_every_dealer_hand_counts() -> None:
 
 def test_a_census_of_three_cards() -> None:
     queen = floor(THREE_CARD_ROYAL, "queen high")
-    dealt_ = stud.deals(stud_game(THREE_CARD_ROYAL, 3, 0, queen))
+    dealt_ = stud.count_deals(stud_game(THREE_CARD_ROYAL, 3, 0, queen))
     for row in RANDOM.integers(0, 1_755, 40):
         hands = sets(left(dealt_.hands[row]), 3)
         mine = strength(dealt_.hands[row], order=THREE_CARD_ROYAL)
@@ -121,7 +121,9 @@ def test_four_card_poker_is_a_declaration() -> None:
     even = table(FOUR_CARD, {"pair_or_less": 1})
     bonus = table(FOUR_CARD, {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}, 0)
     ends = {"fold": End({"ante": 1}, folded=True)} | {f"play_{n}x": End({"ante": 1, "play": n}) for n in (1, 2, 3)}
-    house = Wagering({"ante": Settled(even, tie="wins", bonus=bonus), "play": Settled(even, tie="wins")}, ends)
+    house = Wagering(
+        {"ante": SettlementTerms(even, tie="wins", bonus=bonus), "play": SettlementTerms(even, tie="wins")}, ends
+    )
     game = stud.StudGame(FOUR_CARD, 5, 6, 1, 1, Rows.of(FOUR_CARD, *house.rows()), tuple(ends), house.net)
     tally = stud.play(game, stud.solve(game))
     edge = -tally.mean(house.net)
@@ -148,12 +150,12 @@ def test_two_decisions_against_a_deal_of_every_card() -> None:
         own = classes(3).representatives[row]
         whole = sets(left(own), 2)
         hands = np.concatenate([np.broadcast_to(own, (len(whole), 3)), whole], axis=1)
-        nets = [PAYS.at(int(one)) for one in evaluate_batch(np.ascontiguousarray(hands))]
+        nets = [PAYS.payoff(int(one)) for one in evaluate_batch(np.ascontiguousarray(hands))]
         assert decisions[3, "dealt"][row] == (sum(nets) > 0)
         fourth = RANDOM.choice(left(own))
         four = np.append(own, fourth)
         fives = np.array([np.append(four, card) for card in left(four)], np.uint8)
-        worth = sum(PAYS.at(int(one)) for one in evaluate_batch(fives))
+        worth = sum(PAYS.payoff(int(one)) for one in evaluate_batch(fives))
         for state in ("back", "ride"):
             assert decisions[4, state][classes(4).find(four)] == (worth > 0)
 
@@ -210,7 +212,7 @@ def test_mississippi_stud_is_a_declaration() -> None:
 
 def test_flops_against_the_best_of_three_hands() -> None:
     rows = Rows.of(FIVE_CARD, ["flush", "straight", "three_of_a_kind", "two_pair", "pair_of_jacks_or_better"])
-    counts = flops.flops(rows)
+    counts = flops.count_flop_rows(rows)
     grades = np.array(rows.by_strength())
     for row in RANDOM.integers(0, 1_755, 4):
         own = classes(3).representatives[row]
@@ -265,7 +267,7 @@ def test_every_holding_on_a_board_against_a_deal_of_every_dealer_holding() -> No
         own, board = cards[:2], cards[2:]
         counts = results_by_hand(own, board, game.qualifying)
         grade = game.rows.by_strength()[strength(own, board)]
-        values = stopping.last_values(game, own, board)
+        values = stopping.river_values(game, own, board)
         assert values == {end: int(pays[game.ends.index(end), grade] @ counts) for end in game.river}
 
 
@@ -275,15 +277,15 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
     pays, _ = game.amounts
     row = int(RANDOM.integers(0, len(classes(5))))
     board = classes(5).representatives[row]
-    nothing = np.full(HOLDINGS, stopping.GOES_ON, np.uint8)
+    nothing = np.full(HOLDINGS, stopping.NO_DECISION, np.uint8)
     flop = np.full((len(classes(3)), HOLDINGS), stopping.LOW_HALF, np.uint8)
     two = classes(2)
     tally = np.zeros((len(two), 3, 4, 6), np.int64)
     deals = game.boards._replace(weights=np.ones(len(classes(5)), np.int64))
     straight = floor(FIVE_CARD, "straight")
-    played = stopping.Played(nothing, flop, stopping.BEST, straight, False, stopping.NO_TABLE)
+    played = stopping.Policy(nothing, flop, stopping.BEST, straight, False, stopping.NO_TABLE)
     at_flop = np.zeros((len(two), 3, 4), np.int64)
-    stopping._play(deals, game.flops, row, row + 1, game.paid(), played, two.class_of, tally, at_flop)
+    stopping._play(deals, game.flops, row, row + 1, game.pay_tables(), played, two.class_of, tally, at_flop)
     by_hand = np.zeros_like(tally)
     for own in sets(left(board), 2):
         counts = results_by_hand(own, board, game.qualifying)
@@ -321,7 +323,7 @@ def test_a_tally_prices_each_wager_over_the_rounds_in_which_it_is_made() -> None
     bet = tally.distribution(lambda end, row, _: None if end == "fold" else Fraction(2))
     assert bet.mean == 2
     assert tally.share(lambda end, _row, _result: end == "fold") == Fraction(3, 4)
-    assert Tally.from_plain(tally.plain()) == tally
+    assert Tally.from_data(tally.to_data()) == tally
 
 
 def test_strengths_are_those_of_hands() -> None:

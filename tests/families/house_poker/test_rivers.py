@@ -14,7 +14,7 @@ from pitboss.equipment import cards
 from pitboss.families.house_poker.kinds.streets import rivers, stopping
 from pitboss.families.house_poker.kinds.streets.stopping import BEST
 from pitboss.families.house_poker.price.rows import floor
-from pitboss.families.house_poker.price.wording import LastRule
+from pitboss.families.house_poker.price.strategy_text import RiverRule
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 from pitboss.hands import FIVE_CARD
@@ -23,11 +23,11 @@ from pitboss.pricing.deals import DECK, classes
 
 RANDOM = np.random.default_rng(32)
 LAYOUT = Layout.of("ultimate-texas-holdem")
-GAME = PRICING.machine(Terms.on(LAYOUT), PRICING.wagering_on(LAYOUT))
+GAME = PRICING.solver_game(Terms.on(LAYOUT), PRICING.wagering_on(LAYOUT))
 RULES = {
     "best": BEST,
-    "thumb": LastRule(by_worth=False, hidden=True, outs=21),
-    "words": LastRule(by_worth=False, least=floor(FIVE_CARD, "pair of sevens")),
+    "thumb": RiverRule(by_value=False, hidden=True, outs=21),
+    "words": RiverRule(by_value=False, least=floor(FIVE_CARD, "pair of sevens")),
 }
 
 
@@ -65,7 +65,7 @@ def test_the_table_decides_as_counting_does(name: str) -> None:
     fold, stay = GAME.numbers(GAME.river)
     seen: set[int] = set()
     for board in some_boards(60):
-        ends = stopping.last_ends(GAME, board[None], RULES[name])[0]
+        ends = stopping.river_ends(GAME, board[None], RULES[name])[0]
         assert (looked_up(bits, board) == (ends == stay)).all()
         seen.update(ends.tolist())
     assert seen == {fold, stay}
@@ -99,14 +99,14 @@ def test_holdings_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> 
     [
         ("7c 2d", "Kh Qs 9c Jd 3h", BEST, "fold"),
         ("7c 2d", "7h Qs 9c Jd 3h", BEST, "play_1x"),
-        ("7c 2d", "Kh Qs 9c Jd 3h", LastRule(by_worth=False, least=1), "play_1x"),
-        ("7c 2d", "Kh Qs 9c Jd 7h", LastRule(by_worth=False, least=floor(FIVE_CARD, "pair of eights")), "fold"),
-        ("7c 2d", "Kh Qs 9c Jd 7h", LastRule(by_worth=False, hidden=True), "play_1x"),
-        ("7c 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, hidden=True), "fold"),
-        ("Ac 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, outs=21), "play_1x"),
-        ("7c 2d", "Kh Ks 9c Jd 8h", LastRule(by_worth=False, outs=21), "fold"),
+        ("7c 2d", "Kh Qs 9c Jd 3h", RiverRule(by_value=False, least=1), "play_1x"),
+        ("7c 2d", "Kh Qs 9c Jd 7h", RiverRule(by_value=False, least=floor(FIVE_CARD, "pair of eights")), "fold"),
+        ("7c 2d", "Kh Qs 9c Jd 7h", RiverRule(by_value=False, hidden=True), "play_1x"),
+        ("7c 2d", "Kh Ks 9c Jd 8h", RiverRule(by_value=False, hidden=True), "fold"),
+        ("Ac 2d", "Kh Ks 9c Jd 8h", RiverRule(by_value=False, outs=21), "play_1x"),
+        ("7c 2d", "Kh Ks 9c Jd 8h", RiverRule(by_value=False, outs=21), "fold"),
     ],
 )
-def test_the_last_decision_of_one_hand(own: str, board: str, rule: LastRule, end: str) -> None:
+def test_the_last_decision_of_one_hand(own: str, board: str, rule: RiverRule, end: str) -> None:
     held, lying = (np.array([card.index for card in cards(text)], np.uint8) for text in (own, board))
-    assert stopping.last_end(GAME, held, lying, rule) == end
+    assert stopping.river_end(GAME, held, lying, rule) == end

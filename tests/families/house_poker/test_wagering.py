@@ -8,9 +8,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows, floor, table
 from pitboss.families.house_poker.price.side_wagers import cards_seen
-from pitboss.families.house_poker.price.strategy import reaching, read
+from pitboss.families.house_poker.price.strategy import least_strength, read_cards
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import End, Limit, Settled, Wagering, side_wager
+from pitboss.families.house_poker.price.wagering import End, Limit, SettlementTerms, Wagering, side_wager
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
 from pitboss.pricing.entry import declared_pricing
@@ -22,7 +22,7 @@ BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})
 
 def wagering(limit: Limit | None = None) -> Wagering:
     return Wagering(
-        {"ante": Settled(EVEN, "wins"), "bet": Settled(BET, "void")},
+        {"ante": SettlementTerms(EVEN, "wins"), "bet": SettlementTerms(BET, "void")},
         {"fold": End({"ante": 1}, folded=True), "bet": End({"ante": 1, "bet": 2})},
         frozenset({"bet"}),
         limit,
@@ -46,9 +46,9 @@ def test_a_round_comes_to(end: str, row: str, result: str, net: int) -> None:
 
 
 def test_a_wager_that_was_not_made_has_no_net() -> None:
-    assert wagering().of("bet")("fold", "flush", "win") is None
-    assert wagering().of("ante")("fold", "flush", "win") == -1
-    assert wagering().of("bet")("bet", "flush", "win") == 5
+    assert wagering().net_of("bet")("fold", "flush", "win") is None
+    assert wagering().net_of("ante")("fold", "flush", "win") == -1
+    assert wagering().net_of("bet")("bet", "flush", "win") == 5
 
 
 def test_a_limit_cuts_the_last_wager_first() -> None:
@@ -91,7 +91,7 @@ def test_a_royal_without_a_row_is_a_straight_flush() -> None:
     ],
 )
 def test_a_strategy_in_words(said: str, hand: str) -> None:
-    assert FIVE_CARD.describe(reaching(said, FIVE_CARD), full=True) == hand
+    assert FIVE_CARD.describe(least_strength(said, FIVE_CARD), full=True) == hand
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_strategy_in_words(said: str, hand: str) -> None:
 )
 def test_cards_that_are_no_hand_are_refused(given: str) -> None:
     with pytest.raises(ValueError, match=r"more than once|wants 5 cards|is not a card"):
-        read(given, 5, "the player's hand")
+        read_cards(given, 5, "the player's hand")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.kinds.stud.shown import against_shown
+from pitboss.families.house_poker.kinds.stud.up_card import up_card_decisions
 from pitboss.games.caribbean_stud import price as pricing
 from pitboss.hands import FIVE_CARD, Hand
 from pitboss.pricing.deals import RENAMINGS, place_of
@@ -25,7 +25,7 @@ SEED = 7
 def test_the_tables_decide_as_the_strategy_does() -> None:
     """Ace-king hands above all: what is done with them hangs on the dealer's card, and on its suit."""
     best = pricing.PRICING.strategy(Layout.of(GAME))
-    by = against_shown(best.decisions, 5, FIVE_CARD)
+    by = up_card_decisions(best.decisions, 5, FIVE_CARD)
     random = Random(1)
     asked = 0
     while asked < 60:
@@ -41,7 +41,7 @@ def test_the_tables_decide_as_the_strategy_does() -> None:
 
 
 def test_a_decision_can_hang_on_the_suit_that_is_shown() -> None:
-    by = against_shown(pricing.PRICING.strategy(Layout.of(GAME)).decisions, 5, FIVE_CARD)
+    by = up_card_decisions(pricing.PRICING.strategy(Layout.of(GAME)).decisions, 5, FIVE_CARD)
     assert (by.done == len(by.ends)).any()
     some = by.masks[by.masks != 0]
     by_rank = np.stack([some >> np.uint64(4 * rank) & np.uint64(15) for rank in range(13)])

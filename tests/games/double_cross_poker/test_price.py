@@ -110,14 +110,14 @@ def test_the_best_strategy_in_words_and_what_simple_rules_cost() -> None:
 
 
 def test_a_rule_in_words_and_what_is_no_rule() -> None:
-    pairs = BEST.played("pair or better")
+    pairs = BEST.strategy_for("pair or better")
     assert (pairs.decide("7d 2c", "7s"), pairs.decide("Ad Kc", "7s")) == ("raise", "fold")
     assert pairs.decide("Ad Kc", "7s 3d 3h") == "raise"
-    assert BEST.played("never").decide("As Ad", "Ah") == "fold"
+    assert BEST.strategy_for("never").decide("As Ad", "Ah") == "fold"
     with pytest.raises(ValueError, match="name one of rule of thumb, pair or queen"):
-        BEST.played("three pair")
+        BEST.strategy_for("three pair")
     with pytest.raises(ValueError, match="told no file"):
-        BEST.played("mine.toml")
+        BEST.strategy_for("mine.toml")
 
 
 def test_worth_before_the_left_and_the_top_card_follows_the_decisions() -> None:

@@ -10,7 +10,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, read_rules
 from pitboss.families.house_poker.price.rows import floor, table
-from pitboss.families.house_poker.price.strategy import Simple, Strategy
+from pitboss.families.house_poker.price.strategy import SimpleStrategy, Strategy
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.terms import Terms
 from pitboss.games.double_down_stud import price as double_down_stud
@@ -57,8 +57,10 @@ def test_as_published_on_a_machine_line_by_line() -> None:
     assert f"{float(best.house_edge):.6f}" == "0.021033"
     thumb = best.named("rule of thumb")
     assert thumb is not None
-    either_way = Simple("", "", {4: lambda hands: thumb.rule[4](hands) | (hands >> 2 == [9, 10, 11, 12]).all(axis=1)})
-    tally = best.play(either_way)
+    either_way = SimpleStrategy(
+        "", "", {4: lambda hands: thumb.rule[4](hands) | (hands >> 2 == [9, 10, 11, 12]).all(axis=1)}
+    )
+    tally = best.tally_for(either_way)
     assert -tally.mean(house.net) == best.house_edge
     printed = {
         ("stand", "straight"): 31_248,

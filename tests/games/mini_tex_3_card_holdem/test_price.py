@@ -80,7 +80,7 @@ def test_37_10_pocket_poker_that_a_fold_forfeits_costs_more() -> None:
 
     layout = Layout.of(GAME, DAY, {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"})
     shown = price(layout)["pocket_poker"]
-    gone = int(stay_or_fold.folded(BEST.game, BEST.decisions, BEST.last).sum())
+    gone = int(stay_or_fold.count_folded_deals(BEST.game, BEST.decisions, BEST.last).sum())
     tally = BEST.tally.share(lambda end, row, result: end.endswith("fold"))
     assert tally == Fraction(gone, BEST.game.deals)
     assert Fraction(shown.exact or "") > Fraction(59, 663)

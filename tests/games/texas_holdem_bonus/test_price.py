@@ -85,7 +85,7 @@ def test_a_strategy_of_ones_own_in_a_file() -> None:
     best = PRICING.strategy(layout())
     hidden = '"hidden pair or better"'
     told = f'flop = ["always"]\nturn = [{hidden}]\nriver = [{hidden}, "Ah Kd on Qc Jd 4s 2h"]\n'
-    mine = best.played(told)
+    mine = best.strategy_for(told)
     assert mine.decide("7s 2d") == "flop"
     assert (mine.decide("7s 2d", "7h 9c Kd"), mine.decide("8s 2d", "7h 9c Kd")) == ("turn", "check")
     assert (mine.decide("As Kd", "Qh Jd 4c 2s"), mine.decide("As Kd", "Qh Jd 4c 3s")) == ("river", "check")

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import CARDS, composition
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.ultimate_texas_holdem import price as pricing
 from pitboss.games.ultimate_texas_holdem.kernel import STREETS
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
@@ -62,7 +62,7 @@ def test_32_7_a_card_is_burned_before_the_flop_and_before_the_last_cards() -> No
     def places(method: str) -> tuple[tuple[int, ...], ...]:
         game = game_on(Layout.of(GAME, options={"dealing_method": method}))
         assert isinstance(game, UltimateTexasHoldem)
-        found = leaving(game, STREETS)
+        found = deal_order(game, STREETS)
         return found.own, found.dealer, found.community
 
     assert places("manual_shoe") == places("hand") == ((0, 2), (1, 3), (5, 6, 7, 9, 10))
@@ -187,7 +187,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         "utf-8",
     )
     best = pricing.PRICING.strategy(Layout.of(GAME))
-    mine = best.played(str(path))
+    mine = best.strategy_for(str(path))
     assert [mine.decide(own) for own in ("Tc Td", "9c 9d", "As Ks", "As Kd")] == [
         "play_4x",
         "check",

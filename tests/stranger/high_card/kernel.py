@@ -18,7 +18,7 @@ from pitboss.contract import Progress, Simulation
 from pitboss.equipment import CARDS
 from pitboss.families.shoe.kernel import Net, ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.tree import More, Tree
-from pitboss.families.wagering import usual_stake, wagering
+from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.simulation.kernel import Counts, Kernel, Playing
 from pitboss.table import AskDecision
 
@@ -68,7 +68,7 @@ def kernel(
             game,
             Tree(len(KINDS), after),
             ShoeCards(layout.fact("decks"), KINDS, continuous=True),
-            Wagered(stakes, net, wagering(stakes, decide=decide), wagers),
+            Wagered(stakes, net, simulated_player(stakes, decide=decide), wagers),
             strategy=strategy,
             decided=way.says,
             plays=way.says,

@@ -1,7 +1,7 @@
-"""Cells: what a simulated round comes to. What each of them is to a wager is what the price says, times the stake.
+"""Cells: the outcomes of a simulated round. The net of a wager in a cell is what the price says, times the stake.
 
 The main cells are the keys of the exact tally: an end, a row of the pay tables, a result against the dealer. A wager
-that looks at other cards has cells of its own: a further *part*. All parts lie one after the other.
+that looks at other cards has its own cells, in a further *part*. The parts are numbered consecutively.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Events = NDArray[np.int32]
 Key = tuple[str, str, str]
 """The end, the row of the pay tables and the result that a main cell stands for."""
 Net = Result | int | None
-"""What a cell is to a wager: what it comes to in cents, or nothing."""
+"""The net of a wager in a cell in cents, or None if the wager is not made there."""
 
 _U = np.uint64
 
 
 @compiled
 def count_cells(events: Cells, units: Whole, cells: Cells) -> None:
-    """Counted in four lanes: the same cell often comes twice in a row, and would wait for itself."""
+    """Count cells in four lanes, because repeats of the same cell in a row would wait for each other."""
     lanes = np.zeros((4, cells.shape[0]), np.int64)
     for part in range(events.shape[0]):
         for at in range(units):
@@ -49,27 +49,27 @@ def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
         nets[at] = net
 
 
-# `result_of` is written for Python's ints; compiled, it takes unsigned ones.
+# `result_of` is written for Python's integers; compiled code passes unsigned ones.
 _result: Callable[..., Whole] = inlined(result_of)
 
 
 @inlined
 def result(mine: Whole, theirs: Whole, qualifying: Whole) -> Whole:
-    """The place among `RESULTS` of the player's strength against the dealer's."""
+    """The index in `RESULTS` of the player's strength against the dealer's."""
     return _U(_result(mine, theirs, qualifying))
 
 
-def keys(ends: Iterable[str], rows: Sequence[str], results: Sequence[str] = RESULTS) -> tuple[Key, ...]:
-    """The main cells, in order: `(end * (rows + 1) + row) * results + result`; below all rows there is the row ""."""
+def cell_keys(ends: Iterable[str], rows: Sequence[str], results: Sequence[str] = RESULTS) -> tuple[Key, ...]:
+    """The main cells in order: `(end * (rows + 1) + row) * results + result`, with the row "" below all others."""
     return tuple(product(ends, (*rows, ""), results))
 
 
 @dataclass(frozen=True)
 class Parts:
-    """How many cells each part has; they lie one after the other.
+    """The number of cells in each part; the parts follow one another.
 
     >>> parts = Parts((3, 2))
-    >>> parts.begins(1), parts.cells, parts.over(1, [100, -100])
+    >>> parts.begins(1), parts.cells, parts.spread(1, [100, -100])
     (3, 5, (None, None, None, 100, -100))
     """
 
@@ -83,8 +83,8 @@ class Parts:
         """The first cell of a part."""
         return sum(self.sizes[:part])
 
-    def over(self, part: int, nets: Sequence[Net]) -> tuple[Net, ...]:
-        """What the cells of one part come to, over all cells."""
+    def spread(self, part: int, nets: Sequence[Net]) -> tuple[Net, ...]:
+        """Extend the nets of one part to all cells."""
         if len(nets) != self.sizes[part]:
             raise ValueError(f"{len(nets)} nets for the {self.sizes[part]} cells of part {part}")
         before = self.begins(part)
@@ -92,7 +92,7 @@ class Parts:
 
 
 def nets_of(wagering: Wagering, cells: Sequence[Key], wager: str, stake: int) -> list[Net]:
-    """What each main cell is to a wager: nothing where it was not made, 0 where it was taken back."""
+    """The net of a wager in each main cell: None where it was not made, 0 where it was taken back."""
     found: list[Net] = []
     for end, row, against in cells:
         times = wagering.ends[end].at_risk.get(wager, 0)
@@ -104,15 +104,15 @@ def nets_of(wagering: Wagering, cells: Sequence[Key], wager: str, stake: int) ->
 
 
 def whole_cents(net: Fraction, stake: int) -> int:
-    """What a net for each unit comes to with so many cents wagered."""
+    """Convert a net per unit into cents for a stake."""
     amount = net * stake
     if amount.denominator != 1:
         raise ValueError(f"{stake} cents cannot be paid exactly at {net}")
     return int(amount)
 
 
-def together(stake: int, *wagers: Sequence[Net]) -> list[Net]:
-    """What each cell is to several wagers together, measured by the stake of the first."""
+def combined_nets(stake: int, *wagers: Sequence[Net]) -> list[Net]:
+    """The net of several wagers together in each cell, relative to the stake of the first."""
     found: list[Net] = []
     for nets in zip(*wagers, strict=True):
         there = [cents_of(net) for net in nets if net is not None]
@@ -125,8 +125,11 @@ def cents_of(net: Net) -> int:
 
 
 @dataclass(frozen=True)
-class Wagered:
-    """A wager that stands, or wagers together: what each cell is to it. `counts`: into what a round comes to."""
+class SimulatedWager:
+    """A wager on the layout, or several combined, with its net in each cell.
+
+    `counts` tells whether it is part of the net of a round.
+    """
 
     id: str
     name: str

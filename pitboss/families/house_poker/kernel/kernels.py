@@ -1,7 +1,7 @@
-"""A game's kernel as a declaration: its price, its loop, and the tables that the loop reads.
+"""A game's kernel as a declaration: its price, its loop, and the arguments of the loop.
 
-`PokerKernel` finds what stands on the layout, how it is played and what every cell is to every wager, and makes the
-`Kernel` that counts, follows bankrolls and answers the real round. The game adds what nobody else can know: the loop.
+`PokerKernel` finds the wagers on the layout, the strategy and the net of every wager in each cell, and builds the
+`Kernel` that counts, follows bankrolls and answers the real round. The game only adds the loop.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from pitboss.families.house_poker.kernel.cells import (
     Key,
     Net,
     Parts,
-    Wagered,
+    SimulatedWager,
     add_nets,
+    cell_keys,
     cents_of,
+    combined_nets,
     count_cells,
-    keys,
     nets_of,
-    together,
     whole_cents,
 )
 from pitboss.families.house_poker.kernel.meter import Meter, meter_on, prizes_by_row, prizes_on_hand
 from pitboss.families.house_poker.price.payoffs import payoffs, prizes
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.strategy_text import full_text, strategy_name
 from pitboss.families.house_poker.price.wagering import Wagering
-from pitboss.families.house_poker.price.wording import in_full, name_of
 from pitboss.families.house_poker.round import HousePoker
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_at
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
-from pitboss.pricing.deals import all_sets, as_cards, every_set
+from pitboss.pricing.deals import all_sets, all_sets_with_jokers, card_indices
 from pitboss.pricing.progress import Progress, share
 from pitboss.simulation.contract import Ahead, Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
@@ -54,16 +54,16 @@ from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
 
 BATCH = 128 * TOGETHER
-"""So many rounds are noted before they are counted."""
-PLAYED_BY = "a name, words such as a least hand, or a file"
-"""How these games can be told to be played otherwise than best."""
+"""The number of rounds to record before they are counted."""
+STRATEGY_HELP = "a name, words such as a least hand, or a file"
+"""How another strategy can be given for these games."""
 
 _U = np.uint64
 
 
 @dataclass(frozen=True, eq=False)
-class SidePart:
-    """The cells of a wager that looks at other cards than the hand: one for each row, then one below all rows."""
+class SideCells:
+    """The cells of a wager that looks at other cards than the hand: one for each row, then one below every row."""
 
     order: Order
     rows: tuple[str, ...]
@@ -72,16 +72,16 @@ class SidePart:
     """The cell of each strength."""
     nets: tuple[Net, ...]
     special: tuple[str, ...] = ()
-    """Rows that cards have by more than their rank."""
+    """Rows that depend on more than the rank of the cards."""
     jokers: int = 0
-    """So many are in the deck."""
+    """The number of jokers in the deck."""
 
     def by_set(self, cards: int) -> NDArray[np.int32]:
-        """The cell of each set of so many cards, by its place."""
+        """The cell of each set of `cards` cards, by place."""
         if not self.rows:
             return self.by_strength
         if self.jokers:
-            sets = as_cards(every_set(cards, self.jokers).representatives)
+            sets = card_indices(all_sets_with_jokers(cards, self.jokers).representatives)
             return np.asarray(self.by_strength[evaluate_batch(sets, self.order)])
         found: NDArray[np.int32] = self.by_strength[evaluate_batch(all_sets(cards), self.order)]
         for row in self.special:
@@ -94,13 +94,13 @@ class SidePart:
         return self.begins + self.rows.index(row)
 
 
-NO_PART = SidePart(FIVE_CARD, (), 0, np.zeros(1, np.int32), ())
-"""Where no such wager stands: nothing to look up."""
+NO_SIDE_CELLS = SideCells(FIVE_CARD, (), 0, np.zeros(1, np.int32), ())
+"""Placeholder for a wager that is not made."""
 
 
 @dataclass(frozen=True, eq=False)
-class Simulated:
-    """What stands on a layout and how it is played: what the tables of a loop are made from."""
+class SimulationSetup:
+    """The wagers on a layout and the strategy, from which the arguments of a loop are built."""
 
     pricing: PokerPricing
     table: Any
@@ -108,7 +108,7 @@ class Simulated:
     standing: StandingWagers
     wagering: Wagering
     best: Any
-    played: Any
+    strategy: Any
     results: tuple[str, ...]
 
     @property
@@ -123,11 +123,11 @@ class Simulated:
     @cached_property
     def main(self) -> tuple[Key, ...]:
         """The main cells."""
-        return keys(self.best.game.ends, self.best.game.rows.names, self.results)
+        return cell_keys(self.best.game.ends, self.best.game.rows.names, self.results)
 
     @property
     def rows(self) -> int:
-        """How many rows a hand may have, the one below all included."""
+        """The number of rows a hand can have, including the one below all others."""
         return len(self.best.game.rows.names) + 1
 
     @cached_property
@@ -136,9 +136,9 @@ class Simulated:
         return np.array(self.best.game.rows.by_strength(), np.uint8)
 
     @cached_property
-    def sides(self) -> Mapping[str, SidePart]:
-        """The wagers that stand and look at other cards than the hand, each with its part."""
-        found: dict[str, SidePart] = {}
+    def sides(self) -> Mapping[str, SideCells]:
+        """The wagers that look at other cards than the hand, with their cells."""
+        found: dict[str, SideCells] = {}
         begins = len(self.main)
         for wager in self.standing.stakes:
             own = self.terms.wagers[wager]
@@ -147,7 +147,7 @@ class Simulated:
                 begins += len(found[wager].nets)
         return found
 
-    def _side(self, wager: str, begins: int) -> SidePart:
+    def _side(self, wager: str, begins: int) -> SideCells:
         won, stake = prizes(self.terms, wager), self.standing.stakes[wager]
         own = self.terms.wagers[wager]
         special = [row for row in (*own.special, *own.holdings) if row in won.rows]
@@ -156,10 +156,10 @@ class Simulated:
         nets = won.nets(stake) if not won.meter else {}
         worth: tuple[Net, ...] = tuple(whole_cents(nets.get(name, Fraction(-1)), stake) for name in names)
         by_strength = np.array(rows.by_strength(), np.int32) + np.int32(begins)
-        return SidePart(won.order, names, begins, by_strength, worth, tuple(special), self.terms.jokers)
+        return SideCells(won.order, names, begins, by_strength, worth, tuple(special), self.terms.jokers)
 
-    def side(self, wager: str) -> SidePart:
-        return self.sides.get(wager, NO_PART)
+    def side(self, wager: str) -> SideCells:
+        return self.sides.get(wager, NO_SIDE_CELLS)
 
     @cached_property
     def parts(self) -> Parts:
@@ -167,7 +167,7 @@ class Simulated:
 
     @cached_property
     def meter(self) -> Meter | None:
-        """The meter, if a wager stands that has a part in it."""
+        """The meter, if a progressive wager is made."""
         wager = next((wager for wager in self.standing.stakes if self.terms.wagers[wager].meter), "")
         if not wager:
             return None
@@ -177,61 +177,61 @@ class Simulated:
         by_cell = {side.cell(row): won[row] for row in side.rows if row}
         return meter_on(self.terms, wager, by_cell, 1 + list(self.sides).index(wager))
 
-    def wagered(self, returned: Sequence[str] = ()) -> Iterator[Wagered]:
-        """The wagers that stand, each with what the cells are to it; those together first."""
+    def simulated_wagers(self, returned: Sequence[str] = ()) -> Iterator[SimulatedWager]:
+        """Yield the wagers on the layout with their nets in each cell, combined wagers first."""
         stakes, main, spot = self.standing.stakes, self.pricing.main, self.standing.spot
         names = {kind: self.layout.rules.wagers[kind].name for kind in stakes}
         if main[0] in stakes:
-            stake, apart = stakes[main[0]], self.pricing.apart
-            nets = {kind: self.parts.over(0, nets_of(self.wagering, self.main, kind, stake)) for kind in main}
-            whole = together(stake, *nets.values())
-            yield Wagered("+".join(main), self.pricing.together, stake, whole, spot, counts=not apart)
+            stake, apart = stakes[main[0]], self.pricing.separate_prices
+            nets = {kind: self.parts.spread(0, nets_of(self.wagering, self.main, kind, stake)) for kind in main}
+            whole = combined_nets(stake, *nets.values())
+            yield SimulatedWager("+".join(main), self.pricing.combined_name, stake, whole, spot, counts=not apart)
             for kind in main if apart else main[1:]:
-                yield Wagered(kind, names[kind], stake, nets[kind], spot, counts=apart)
+                yield SimulatedWager(kind, names[kind], stake, nets[kind], spot, counts=apart)
         for kind in stakes:
             if kind not in main:
-                nothing = self.parts.over(0, [0] * len(self.main))
-                yield Wagered(
+                nothing = self.parts.spread(0, [0] * len(self.main))
+                yield SimulatedWager(
                     kind, names[kind], stakes[kind], nothing if kind in returned else self._beside(kind), spot
                 )
 
     def _beside(self, wager: str) -> tuple[Net, ...]:
-        """What the cells are to a side wager."""
+        """The nets of a side wager in each cell."""
         stake = self.standing.stakes[wager]
         part = 1 + list(self.sides).index(wager) if wager in self.sides else 0
         if self.terms.wagers[wager].meter and self.meter is not None:
             begins = self.parts.begins(part)
-            return self.parts.over(part, self.meter.nets(stake, range(begins, begins + self.parts.sizes[part])))
+            return self.parts.spread(part, self.meter.nets(stake, range(begins, begins + self.parts.sizes[part])))
         if part:
-            return self.parts.over(part, self.sides[wager].nets)
+            return self.parts.spread(part, self.sides[wager].nets)
         pays = payoffs(self.terms, wager)
         folds = self.terms.lost_on_fold(wager) and self.pricing.main[0] in self.standing.stakes
         lost = {end for end in self.wagering.ends if folds and self.wagering.ends[end].folded}
         ratios = [Fraction(-1) if end in lost else pays.net(row) for end, row, _ in self.main]
-        return self.parts.over(0, [whole_cents(ratio, stake) for ratio in ratios])
+        return self.parts.spread(0, [whole_cents(ratio, stake) for ratio in ratios])
 
 
 @dataclass(frozen=True)
 class PokerKernel:
-    """What a game of house poker declares to be simulated.
+    """How a game of house poker declares its simulation.
 
-    `loop(seed, first, units, buffers, order, *tables, events)` deals so many rounds and notes the cell of each in every
-    part. `tables` gives what it reads: first the order, which card of the deck is whose. `returned` are wagers that a
-    single player gets back whatever happens.
+    `loop(seed, first, units, buffers, order, *tables, events)` deals `units` rounds and records the cell of each in
+    every part. `tables` builds its arguments, starting with `order`, the places of the cards in the deck. `returned`
+    are wagers that a single player always gets back.
     """
 
     pricing: PokerPricing
     loop: Any
-    tables: Callable[[Simulated], Sequence[Any]]
+    tables: Callable[[SimulationSetup], Sequence[Any]]
     results: tuple[str, ...] = RESULTS
     returned: tuple[str, ...] = ()
     priced_with: Mapping[str, Any] = field(default_factory=dict)
-    "What the price must be told beside the layout to be that of these rounds."
-    played_by: str = PLAYED_BY
+    """The inputs that make the price, besides the layout, match these rounds."""
+    played_by: str = STRATEGY_HELP
 
     @property
     def simulation(self) -> Simulation:
-        """What the game's kernel.py ends with."""
+        """The declaration that ends a game's kernel.py."""
         return Simulation(self, self.played_by, Ahead(self.loop, _compile_deal))
 
     def __call__(
@@ -241,25 +241,26 @@ class PokerKernel:
         strategy: str | None = None,
         progress: Progress | None = None,
     ) -> Kernel:
-        """Rounds on a layout with these wagers made. A strategy is a name, a rule in words or a file; else the best.
+        """Build the kernel of a layout with these wagers; the strategy is a name, a rule in words or a file, or else
+        the best.
 
-        A meter stands at its reading in every round; in sessions it begins there, and moves.
+        The meter has its reading in every round; in sessions it starts there and moves.
         """
         at = self.simulated(layout, wagers, strategy, progress)
-        made = kernel_by(self.loop, tuple(self.tables(at)), at, list(at.wagered(self.returned)))
-        told = {} if strategy is None else {"strategy": in_full(strategy)}
+        made = build_kernel(self.loop, tuple(self.tables(at)), at, list(at.simulated_wagers(self.returned)))
+        told = {} if strategy is None else {"strategy": full_text(strategy)}
         return replace(
             made,
             asked=None if wagers is None else tuple(wagers),
-            strategy=in_full(strategy),
-            plays=name_of(strategy),
+            strategy=full_text(strategy),
+            plays=strategy_name(strategy),
             pricing={**told, **self.priced_with},
         )
 
     def simulated(
         self, layout: Layout, wagers: Sequence[str] | None, strategy: str | None, progress: Progress | None = None
-    ) -> Simulated:
-        """What stands, and how it is played."""
+    ) -> SimulationSetup:
+        """Find the wagers on the layout and the strategy."""
         table = game_on(layout)
         assert isinstance(table, HousePoker)
         pricing = self.pricing
@@ -269,13 +270,13 @@ class PokerKernel:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")
             raise ValueError(f"without an {name} there is nothing that a strategy could decide; leave it away")
         wagering = pricing.wagering_on(layout, standing.stakes.get(first))
-        best = pricing.strategy_of(table.declared, wagering, share(progress, 0, 1 / pricing.deciding))
-        played = best if strategy is None else best.played(strategy)
-        return Simulated(pricing, table, standing, wagering, best, played, self.results)
+        best = pricing.strategy_of(table.declared, wagering, share(progress, 0, 1 / pricing.deciding_share))
+        played = best if strategy is None else best.strategy_for(strategy)
+        return SimulationSetup(pricing, table, standing, wagering, best, played, self.results)
 
 
-def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence[Wagered]) -> Kernel:
-    """The kernel of rounds that are units of their own, by the loop that notes their cells."""
+def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered: Sequence[SimulatedWager]) -> Kernel:
+    """Build the kernel of rounds that are independent units from the loop that records their cells."""
     parts, meter = at.parts, at.meter
     worth = np.zeros(parts.cells, np.int64)
     for one in wagered:
@@ -283,7 +284,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
             worth += np.array([cents_of(net) for net in one.nets], np.int64)
 
     def noted(seed: int, first: int, units: int) -> Iterator[tuple[int, Events]]:
-        """The cells of so many rounds, a batch at a time: where it begins, and a column a round."""
+        """Yield the cells of `units` rounds batch by batch: the offset of the batch, and a column per round."""
         buffers = ScratchBuffers.of(int(max(tables[0])) + 1, at.terms.jokers)
         events = np.empty((len(parts.sizes), min(units, BATCH)), np.int32)
         for begin in range(0, units, BATCH):
@@ -306,8 +307,8 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
         return len(nets)
 
     def opening(table: Any) -> Any:
-        """With the round's own share the meter is at its reading."""
-        return structs.replace(table.opening(), meter=meter.before if meter else 0)
+        """The opening state, whose meter reaches its reading with the round's own contribution."""
+        return structs.replace(table.opening(), meter=meter.reading_before if meter else 0)
 
     return Kernel(
         layout=at.layout,
@@ -321,7 +322,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
         count=count,
         play=play,
         source=UnitSource,
-        standing=at.standing.answers(at.played.decide, BANKROLL),
+        standing=at.standing.answers(at.strategy.decide, BANKROLL),
         functions=(loop, count_cells),
         opening=opening if meter else None,
         decided=_hash_of(tables),
@@ -329,7 +330,7 @@ def kernel_by(loop: Any, tables: Sequence[Any], at: Simulated, wagered: Sequence
 
 
 def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
-    """What does not hang on decisions: the deal, and the count. The loop itself reads tables, and waits for them."""
+    """Compile what does not depend on decisions: the deal and the count. The loop itself needs its arguments first."""
     table = game_on(layout)
     assert isinstance(table, HousePoker)
     buffers = ScratchBuffers.of(2, table.declared.jokers)
@@ -338,6 +339,6 @@ def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
 
 
 def _hash_of(tables: Sequence[Any]) -> str:
-    """Counts hang on every table that the loop reads, the decisions above all."""
+    """Hash the arguments of the loop, which its counts depend on."""
     arrays = (array for table in tables for array in (table if isinstance(table, tuple) else (table,)))
     return hashlib.sha256(b"".join(np.asarray(array).tobytes() for array in arrays)).hexdigest()

@@ -1,4 +1,4 @@
-"""A progressive meter in a simulation: for counts it stands at the reading that the price is for, in paths it moves."""
+"""A progressive meter in a simulation: counts use the reading of the price, while paths let it move."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from pitboss.simulation.kernel import Counts
 
 @dataclass(frozen=True)
 class Prize:
-    """What a cell is paid by the meter: a share of it, or an amount. `resets`: it is then set anew."""
+    """What the meter pays for a cell: a share of it, or an amount. `resets` tells whether it starts over afterwards."""
 
     share: Fraction | None = None
     amount: int = 0
     resets: bool = False
 
-    def at(self, meter: int) -> int:
-        """The prize, rounded up to the cent, when the meter stands so."""
+    def amount_at(self, meter: int) -> int:
+        """The prize at a meter reading, rounded up to the cent."""
         return self.amount if self.share is None else ceil(self.share * meter)
 
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive meter that a single player feeds: what it shows when wagers are closed, and what moves it.
+    """A progressive meter that a single player contributes to: its reading when wagers are closed, and what moves it.
 
-    `prizes` are by cell, of one part; `fixed_come_off` says whether prizes that are no share of it come off it too.
+    `prizes` are by cell, of one part. `fixed_come_off` tells whether fixed prizes are deducted from the meter as well.
     """
 
     reading: int
@@ -45,25 +45,25 @@ class Meter:
     part: int = 0
 
     @property
-    def before(self) -> int:
-        """What it shows until the round's own share is on it."""
+    def reading_before(self) -> int:
+        """The reading before the round's own contribution."""
         return self.reading - self.contribution
 
     def nets(self, amount: int, cells: range) -> list[Net]:
-        """What cells come to for who wagers so much, as at the reading."""
-        paid = {cell: prize.at(self.reading) for cell, prize in self.prizes.items()}
+        """The net of each cell for a wager of `amount` cents at the reading."""
+        paid = {cell: prize.amount_at(self.reading) for cell, prize in self.prizes.items()}
         return [paid.get(cell, 0) - amount for cell in cells]
 
     def follow(self, events: Events, nets: Counts, shows: int) -> int:
-        """Puts right what rounds came to that were paid as at the reading; what the meter shows in the round after.
+        """Correct the nets of rounds that were paid at the fixed reading, and return the meter after them.
 
-        `shows` is the meter in the first of them.
+        `shows` is the meter in the first of these rounds.
         """
         for at in np.flatnonzero(np.isin(events, list(self.prizes))):
             prize = self.prizes[int(events[at])]
             now = shows + self.contribution * int(at)
-            paid = prize.at(now)
-            nets[at] += paid - prize.at(self.reading)
+            paid = prize.amount_at(now)
+            nets[at] += paid - prize.amount_at(self.reading)
             left = self.reset if prize.resets else now - paid
             if prize.share is None:
                 left = max(0, left) if self.fixed_come_off else now
@@ -72,7 +72,7 @@ class Meter:
 
 
 def meter_on(terms: Terms, wager: str, prizes_by_cell: Mapping[int, Prize], part: int = 0) -> Meter:
-    """The meter of a layout, as it is fed by a progressive wager that wins these prizes."""
+    """The meter of a layout with a progressive wager that wins these prizes."""
     return Meter(
         reading=terms.cents("progressive_meter"),
         contribution=terms.contribution(wager, prizes(terms, wager).amount),
@@ -84,14 +84,14 @@ def meter_on(terms: Terms, wager: str, prizes_by_cell: Mapping[int, Prize], part
 
 
 def prizes_by_row(terms: Terms, wager: str) -> dict[str, Prize]:
-    """What the rows of a progressive wager win: a share of the meter, or at odds on its amount."""
+    """The prize of each row of a progressive wager: a share of the meter, or an amount by odds."""
     won, awards = prizes(terms, wager), terms.wagers[wager].meter
     found = {row: Prize(share, resets=awards[row].shared) for row, share in won.meter.items()}
     return found | {row: Prize(amount=whole_cents(net + 1, won.amount)) for row, net in won.odds.items()}
 
 
 def prizes_on_hand(terms: Terms, wager: str, wagering: Wagering, main: Sequence[Key]) -> dict[int, Prize]:
-    """By main cell, what a progressive wager wins that is on the hand itself; a fold may take it with the hand."""
+    """The prize in each main cell of a progressive wager on the hand in play; a fold may lose it."""
     won, by_row = prizes(terms, wager), prizes_by_row(terms, wager)
     rows = Rows.of(won.order, won.rows)
     wins = {row: rows.name_at(floor(won.order, row)) if row else "" for _, row, _ in main}

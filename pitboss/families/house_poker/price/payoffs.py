@@ -1,6 +1,6 @@
-"""What the rows of pay tables come to on a licensee's layout: by odds, in dollars, as shares of a meter.
+"""The payoffs of pay tables on a licensee's layout: odds, dollar amounts, and shares of a meter.
 
-What the words of a rules.toml mean is read once, by `Terms`, for the table and for the price.
+`Terms` reads the words of a rules.toml once, for the table and for the price.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from pitboss.hands import THREE_CARD, THREE_CARD_ROYAL, Order
 
 
 def ranking(terms: Terms) -> Order:
-    """The order in which the game's hands rank, with a name for the royal where that is the only difference."""
+    """The order of the game's hands, using the variant that names the royal where there is one."""
     return THREE_CARD_ROYAL if terms.order is THREE_CARD else terms.order
 
 
 def least_qualifying(terms: Terms) -> int:
-    """The least strength with which the dealer plays: any, where no rule names one."""
+    """The least strength with which the dealer qualifies; 1 if every hand does."""
     return floor(ranking(terms), terms.qualifying) if terms.qualifying else 1
 
 
 def order_for(terms: Terms, wager: str) -> Order:
-    """The order in which a wager's cards rank."""
+    """The order that ranks a wager's cards."""
     return terms.orders[wager] if terms.wagers[wager].order else ranking(terms)
 
 
 def payoffs(terms: Terms, wager: str, otherwise: int = -1) -> Payoffs:
-    """What a wager is paid by its table; what is below all rows comes to `otherwise`."""
+    """The payoffs of a wager by its pay table; hands below every row get `otherwise`."""
     odds = {row or "pair_or_less": odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
     return Payoffs(order_for(terms, wager), odds, Fraction(otherwise))
 
 
 def bonus_payoffs(terms: Terms, wager: str) -> Payoffs:
-    """What a hand that stays in is paid on a wager's amount, whoever wins; nothing below the rows."""
+    """The bonus on a wager for hands that stay in, win or lose; nothing below the lowest row."""
     odds = terms.bonus_odds(wager)
     return Payoffs(ranking(terms), {row: one.ratio for row, one in odds.items()}, Fraction(0))
 
 
 @dataclass(frozen=True)
 class Prizes:
-    """What a wager wins that is not paid by odds alone: net odds by row, shares of a meter, sums in cents."""
+    """Prizes of a wager that is not paid by odds alone: net odds by row, shares of a meter, amounts in cents."""
 
     order: Order
     odds: Mapping[str, Fraction]
     amount: int
-    """Cents wagered: what the rule fixes, or the least that the table asks for."""
+    """The stake in cents: what the rule fixes, or the table minimum."""
     fixed: bool = False
     meter: Mapping[str, Fraction] = field(default_factory=dict)
     awards: Mapping[str, int] = field(default_factory=dict)
@@ -62,10 +62,10 @@ class Prizes:
         return tuple(dict.fromkeys((*self.awards, *self.meter, *self.odds)))
 
     def nets(self, stake: int | None = None, meter: int = 0) -> dict[str, Fraction]:
-        """What each row comes to for a unit, with so many cents wagered and on the meter.
+        """The net of each row per unit for a stake and a meter reading, both in cents.
 
-        A share of the meter is rounded up to the cent, and the wager that wins it is gone; a sum is paid whatever
-        was wagered, and the wager comes back.
+        A share of the meter is rounded up to the cent and the winning wager is not returned. A fixed prize does not
+        depend on the stake, and the wager is returned.
         """
         wagered = self.amount if self.fixed or stake is None else stake
         sums = {row: Fraction(prize, wagered) for row, prize in self.awards.items()}
@@ -77,7 +77,7 @@ class Prizes:
 
 
 def prizes(terms: Terms, wager: str) -> Prizes:
-    """What a wager wins on a layout."""
+    """The prizes of a wager on a layout."""
     own, layout = terms.wagers[wager], terms.layout
     meter = {row: Fraction(award.share) for row, award in own.meter.items() if terms.under(award.when)}
     awards = terms.awards(wager)
@@ -89,5 +89,5 @@ def prizes(terms: Terms, wager: str) -> Prizes:
 
 
 def stake_for(layout: Layout, wager: str, stake: int | None) -> int | None:
-    """The amount that a price is for: what was asked, or the posted minimum where there is one."""
+    """The stake to price: the one asked for, or else the posted minimum if there is one."""
     return stake if stake is not None else layout.limits.of(wager)[0] or None

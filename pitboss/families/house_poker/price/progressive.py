@@ -1,4 +1,4 @@
-"""What the meter does to a progressive wager: its worth at a reading, where it breaks even, what sharing it takes."""
+"""How a progressive wager depends on the meter: its value at a reading, its break-even point, the cost of sharing."""
 
 from __future__ import annotations
 
@@ -11,26 +11,28 @@ from pitboss.equipment import STANDARD, Suit
 from pitboss.families.house_poker.price.payoffs import Prizes
 
 _BEYOND = 10**16
-"""Cents: no meter stands so high."""
+"""A meter reading in cents that is never reached."""
 
 
 @dataclass(frozen=True)
 class Progressive:
-    """A progressive wager: how likely each of its rows is, what they win, and what the meter shows, in cents."""
+    """A progressive wager: the probability of each row, its prizes, and the meter reading in cents."""
 
     chances: Mapping[str, Fraction]
     prizes: Prizes
     meter: int
 
     def value(self, meter: int | None = None) -> Fraction:
-        """What a wager is worth at a meter, to a player who alone has a part in it."""
+        """The value of the wager at a meter reading, for a player who does not share the meter."""
         nets = self.prizes.nets(None, self.meter if meter is None else meter)
         wins = sum((self.chances[row] * (net + 1) for row, net in nets.items()), Fraction())
         return (wins - 1) * self.prizes.amount
 
     def break_even(self, beside: Fraction = Fraction()) -> int | None:
-        """The least meter, in cents, at which it is worth nothing or more; or, with `beside`, what is lost (cents a
-        round) on the wagers beside it."""
+        """The lowest meter reading in cents at which the wager's value reaches `beside`.
+
+        `beside` is the amount in cents lost per round on the other wagers, 0 by default.
+        """
         low, high = 0, 1
         while self.value(high) < beside:
             high *= 2
@@ -42,15 +44,17 @@ class Progressive:
         return low
 
     def share(self, players: int, cards: int = 5) -> Fraction:
-        """The part of the meter that a royal flush wins on average if so many players have a part in it: several royal
-        flushes in one round share it equally."""
+        """The average part of the meter that a royal flush wins among `players` players.
+
+        Several royal flushes in one round share it equally.
+        """
         exactly = others_with_royals(STANDARD.size - cards, cards, len(Suit) - 1, players - 1)
         return sum((chance / (number + 1) for number, chance in enumerate(exactly)), Fraction())
 
 
 def others_with_royals(deck: int, cards: int, royals: int, others: int) -> list[Fraction]:
-    """How likely it is that 0, 1, 2, ... of the other players hold one of so many royal flushes that are left."""
-    # That a certain few royals are held: each by another player, out of what is left of the deck.
+    """The chances that 0, 1, 2, ... of the other players hold one of the `royals` royal flushes left in the deck."""
+    # The expected number of ways in which a given number of the royal flushes are held, each by a different player.
     held = []
     for number in range(royals + 1):
         chance = Fraction(comb(royals, number))

@@ -1,4 +1,4 @@
-"""The rows of a price report for games of house poker, out of the tally of their rounds."""
+"""Rows of a price report for house poker, from the tally of the rounds."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pitboss.pricing.report import PricedWager, priced
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.pricing import Figures
 
-Rests = tuple[Provision, ...]
+Facts = tuple[Provision, ...]
 
 
-def rests_on(layout: Layout, *facts: str) -> Rests:
-    """The facts that a price stands on, those that the rules have."""
+def rests_on(layout: Layout, *facts: str) -> Facts:
+    """The facts that a price rests on, as far as the rules have them."""
     return tuple(layout.rules.facts[fact] for fact in facts if fact in layout.rules.facts)
 
 
-def whole(figures: Figures, wager: str, note: str, facts: Rests = ()) -> PricedWager:
-    """A first wager with all that it leads to, for each unit of it."""
+def quote_first(figures: Figures, wager: str, note: str, facts: Facts = ()) -> PricedWager:
+    """The price of a first wager with all the wagers it leads to, per unit of it."""
     name = figures.layout.rules.wagers[wager].name.lower()
     return priced(
         figures.layout,
@@ -36,8 +36,8 @@ def whole(figures: Figures, wager: str, note: str, facts: Rests = ()) -> PricedW
     )
 
 
-def together(figures: Figures, wagers: tuple[str, ...], per: str, name: str, facts: Rests = ()) -> PricedWager:
-    """Wagers that stand and fall together, as one."""
+def quote_combined(figures: Figures, wagers: tuple[str, ...], per: str, name: str, facts: Facts = ()) -> PricedWager:
+    """The price of several wagers as one."""
     return priced(
         figures.layout,
         wagers[0],
@@ -51,9 +51,9 @@ def together(figures: Figures, wagers: tuple[str, ...], per: str, name: str, fac
     )
 
 
-def alone(figures: Figures, wager: str, note: str, facts: Rests = (), per: str = "") -> PricedWager:
-    """One wager by itself, over the rounds in which it is made."""
-    layout, tally, net = figures.layout, figures.tally, figures.wagering.of(wager)
+def quote_alone(figures: Figures, wager: str, note: str, facts: Facts = (), per: str = "") -> PricedWager:
+    """The price of one wager on its own, over the rounds in which it is made."""
+    layout, tally, net = figures.layout, figures.tally, figures.wagering.net_of(wager)
     made = tally.share(lambda end, row, result: net(end, row, result) is not None)
     if not made:
         nothing = Distribution.from_counts({Fraction(0): 1})
@@ -63,8 +63,8 @@ def alone(figures: Figures, wager: str, note: str, facts: Rests = (), per: str =
     return priced(layout, wager, tally.distribution(net), per=per, rests_on=facts, note=f"{note}{said}".strip())
 
 
-def by_counts(counts: Mapping[str, int], nets: Mapping[str, Fraction]) -> Distribution:
-    """From how many deals have each row, and what each comes to; what has no net is lost."""
+def distribution_of(counts: Mapping[str, int], nets: Mapping[str, Fraction]) -> Distribution:
+    """The distribution of nets, from the number of deals in each row; rows without a net lose."""
     found: dict[Fraction, int] = {}
     for row, count in counts.items():
         net = nets.get(row, Fraction(-1))

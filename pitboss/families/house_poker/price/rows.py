@@ -1,7 +1,7 @@
-"""Rows of a pay table, and what each comes to.
+"""The rows of a pay table and the payoff of each.
 
-A row is a floor (`pitboss.hands.rows` reads its name). A hand has the highest row that it reaches: where a royal flush
-has no row, it is paid as a straight flush. Below every row there is the row "".
+A row is a floor, whose name `pitboss.hands.rows` reads. A hand is in the highest row that it reaches: where a royal
+flush has no row of its own, it is paid as a straight flush. Hands below every row are in the row "".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def floor(order: Order, text: str) -> int:
-    """The least strength that reaches a row, in a price where every row must be some hand's.
+    """The least strength that reaches a row; an error if no hand has that name.
 
     >>> from pitboss.hands import FIVE_CARD
     >>> FIVE_CARD.describe(floor(FIVE_CARD, "ace-king high"), full=True)
@@ -42,15 +42,15 @@ def floor(order: Order, text: str) -> int:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows that matter to a game in one order of hands: what any of its tables pays differently is told apart."""
+    """The rows of all pay tables of a game in one order of hands."""
 
     order: Order
     names: tuple[str, ...]
-    """The highest first."""
+    """Highest row first."""
 
     @classmethod
     def of(cls, order: Order, *tables: Iterable[str]) -> Rows:
-        """All rows of several tables; of those with the same floor one."""
+        """Collect the rows of several tables, keeping one of those with the same floor."""
         by_floor = {floor(order, name): name for table in tables for name in table}
         return cls(order, tuple(by_floor[at] for at in sorted(by_floor, reverse=True)))
 
@@ -63,7 +63,7 @@ class Rows:
         return next((name for name, at in zip(self.names, self.floors, strict=True) if strength >= at), "")
 
     def by_strength(self) -> tuple[int, ...]:
-        """For each strength from 0 the number of its row; that of "" is the number of names."""
+        """The number of the row of each strength from 0 up; the row "" has the number `len(names)`."""
         numbers = [len(self.names)] * (len(self.order.ladder) + 1)
         for number, at in reversed(list(enumerate(self.floors))):
             numbers[at:] = [number] * (len(numbers) - at)
@@ -72,7 +72,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Payoffs:
-    """What each row of a table wins for a unit, and what any other hand comes to (a loss, unless said otherwise)."""
+    """The win of each row per unit, and the net of any other hand (a loss by default)."""
 
     order: Order
     pays: Mapping[str, Fraction]
@@ -82,20 +82,20 @@ class Payoffs:
     def _floors(self) -> list[tuple[int, Fraction]]:
         return sorted(((floor(self.order, row), pays) for row, pays in self.pays.items()), reverse=True)
 
-    def at(self, strength: int) -> Fraction:
-        """What a hand of this strength comes to."""
+    def payoff(self, strength: int) -> Fraction:
+        """The payoff of a hand of this strength."""
         return next((pays for least, pays in self._floors if strength >= least), self.otherwise)
 
     def net(self, row: str) -> Fraction:
-        """What a hand comes to by its row, which may be one of a finer division."""
-        return self.at(floor(self.order, row) if row else 0)
+        """The payoff of a row, which may be from a finer division of the hands."""
+        return self.payoff(floor(self.order, row) if row else 0)
 
-    def plain(self) -> dict[str, str]:
+    def to_data(self) -> dict[str, str]:
         return {**{row: str(pays) for row, pays in self.pays.items()}, "": str(self.otherwise)}
 
 
 def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int | Fraction = -1) -> Payoffs:
-    """A pay table by what each row wins for a unit.
+    """Build a pay table from the win of each row per unit.
 
     >>> from pitboss.hands import THREE_CARD_ROYAL
     >>> table(THREE_CARD_ROYAL, {"straight_flush": 40, "pair": "3/2"}).net("mini_royal")
@@ -108,13 +108,13 @@ def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int
 
 
 def rows_of(wagering: Wagering) -> Rows:
-    """The rows that the tables of the wagers tell apart."""
+    """The rows of the tables of these wagers."""
     order = next(iter(wagering.wagers.values())).pays.order
     return Rows.of(order, *wagering.rows())
 
 
 def rows_of_any(terms: Terms, main: Iterable[str], wagering: Wagering) -> Rows:
-    """The rows that any table of some wagers pays for, in use or not: then one count does for all of them."""
+    """The rows that any table of these wagers pays for, in use or not, so that one count serves all of them."""
     paid = (pays.table for wager in main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
     tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
     return Rows.of(terms.order, *wagering.rows(), *tables)

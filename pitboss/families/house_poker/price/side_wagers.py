@@ -1,7 +1,7 @@
-"""Side wagers, priced by what their terms say: which cards they see, by which table, and what the meter pays.
+"""Prices of side wagers from their terms: the cards they look at, their pay table, and what the meter pays.
 
-A wager on the hand that the game is played for is read off the same tally as the main wagers. One on other cards (the
-player's own three, his and the dealer's six, his two and the flop) is a census of all sets of so many cards.
+A wager on the hand in play is priced from the same tally as the main wagers. One on other cards (the player's own
+three, the player's and the dealer's six, the player's two and the flop) is priced from a census of those cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.families.house_poker.price import quotes
 from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes
 from pitboss.families.house_poker.price.progressive import Progressive
 from pitboss.families.house_poker.price.rows import Rows
-from pitboss.families.house_poker.price.solutions import counted
+from pitboss.families.house_poker.price.solutions import load_or_count
 from pitboss.families.house_poker.price.wagering import side_wager
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import Hand, is_holding
@@ -46,14 +46,14 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
         counts = holding_counts(won, terms.wagers[wager].special)
     else:
         counts = row_counts(pricing, won, cards_seen(terms, wager), pricing.specials.get(wager, {}), terms.jokers)
-    found = quotes.by_counts(counts, nets)
+    found = quotes.distribution_of(counts, nets)
     if figures.folds(wager):
-        found = _less_folded(counts, pricing.folded_rows(figures, wager), nets)
+        found = _with_folds(counts, pricing.folded_rows(figures, wager), nets)
     return priced(figures.layout, wager, found, note=note, rests_on=facts)
 
 
 def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distribution:
-    """Rows that are two cards; what is folded with the hand is lost."""
+    """The distribution of a wager whose rows are two cards; folded hands lose."""
     counts, pays = figures.terms.holdings[wager].counts(), payoffs_by_row(figures.terms, wager)
     deals = sum(counts.values())
     folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
@@ -65,12 +65,12 @@ def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distri
 
 
 def payoffs_by_row(terms: Terms, wager: str) -> dict[str, Fraction]:
-    """What each row of a wager wins for a unit."""
+    """The win of each row of a wager per unit."""
     return {row: odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
 
 
 def cards_seen(terms: Terms, wager: str) -> int:
-    """How many cards a wager sees."""
+    """The number of cards that a wager looks at."""
     own = terms.wagers[wager]
     numbers = {"own": terms.dealing.player, "dealer": terms.dealing.dealer, "community": own.community}
     return sum(numbers[part] for part in own.sees)
@@ -79,12 +79,14 @@ def cards_seen(terms: Terms, wager: str) -> int:
 def row_counts(
     pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping[str, int], jokers: int = 0
 ) -> dict[str, int]:
-    """How many of all sets of so many cards have each row; "" is those below all.
+    """The number of sets of `cards` cards in each row, with "" for those below every row.
 
-    Sets with a row of their own have the highest rank as well, and are taken from there.
+    Sets with a special row also have the highest rank, so they are subtracted from there.
     """
     rows = Rows.of(won.order, [row for row in won.rows if row not in specials])
-    counts = dict(zip((*rows.names, ""), counted(pricing.game, won.order.id, cards, rows.floors, jokers), strict=True))
+    counts = dict(
+        zip((*rows.names, ""), load_or_count(pricing.game, won.order.id, cards, rows.floors, jokers), strict=True)
+    )
     for row, count in specials.items():
         if row in won.rows:
             counts[row] = count
@@ -93,21 +95,21 @@ def row_counts(
 
 
 def holding_counts(won: Prizes, special: Sequence[str]) -> dict[str, int]:
-    """How many of all holdings have each row, of a wager with rows by rank and suits together."""
+    """The number of holdings in each row, for a wager whose rows depend on rank and suits."""
     return dict(Counter(holding_row(won, special, two) for two in combinations(CARDS[:52], 2)))
 
 
 def holding_row(won: Prizes, special: Sequence[str], two: Sequence[Card]) -> str:
-    """The row that a holding has: by rank and suits together, or by its rank."""
+    """The row of a holding: a special row by rank and suits, or else the row of its rank."""
     rows = Rows.of(won.order, [row for row in won.rows if row not in special])
     named = next((row for row in special if row in won.rows and is_holding(row, two)), None)
     return rows.name_at(Hand(two, won.order).strength) if named is None else named
 
 
-def _less_folded(
+def _with_folds(
     counts: Mapping[str, int], folded: Mapping[str, Fraction], nets: Mapping[str, Fraction]
 ) -> Distribution:
-    """A wager that a fold takes: by how many sets have each row, and how likely each is to be folded."""
+    """The distribution of a wager that a fold loses, from the sets in each row and the chance that each is folded."""
     hands = sum(counts.values())
     found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
     for row, count in counts.items():
@@ -138,7 +140,7 @@ def _metered(pricing: PokerPricing, figures: Figures, wager: str) -> PricedWager
 
 
 def progressive(figures: Figures, wager: str) -> Progressive:
-    """A progressive wager on the hand that the game is played for."""
+    """The progressive wager on the hand in play."""
     wagering, tally = figures.wagering, figures.tally
     won = prizes(figures.terms, wager)
     rows, finer = Rows.of(won.order, won.rows), Rows.of(won.order, *wagering.rows())
@@ -152,7 +154,10 @@ def progressive(figures: Figures, wager: str) -> Progressive:
 
 
 def _on_first_cards(pricing: PokerPricing, figures: Figures, wager: str) -> tuple[Distribution, str]:
-    """On the player's cards and the first of the board. Envy is not in it: it hangs on the others at the table."""
+    """The distribution and note of a wager on the player's cards and the flop.
+
+    Envy is not included, because it depends on the other players at the table.
+    """
     terms = figures.terms
     won, meter = prizes(terms, wager), figures.layout.cents("progressive_meter")
     counts = row_counts(pricing, won, cards_seen(terms, wager), {})

@@ -1,7 +1,7 @@
-"""What a game's price needs of the machinery, kept on disk by the exact configuration.
+"""Solver results on disk, by the exact configuration they depend on.
 
-Two entries a configuration: how all deals end with the strategy in words (small, all that a price needs), and the
-decisions themselves (for whoever wants to play by them). Compiled code is loaded only if something is missing.
+Each configuration has two entries: the tally with the strategy in words (small, and all that a price needs), and the
+decisions themselves, for playing by them. Compiled code is loaded only if an entry is missing.
 """
 
 from __future__ import annotations
@@ -22,48 +22,50 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Strategy
 
 ALGORITHM = 1
-"""To be raised with every change by which the machinery would count, decide or say something else."""
+"""Increase this with every change that alters counts, decisions or their wording."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """How all deals of a game end under the best strategy, or under `how`, and the strategy in words."""
+    """The tally of a game under the best strategy, or under the strategy named by `how`, and the strategy in words."""
 
     tally: Tally
     strategy: dict[str, Any]
     how: str = "the best strategy"
 
 
-def solved(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solution:
-    """What is kept of a game under a configuration, or what `make` now finds.
+def load_or_solve(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solution:
+    """Load the solution for a configuration, or compute and store it with `make`.
 
-    With `other`, a strategy as people tell it, how the deals end under that.
+    With `other`, a strategy as text, the tally is under that strategy.
     """
     if other is not None:
-        from pitboss.families.house_poker.price.wording import in_full, name_of
+        from pitboss.families.house_poker.price.strategy_text import full_text, strategy_name
 
-        name = name_of(other)
-        ends = Entry(game, ALGORITHM, ["ends", configuration, in_full(other)]).get(lambda: make().play(other).plain())
-        return Solution(Tally.from_plain(ends), {"summary": [name], "simpler": []}, f"the strategy {name!r}")
+        name = strategy_name(other)
+        ends = Entry(game, ALGORITHM, ["ends", configuration, full_text(other)]).get(
+            lambda: make().tally_for(other).to_data()
+        )
+        return Solution(Tally.from_data(ends), {"summary": [name], "simpler": []}, f"the strategy {name!r}")
 
     def found() -> dict[str, Any]:
         strategy = make()
-        return {"tally": strategy.tally.plain(), "strategy": strategy.plain()}
+        return {"tally": strategy.tally.to_data(), "strategy": strategy.to_data()}
 
     plain = Entry(game, ALGORITHM, ["ends", configuration]).get(found)
-    return Solution(Tally.from_plain(plain["tally"]), plain["strategy"])
+    return Solution(Tally.from_data(plain["tally"]), plain["strategy"])
 
 
-def ends(game: str, configuration: Any, make: Callable[[], Tally]) -> Tally:
-    """How all deals end under the best strategy: as it is kept with the strategy in words, or without it."""
+def load_or_tally(game: str, configuration: Any, make: Callable[[], Tally]) -> Tally:
+    """Load the tally under the best strategy, stored with the strategy in words or alone, or compute it with `make`."""
     whole = Entry(game, ALGORITHM, ["ends", configuration]).load()
     if whole is not None:
-        return Tally.from_plain(whole["tally"])
-    return Tally.from_plain(Entry(game, ALGORITHM, ["bare", configuration]).get(lambda: make().plain()))
+        return Tally.from_data(whole["tally"])
+    return Tally.from_data(Entry(game, ALGORITHM, ["bare", configuration]).get(lambda: make().to_data()))
 
 
-def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:
-    """The decisions that are kept of a game under a configuration, or that `make` now finds: arrays by name."""
+def load_or_decide(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, Any]:
+    """Load the decisions for a configuration as arrays by name, or compute and store them with `make`."""
     entry = Entry(game, ALGORITHM, ["decisions", configuration])
     plain = entry.load()
     if plain is None:
@@ -73,9 +75,11 @@ def decided(game: str, configuration: Any, make: Callable[[], dict[str, NDArray[
     return {name: unpack(array) for name, array in plain.items()}
 
 
-def counted(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: int = 0) -> tuple[int, ...]:
-    """How many of all sets of so many cards reach each of these strengths and not the one before it; the last figure
-    is those below all. The floors go from the highest down."""
+def load_or_count(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: int = 0) -> tuple[int, ...]:
+    """Count the sets of cards in each band of strengths between the floors, which are in descending order.
+
+    The last figure counts the sets below every floor.
+    """
 
     def make() -> list[int]:
         from pitboss.hands.fast import census
@@ -90,18 +94,18 @@ def counted(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: 
 
 
 def pack(array: NDArray[Any]) -> dict[str, Any]:
-    """An array as plain data."""
+    """Encode an array as JSON-compatible data."""
     text = base64.b64encode(zlib.compress(array.tobytes(), 6)).decode("ascii")
     return {"shape": list(array.shape), "type": array.dtype.str, "bytes": text}
 
 
-def loose(array: NDArray[Any]) -> dict[str, Any]:
-    """The same for a file that is compressed as a whole, and comes out smaller if its arrays are not."""
+def to_hex(array: NDArray[Any]) -> dict[str, Any]:
+    """Encode an array as hexadecimal digits, for files that are compressed as a whole."""
     return {"shape": list(array.shape), "type": array.dtype.str, "hex": array.tobytes().hex()}
 
 
 def unpack(plain: dict[str, Any]) -> NDArray[Any]:
-    """An array from its plain data, `pack`ed or `loose`."""
+    """Decode an array encoded by `pack` or `to_hex`."""
     import numpy as np
 
     data = bytes.fromhex(plain["hex"]) if "hex" in plain else zlib.decompress(base64.b64decode(plain["bytes"]))

@@ -1,10 +1,10 @@
-"""Strategies as objects: what to do with these cards, said in a few lines, and what a simpler one would cost.
+"""Strategies: what to do with given cards, a summary in a few lines, and the cost of a simpler strategy.
 
 The solver of each kind finds the best decision for every class of deals, and a `Strategy` holds those decisions.
-`decide` looks one up, `summary` says them in words that are made from the decisions themselves, and `cost` plays
+`decide` looks one up, `summary` describes them in words generated from the decisions themselves, and `cost` plays
 another strategy over all deals: a rule of thumb that the game names, or one that you write, such as "raise with
-A-K-J-8-3 or better", "always", or a file (`wording`). Costs are exact, by the unit that the game's price is measured
-by. `played` gives such another strategy whole, as decisions for every class.
+A-K-J-8-3 or better", "always", or a file (`strategy_text`). Costs are exact, in the unit of the game's price.
+`strategy_for` returns the decisions of such a strategy for every class.
 """
 
 from __future__ import annotations
@@ -21,28 +21,29 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Rank, cards, distinct
 from pitboss.families.house_poker.price.rows import Rows
+from pitboss.families.house_poker.price.strategy_text import least_strength
 from pitboss.families.house_poker.price.tally import Net, Tally
-from pitboss.families.house_poker.price.wording import reaching
 from pitboss.hands import SHOWING, Category, Order
 from pitboss.hands.fast import categories, evaluate_batch
 from pitboss.hands.words import plural
-from pitboss.pricing.boards import kinds_beside
+from pitboss.pricing.boards import count_kinds
 from pitboss.pricing.deals import DECK, Cards, all_sets, classes, place_of
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
-Given = str | Iterable[Card]
-Staying = Callable[[Cards], Flags]
-"""By rows of known cards, where to take the last of the choices rather than the first."""
-Ends = Tally | Callable[[], Tally]
-"""How all deals end, or how to count that when somebody asks."""
+CardInput = str | Iterable[Card]
+HandRule = Callable[[Cards], Flags]
+"""A rule that selects, from rows of known cards, those with which the last choice is made instead of the first."""
+TallySource = Tally | Callable[[], Tally]
+"""A tally, or a function that computes it when it is needed."""
 
 
 @dataclass(frozen=True)
-class Simple:
-    """A strategy that a person can keep in mind.
+class SimpleStrategy:
+    """A strategy that a person can remember.
 
-    Where one may stay in by several choices, `rule` may have one for each, by its name; the dearest taken counts.
+    If there are several ways to stay in, `rule` may map the name of each to a rule; the most costly one that applies is
+    chosen.
     """
 
     name: str
@@ -51,71 +52,71 @@ class Simple:
 
 
 class Strategy(ABC):
-    """The best way to play a game under one configuration."""
+    """The best strategy for a game under one configuration."""
 
     game: Any
     decisions: Any
 
-    def __init__(self, game: Any, decisions: Any, tally: Ends, simpler: tuple[Simple, ...] = ()) -> None:
+    def __init__(self, game: Any, decisions: Any, tally: TallySource, simpler: tuple[SimpleStrategy, ...] = ()) -> None:
         self.game, self.decisions, self._ends, self.simpler = game, decisions, tally, simpler
         self.net: Net = game.net
 
     @staticmethod
-    def packed(decisions: Any) -> dict[str, Any]:
-        """Decisions as they are stored: arrays by name."""
+    def pack(decisions: Any) -> dict[str, Any]:
+        """Convert decisions into the arrays to be stored."""
         return {"": decisions}
 
     @staticmethod
-    def unpacked(stored: dict[str, Any]) -> Any:
-        """Decisions as they were stored."""
+    def unpack(stored: dict[str, Any]) -> Any:
+        """Restore decisions from the stored arrays."""
         return stored[""]
 
     @cached_property
     def tally(self) -> Tally:
-        """How all deals end."""
+        """The tally of all deals under this strategy."""
         return self._ends() if callable(self._ends) else self._ends
 
     @abstractmethod
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        """The best choice with these cards of one's own, and these that all can see.
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
+        """Return the best choice with these own cards and these exposed ones.
 
-        `before` is what was chosen before in this round, where that matters ("bet_3x, bet_1x").
+        `before` lists earlier choices of the round where they matter ("bet_3x, bet_1x").
         """
 
     @abstractmethod
     def summary(self) -> tuple[str, ...]:
-        """The strategy in a few lines."""
+        """Describe the strategy in a few lines."""
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-        """What each choice brings on average with these cards, by the unit that the price is measured by.
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
+        """Return the average net of each choice with these cards, in the unit of the price.
 
-        Whatever is not known of this one deal is dealt in every way, and later choices are the best ones. `before` is
-        what was chosen before in this round, where that changes what is at stake.
+        The average is over all deals of the unknown cards with the best later choices. `before` lists earlier choices
+        of the round where they change the amounts at risk.
         """
         return {}
 
-    def play(self, other: str | Simple) -> Tally:
-        """How all deals end under another strategy."""
-        return self.played(other).tally
+    def tally_for(self, other: str | SimpleStrategy) -> Tally:
+        """The tally of all deals under another strategy."""
+        return self.strategy_for(other).tally
 
     @abstractmethod
-    def played(self, other: str | Simple) -> Strategy:
-        """Another strategy whole, as decisions for every class of deals."""
+    def strategy_for(self, other: str | SimpleStrategy) -> Strategy:
+        """Return the decisions of another strategy for every class of deals."""
 
     @property
     def house_edge(self) -> Fraction:
         return -self.tally.mean(self.net)
 
-    def cost(self, other: str | Simple) -> Fraction:
+    def cost(self, other: str | SimpleStrategy) -> Fraction:
         """How much more another strategy loses than this one."""
-        return -self.play(other).mean(self.net) - self.house_edge
+        return -self.tally_for(other).mean(self.net) - self.house_edge
 
-    def named(self, name: str) -> Simple | None:
-        """The simpler strategy of this name."""
+    def named(self, name: str) -> SimpleStrategy | None:
+        """The simpler strategy with this name."""
         return next((simple for simple in self.simpler if simple.name.lower() == name.strip().lower()), None)
 
-    def plain(self) -> dict[str, Any]:
-        """As plain data, for a report."""
+    def to_data(self) -> dict[str, Any]:
+        """Convert the strategy into JSON-compatible data for a report."""
         costs = [(simple, self.cost(simple)) for simple in self.simpler]
         return {
             "summary": list(self.summary()),
@@ -132,8 +133,8 @@ class Strategy(ABC):
         }
 
 
-def read(given: Given, number: int | Sequence[int], what: str, jokers: int = 0) -> Cards:
-    """So many different cards, as indices from the lowest up; jokers, if there are any in the deck, after the 52."""
+def read_cards(given: CardInput, number: int | Sequence[int], what: str, jokers: int = 0) -> Cards:
+    """Parse `number` different cards into ascending indices; jokers are numbered after the 52 cards."""
     found = cards(given) if isinstance(given, str) else tuple(given)
     natural = distinct(card for card in found if not card.is_joker)
     wild = len(found) - len(natural)
@@ -145,23 +146,23 @@ def read(given: Given, number: int | Sequence[int], what: str, jokers: int = 0) 
     return np.sort(np.array([*(card.index for card in natural), *range(DECK, DECK + wild)], np.uint8))
 
 
-def apart(*groups: Cards) -> None:
-    """No card in two places."""
+def check_disjoint(*groups: Cards) -> None:
+    """Raise an error if a card is in more than one place."""
     distinct(CARDS[card] for group in groups for card in group if card < DECK)
 
 
-def at_least(strength: int, order: Order) -> Staying:
+def at_least(strength: int, order: Order) -> HandRule:
     return lambda hands: np.asarray(evaluate_batch(np.ascontiguousarray(hands), order) >= strength)
 
 
-def rule_of(strategy: Strategy, other: str | Simple, order: Order) -> Any:
-    """The rule of a simpler strategy: one that is named, or "... with such a hand or better"."""
+def parse_rule(strategy: Strategy, other: str | SimpleStrategy, order: Order) -> Any:
+    """Return the rule of a simpler strategy, given by name or as "... with such a hand or better"."""
     simple = strategy.named(other) if isinstance(other, str) else other
     rule = str(other) if simple is None else simple.rule
     if not isinstance(rule, str):
         return rule
     try:
-        return at_least(reaching(rule, order), order)
+        return at_least(least_strength(rule, order), order)
     except ValueError:
         named = ", ".join(simple.name for simple in strategy.simpler)
         said = 'or say "always", "never" or a hand, like "pair of jacks or better"; or give a .toml file'
@@ -172,12 +173,12 @@ def percent(share: Fraction | float) -> str:
     return f"{float(share):.1%}"
 
 
-def say(order: Order, strength: int) -> str:
-    """A hand as a person names it in a rule.
+def hand_name(order: Order, strength: int) -> str:
+    """The name of a hand in a rule.
 
     >>> from pitboss.hands import FIVE_CARD
     >>> from pitboss.families.house_poker.price.rows import floor
-    >>> say(FIVE_CARD, floor(FIVE_CARD, "A-K-J-8-3")), say(FIVE_CARD, floor(FIVE_CARD, "pair"))
+    >>> hand_name(FIVE_CARD, floor(FIVE_CARD, "A-K-J-8-3")), hand_name(FIVE_CARD, floor(FIVE_CARD, "pair"))
     ('A-K-J-8-3', 'a pair')
     """
     grade = order.at(strength)
@@ -189,28 +190,30 @@ def say(order: Order, strength: int) -> str:
 
 
 FEW = 60
-"""How many single hands a line of a summary names."""
+"""The maximum number of single hands listed on a line of a summary."""
 
 
-def described(known: int, taken: NDArray[Any], choices: Sequence[str], asked: Flags | None = None) -> tuple[str, ...]:
-    """With which sets of so many cards each choice is taken, the dearest first; the first with all else.
+def describe_sets(
+    known: int, taken: NDArray[Any], choices: Sequence[str], asked: Flags | None = None
+) -> tuple[str, ...]:
+    """Describe the sets of `known` cards with which each choice is made, most costly first, then "all else".
 
-    `asked` are those with which anything is decided, if not all.
+    `asked` marks the sets for which there is a decision, if not all.
     """
     words = [choice.replace("_", " ") for choice in choices]
     lines = [
         line
         for number in range(len(choices) - 1, 0, -1)
-        for line in _described(known, np.asarray(taken == number), words[number], asked)
+        for line in _describe_choice(known, np.asarray(taken == number), words[number], asked)
     ]
     return (*lines, f"{words[0]} with all else")
 
 
-def _described(known: int, stays: Flags, on: str, asked: Flags | None = None) -> list[str]:
-    """Which sets of so many cards are played so, by what they hold: whole kinds by name, and of the rest how many."""
+def _describe_choice(known: int, stays: Flags, on: str, asked: Flags | None = None) -> list[str]:
+    """Describe the sets of `known` cards that make a choice: whole kinds by name, and a share of the others."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
-    for number, label in enumerate(labels(known)):
+    for number, label in enumerate(set_labels(known)):
         if asked is None or asked[number]:
             kinds.setdefault(label, []).append(number)
     always, parts = [], []
@@ -221,7 +224,7 @@ def _described(known: int, stays: Flags, on: str, asked: Flags | None = None) ->
             always.append(label)
         elif chosen:
             most = 2 * chosen > int(weights.sum())
-            named = _named(held.representatives[[number for number in members if stays[number] != most]])
+            named = _rank_names(held.representatives[[number for number in members if stays[number] != most]])
             few = named if len(named) <= FEW else [*named[:FEW], f"and {len(named) - FEW} more"]
             which = "all but" if most else "these"
             parts.append(f"{label}, {percent(chosen / int(weights.sum()))} of them, {which}: {' '.join(few)}")
@@ -235,8 +238,8 @@ def _described(known: int, stays: Flags, on: str, asked: Flags | None = None) ->
 _PAIRS = {f"pair of {plural(rank)}": int(rank) for rank in Rank}
 
 
-def labels(known: int) -> list[str]:
-    """What a person calls a set of cards that is no whole hand yet."""
+def set_labels(known: int) -> list[str]:
+    """A label for each class of `known` cards, such as "pair of tens" or "3 to a flush"."""
     order = SHOWING[known - 1]
     hands = classes(known).representatives
     grades = [order.at(int(strength)) for strength in evaluate_batch(hands, order)]
@@ -258,23 +261,24 @@ def labels(known: int) -> list[str]:
     return labels
 
 
-def _named(hands: Cards) -> list[str]:
-    """Sets of cards by their ranks, the highest first, each named once."""
+def _rank_names(hands: Cards) -> list[str]:
+    """The ranks of each set of cards, highest first, without repetitions."""
     named = ("".join(Rank(2 + (int(card) >> 2)).letter for card in hand[::-1]) for hand in hands[::-1])
     return list(dict.fromkeys(named))
 
 
-def kinds_said(number: int, taken: Flags, there: Flags, order: Order) -> str:
-    """How often each kind of hand takes a choice beside so many cards, of the holdings that are still there."""
+def shares_by_kind(number: int, taken: Flags, there: Flags, order: Order) -> str:
+    """The share of each kind of hand that makes a choice with `number` community cards, for holdings in `there`."""
     kinds = [*map(str, order.categories), "pair on the board"]
-    seen, chosen = kinds_beside(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
+    seen, chosen = count_kinds(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
     return ", ".join(f"{kind} {percent(chosen[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at])
 
 
-def spans(holds: Callable[[int], bool]) -> str:
-    """The holdings for which something is so, by their places: pairs, suited and offsuit, each from where up.
+def holding_spans(holds: Callable[[int], bool]) -> str:
+    """Describe the holdings whose places satisfy a condition: pairs, suited and offsuit ones, each with its lower
+    bound.
 
-    >>> spans(lambda place: place >= 1_150), spans(lambda place: False)
+    >>> holding_spans(lambda place: place >= 1_150), holding_spans(lambda place: False)
     ('pairs A; suited A8+; offsuit A8+', '')
     """
     pairs: set[Rank] = set()
@@ -289,16 +293,17 @@ def spans(holds: Callable[[int], bool]) -> str:
         else:
             kind = suited if int(hand[0]) & 3 == int(hand[1]) & 3 else offsuit
             kind.setdefault(high, set()).add(low)
-    said = [f"pairs {_spans(pairs, Rank.ACE)}"] if pairs else []
+    said = [f"pairs {_rank_span(pairs, Rank.ACE)}"] if pairs else []
     for name, found in (("suited", suited), ("offsuit", offsuit)):
-        of = [f"{high.letter}{_spans(lows, Rank(high - 1))}" for high, lows in sorted(found.items(), reverse=True)]
+        of = [f"{high.letter}{_rank_span(lows, Rank(high - 1))}" for high, lows in sorted(found.items(), reverse=True)]
         said += [f"{name} {' '.join(of)}"] if of else []
     return "; ".join(said)
 
 
-def _spans(lows: set[Rank], top: Rank) -> str:
-    """
-    >>> _spans({Rank.TEN, Rank.JACK}, Rank.JACK), _spans({Rank.FIVE}, Rank.KING)
+def _rank_span(lows: set[Rank], top: Rank) -> str:
+    """Describe a set of lower ranks below `top`.
+
+    >>> _rank_span({Rank.TEN, Rank.JACK}, Rank.JACK), _rank_span({Rank.FIVE}, Rank.KING)
     ('T+', '5')
     """
     least = min(lows)
@@ -310,13 +315,13 @@ def _spans(lows: set[Rank], top: Rank) -> str:
 # ---- The value of choices in one deal
 
 
-def indices(given: Given) -> list[int]:
-    """The indices of cards, in their order."""
+def card_indices_of(given: CardInput) -> list[int]:
+    """The indices of cards, in the given order."""
     return [card.index for card in (cards(given) if isinstance(given, str) else given)]
 
 
 def sets_without(size: int, gone: Sequence[int]) -> Cards:
-    """All sets of cards of a size that contain none of those that are gone."""
+    """All sets of `size` cards that contain none of the cards in `gone`."""
     sets = all_sets(size)
     return np.ascontiguousarray(sets[~np.isin(sets, gone).any(axis=1)])
 
@@ -327,7 +332,7 @@ def row_name(rows: Rows, strength: int) -> str:
 
 
 def mean_net(net: Net, end: str, rows: Rows, found: NDArray[np.int64]) -> float:
-    """The average net of an end over the rows that were found, by their numbers."""
+    """The average net of an end over these row numbers."""
     counts = np.bincount(found, minlength=len(rows.names) + 1)
     names = (*rows.names, "")
     return sum(float(net(end, names[row], "")) * int(n) for row, n in enumerate(counts) if n) / len(found)

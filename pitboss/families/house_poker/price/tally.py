@@ -1,9 +1,9 @@
-"""How a round of these games goes, as data: who chooses what when, how it can end, and how often it ended so.
+"""Rounds as data: how they can end, and how often each end occurs.
 
-A round ends in one of a few *ends* ("fold", "play_4x"), with a hand of some *row* of the pay tables, and one of six
+A round has one of a few *ends* ("fold", "play_4x"), a *row* of the pay tables for the player's hand, and one of six
 *results* against the dealer. Every wager's net follows from these three. So a game is declared by its ends, its rows
-and a function net(end, row, result); the machinery counts how often each triple comes, once, and every wager of the
-game is priced from that one `Tally`.
+and a function net(end, row, result). A solver counts each triple once, and every wager of the game is priced from that
+one `Tally`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from types import MappingProxyType
 from pitboss.pricing.distribution import Distribution
 
 Net = Callable[[str, str, str], Fraction]
-"""What a round comes to: by its end, the row of the player's hand, and the result."""
+"""The net of a round, by its end, the row of the player's hand, and the result."""
 Partial = Callable[[str, str, str], Fraction | None]
-"""What a wager comes to, or None where it was not made."""
+"""The net of a wager, or None if it was not made."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How often a round came to each end, row and result, out of all deals."""
+    """How many of all deals have each end, row and result."""
 
     counts: Mapping[tuple[str, str, str], int]
 
@@ -37,7 +37,7 @@ class Tally:
         return sum(self.counts.values())
 
     def distribution(self, net: Partial) -> Distribution:
-        """The net results of a wager, over the rounds in which it was made."""
+        """The distribution of a wager's net over the rounds in which it is made."""
         found: dict[Fraction, int] = {}
         for key, count in self.counts.items():
             amount = net(*key)
@@ -46,25 +46,25 @@ class Tally:
         return Distribution.from_counts(found)
 
     def mean(self, net: Net) -> Fraction:
-        """The average of a figure."""
+        """The average net."""
         return sum((net(*key) * count for key, count in self.counts.items()), Fraction()) / self.total
 
     def share(self, holds: Callable[[str, str, str], bool]) -> Fraction:
-        """How often something is so."""
+        """The probability of a predicate."""
         return Fraction(sum(count for key, count in self.counts.items() if holds(*key)), self.total)
 
-    def plain(self) -> list[list[str | int]]:
+    def to_data(self) -> list[list[str | int]]:
         return [[*key, count] for key, count in self.counts.items()]
 
     @classmethod
-    def from_plain(cls, plain: Iterable[Iterable[str | int]]) -> Tally:
+    def from_data(cls, plain: Iterable[Iterable[str | int]]) -> Tally:
         return cls({(str(end), str(row), str(result)): int(n) for end, row, result, n in plain})
 
 
 def amounts(
     ends: tuple[str, ...], rows: tuple[str, ...], results: tuple[str, ...], net: Net
 ) -> tuple[list[list[list[int]]], int]:
-    """The net of every end, row and result in whole units, and how many units make one."""
+    """The net of every end, row and result in whole units, and the number of units in one."""
     exact = [[[net(end, row, result) for result in results] for row in rows] for end in ends]
     units = lcm(*(figure.denominator for table in exact for line in table for figure in line))
     return [[[int(figure * units) for figure in line] for line in table] for table in exact], units

@@ -1,8 +1,8 @@
-"""The wagers of a round that are won and lost together, how each is settled, and what lies where at each end.
+"""The wagers of a round that are won and lost together, how each is settled, and what is at risk at each end.
 
-Every figure is measured in antes (or what the game calls its first wager). A `Wagering` knows the net of the whole
-round and of each wager, by the end, the row of the player's hand and the result against the dealer; the machinery
-maximises the first and counts, and the prices of all wagers are read off the same counts.
+Every figure is measured in antes (or whatever the game calls its first wager). A `Wagering` knows the net of the whole
+round and of each wager, by the end, the row of the player's hand and the result against the dealer. The solver
+maximises the net of the round and counts, and all wagers are priced from the same counts.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from pitboss.pricing.distribution import Distribution
 
 
 @dataclass(frozen=True)
-class Settled:
-    """How a wager is settled: against the dealer by the result, or without a dealer by its pay table alone."""
+class SettlementTerms:
+    """How a wager is settled: by the result against the dealer, or, without a dealer, by its pay table alone."""
 
     pays: Payoffs
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
     higher: Literal["wins", "returned"] = "wins"
     tie: Literal["returned", "wins", "loses"] = "returned"
     bonus: Payoffs | None = None
-    """Paid beside it, whoever wins, if the player stays in."""
+    """Paid in addition, win or lose, if the player stays in."""
 
     def net(self, row: str, result: str, fate: str = "") -> Fraction:
-        """What a unit of it comes to, its bonus included."""
+        """The net per unit, including the bonus."""
         bonus = self.bonus.net(row) if self.bonus is not None and earns_bonus(fate) else Fraction()
         outcome = ruling(self, result, fate).outcome if result or fate else "wins"
         return bonus + (self.pays.net(row) if outcome == "wins" else Fraction(-1 if outcome == "loses" else 0))
 
-    def plain(self) -> list[Any]:
-        bonus = None if self.bonus is None else self.bonus.plain()
-        return [self.pays.order.id, self.pays.plain(), self.not_qualified, self.higher, self.tie, bonus]
+    def to_data(self) -> list[Any]:
+        bonus = None if self.bonus is None else self.bonus.to_data()
+        return [self.pays.order.id, self.pays.to_data(), self.not_qualified, self.higher, self.tie, bonus]
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class End:
     at_risk: Mapping[str, int]
     folded: bool = False
     pays: Fraction | None = None
-    """What each wager at risk wins for a unit, whatever the hand, where that is settled before it is made."""
+    """The win of each wager at risk per unit, if the hand was settled before any decision."""
 
-    def plain(self) -> list[Any]:
+    def to_data(self) -> list[Any]:
         return [dict(self.at_risk), self.folded, *([] if self.pays is None else [str(self.pays)])]
 
 
 @dataclass(frozen=True)
 class Limit:
-    """The most that one hand wins on some wagers together, in antes; the last named is cut first."""
+    """The most that one hand can win on some wagers together, in antes; the last wager is reduced first."""
 
     wagers: tuple[str, ...]
     most: Fraction
@@ -67,16 +67,16 @@ class Limit:
 class Wagering:
     """The wagers of a round that are won and lost together, and its ends."""
 
-    wagers: Mapping[str, Settled]
+    wagers: Mapping[str, SettlementTerms]
     ends: Mapping[str, End]
     later: frozenset[str] = frozenset()
-    """Wagers that are made by a decision, not before the cards."""
+    """The wagers made by a decision rather than before the deal."""
     limit: Limit | None = None
     side_rows: tuple[str, ...] = field(default=())
-    """Further rows to tell apart: those of side wagers that the same hand wins."""
+    """Further rows to keep apart: those of side wagers on the same hand."""
 
     def nets(self, end: str, row: str, result: str) -> dict[str, Fraction]:
-        """What every wager at risk comes to, its bonus included."""
+        """The net of every wager at risk, including its bonus."""
         at = self.ends[end]
         if at.pays is not None:
             return {wager: times * at.pays for wager, times in at.at_risk.items()}
@@ -92,14 +92,14 @@ class Wagering:
         return found
 
     def net(self, end: str, row: str, result: str) -> Fraction:
-        """What the whole round comes to."""
+        """The net of the whole round."""
         return sum(self.nets(end, row, result).values(), Fraction())
 
     def at_risk(self, end: str, row: str, result: str) -> Fraction:
         return Fraction(sum(self.ends[end].at_risk.values()))
 
-    def of(self, wager: str) -> Partial:
-        """What a unit of one wager comes to; None in rounds in which it was not made, 0 where it was taken back."""
+    def net_of(self, wager: str) -> Partial:
+        """The net of one wager per unit: None in rounds in which it was not made, 0 where it was taken back."""
 
         def net(end: str, row: str, result: str) -> Fraction | None:
             times = self.ends[end].at_risk.get(wager, 0)
@@ -110,16 +110,16 @@ class Wagering:
         return net
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of every table that plays a part."""
+        """The rows of every table in use."""
         tables = [settled.pays.pays for settled in self.wagers.values()]
         tables += [settled.bonus.pays for settled in self.wagers.values() if settled.bonus is not None]
         return (*(tuple(table) for table in tables), self.side_rows)
 
-    def plain(self) -> dict[str, Any]:
-        """All that the price follows from, as plain data."""
+    def to_data(self) -> dict[str, Any]:
+        """Everything that the price depends on, as JSON-compatible data."""
         return {
-            "wagers": {wager: settled.plain() for wager, settled in self.wagers.items()},
-            "ends": {name: end.plain() for name, end in self.ends.items()},
+            "wagers": {wager: settled.to_data() for wager, settled in self.wagers.items()},
+            "ends": {name: end.to_data() for name, end in self.ends.items()},
             "limit": None if self.limit is None else [list(self.limit.wagers), str(self.limit.most)],
             "side_rows": sorted(self.side_rows),
         }
@@ -128,55 +128,58 @@ class Wagering:
 # ---- From a layout's terms
 
 Path = tuple[str, ...]
-"""The choices of a round that were made, by name."""
+"""The names of the choices made in a round."""
 
 
 AT_ONCE = "immediate winner"
-"""The end of a hand that is paid as soon as it is seen."""
+"""The end of a hand that is paid as soon as it is dealt."""
 
 
-def named(path: Path) -> str:
-    """What an end, or what is decided so far, is called."""
+def end_name(path: Path) -> str:
+    """The name of an end, or of the choices made so far."""
     return ", ".join(path)
 
 
 def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = (), stake: int | None = None) -> Wagering:
-    """The wagers that stand and fall together, with the payout limit where a stake of so many cents reaches it."""
+    """Build the main wagers of a layout, with the payout limit if a stake of `stake` cents can reach it."""
     later = frozenset(wager for wager in main if terms.wagers[wager].made == "decision")
     first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
-    ends = {named(path): end for path, end in _walked(terms, list(terms.decisions.values()), (), first)}
+    ends = {end_name(path): end for path, end in _paths(terms, list(terms.decisions.values()), (), first)}
     if terms.at_once is not None:
         ends[AT_ONCE] = End({terms.at_once.wager: first[terms.at_once.wager]}, pays=terms.odds_at_once[1].ratio)
-    found = Wagering({wager: _settled(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))
+    found = Wagering({wager: _settlement_terms(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))
     limit = terms.payout_limit
     if limit is None or stake is None or terms.best_win(limit.wagers) * stake <= limit.most:
         return found
     return replace(found, limit=Limit(limit.wagers, Fraction(limit.most, stake)))
 
 
-def _settled(terms: Terms, wager: str) -> Settled:
+def _settlement_terms(terms: Terms, wager: str) -> SettlementTerms:
     own = terms.wagers[wager]
     pays = payoffs(terms, wager, 0 if own.below == "returned" else -1)
-    return Settled(pays, own.not_qualified, own.higher, own.tie, bonus_payoffs(terms, wager) if own.bonus else None)
+    return SettlementTerms(
+        pays, own.not_qualified, own.higher, own.tie, bonus_payoffs(terms, wager) if own.bonus else None
+    )
 
 
-def _walked(
+def _paths(
     terms: Terms, asked: Sequence[Decision], path: Path, at_risk: Mapping[str, int]
 ) -> Iterator[tuple[Path, End]]:
-    """Every way through the decisions that are still to come, with what is at risk in the end.
+    """Yield every path through the remaining decisions, with what is at risk at its end.
 
-    Where a wager is laid sooner or later (`unless`), a choice that leaves it to the next decision goes unnamed.
+    If a wager can be made sooner or later (`unless`), choices that leave it to the next decision are not part of the
+    path.
     """
     if not asked:
         yield path, End(at_risk)
         return
     decision, *later = asked
     if decision.unless in at_risk or decision.asks not in at_risk:
-        yield from _walked(terms, later, path, at_risk)
+        yield from _paths(terms, later, path, at_risk)
         return
     if all(choice.discards for choice in decision.choices.values()):
-        # Which card is put aside decides what the hand is, not what lies where.
-        yield from _walked(terms, later, path, at_risk)
+        # A discard changes the hand, not what is at risk.
+        yield from _paths(terms, later, path, at_risk)
         return
     for name, choice in terms.offered(decision).items():
         waits = bool(decision.unless and later) and not (choice.lays or choice.takes_back or choice.folds)
@@ -184,30 +187,30 @@ def _walked(
         if choice.folds:
             yield way, End(at_risk, True)
         else:
-            yield from _walked(terms, later, way, _after(choice, decision, at_risk))
+            yield from _paths(terms, later, way, _at_risk_after(choice, decision, at_risk))
 
 
-def _after(choice: Choice, decision: Decision, at_risk: Mapping[str, int]) -> dict[str, int]:
-    """What is at risk once a choice is made."""
+def _at_risk_after(choice: Choice, decision: Decision, at_risk: Mapping[str, int]) -> dict[str, int]:
+    """What is at risk after a choice."""
     left = {wager: times for wager, times in at_risk.items() if wager != choice.takes_back}
     return {**left, choice.lays: choice.times * at_risk[choice.of or decision.asks]} if choice.lays else left
 
 
 def cheapest_first(wagering: Wagering, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of some choices that are ends: to fold, then by what is put at risk."""
+    """The choices that are ends, sorted with folds first and then by the amount at risk."""
     ends = wagering.ends
     found = [name for name in names if name in ends]
     return tuple(sorted(found, key=lambda name: (not ends[name].folded, sum(ends[name].at_risk.values()))))
 
 
 def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Distribution:
-    """A wager on the same hand by a table of its own, lost at some ends whatever the hand."""
+    """The distribution of a side wager on the same hand by its own table; it loses at the ends in `lost_on`."""
     lost = set(lost_on)
     return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row))
 
 
 def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
-    """Of two choices the one that lays no wager, and the one that does."""
+    """Of two choices, return the one without a wager and then the one with it."""
     (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
     if plain.lays or not lays.lays:
         raise ValueError(f"{one} and {other}: at each street there is one wager to be made or not")

@@ -23,7 +23,7 @@ _KIND_OF = KIND_OF
 _PAIR_OF = np.array([[pair(one, other) for other in range(KINDS)] for one in range(KINDS)], np.uint16)
 
 
-class OnCross(NamedTuple):
+class LoopDecisions(NamedTuple):
     """What a loop decides by: 1 for a raise, at each of the first three stages.
 
     At the third there is more: 0 if none follows at the last, whatever comes, 2 if one does, 4 if a bit of `late` says
@@ -39,7 +39,7 @@ class OnCross(NamedTuple):
     several: np.uint64
 
 
-def on_cross(decisions: Decisions, folds: bool) -> OnCross:
+def loop_decisions(decisions: Decisions, folds: bool) -> LoopDecisions:
     """The decisions of a strategy, as a loop reads them."""
     left, right, top, bottom = decisions
     several = len(bottom) > 1
@@ -51,7 +51,7 @@ def on_cross(decisions: Decisions, folds: bool) -> OnCross:
         ends = [[way, way + 8] for way in range(8)]
     bits = np.packbits(bottom, axis=None, bitorder="little")
     tables = (left.ravel(), right.ravel(), (top if several else top | later).ravel())
-    return OnCross(*tables, bits, np.array(ends, np.uint8), _U(several))
+    return LoopDecisions(*tables, bits, np.array(ends, np.uint8), _U(several))
 
 
 @inlined
@@ -60,7 +60,7 @@ def _bit(bits: Cells, at: Whole) -> Whole:
 
 
 @compiled
-def ends_on_cross(own: Columns, cross: Columns, by: OnCross, ends: Cells) -> None:
+def look_up_ends(own: Columns, cross: Columns, by: LoopDecisions, ends: Cells) -> None:
     """The number of the end to which each unit is played; `cross` are centre, left, right and top card."""
     a, b, c, e, f, g = own[0], own[1], cross[0], cross[1], cross[2], cross[3]
     for at in range(TOGETHER):

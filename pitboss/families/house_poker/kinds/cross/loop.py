@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import Simulated
-from pitboss.families.house_poker.kinds.cross.lookup import OnCross, ends_on_cross, on_cross
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
+from pitboss.families.house_poker.kinds.cross.lookup import LoopDecisions, look_up_ends, loop_decisions
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
@@ -34,13 +34,13 @@ def _better(key: Whole, mask: Whole, one: Whole, other: Whole, three: Whole, fou
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: OnCross,
+    by: LoopDecisions,
     graded: Cells,
     rows: Whole,
     threes: Cells,
@@ -56,7 +56,7 @@ def note(
     c, e, f, g, d = dealt[order[4]], dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]]
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
-        ends_on_cross((a, b), (c, e, f, g), by, ends)
+        look_up_ends((a, b), (c, e, f, g), by, ends)
         for at in range(min(TOGETHER, units - begin)):
             key, mask = KEYS[c[at]] + KEYS[a[at]] + KEYS[b[at]], MASKS[c[at]] | MASKS[a[at]] | MASKS[b[at]]
             mine = _better(key, mask, e[at], f[at], g[at], d[at])
@@ -70,8 +70,8 @@ def note(
                 events[THREE, begin + at] = threes[place3(min(low, c[at]), middle, max(high, c[at]))]
 
 
-def tables(at: Simulated, side: str) -> tuple[Any, ...]:
-    leaves = leaving(at.table)
+def tables(at: SimulationSetup, side: str) -> tuple[Any, ...]:
+    leaves = deal_order(at.table)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     threes = at.side(side).by_set(len(leaves.own) + 1)
-    return order, on_cross(at.played.decisions, at.best.game.folds), at.graded, _U(at.rows), threes
+    return order, loop_decisions(at.strategy.decisions, at.best.game.folds), at.graded, _U(at.rows), threes

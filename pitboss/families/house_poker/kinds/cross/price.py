@@ -8,7 +8,7 @@ from pitboss.families.house_poker.price import solutions
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of_any
 from pitboss.families.house_poker.price.tally import Tally
-from pitboss.families.house_poker.price.wagering import Wagering, named, without_and_with
+from pitboss.families.house_poker.price.wagering import Wagering, end_name, without_and_with
 from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 class CrossPricing(PokerPricing):
     """Two cards each and two rows of three that cross in one card: before each arm a raise, or a fold or check."""
 
-    deciding: ClassVar[float] = 0.35
-    playing: ClassVar[float] = 0.3
+    deciding_share: ClassVar[float] = 0.35
+    playing_share: ClassVar[float] = 0.3
     "So much into playing them out; the rest into simpler strategies."
 
-    def machine(self, terms: Terms, wagering: Wagering) -> CrossGame:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> CrossGame:
         """The four decisions are those of the file; each has one choice that lays a wager, and one that does not."""
         from pitboss.families.house_poker.kinds.cross.solver import STAGES, CrossGame
 
@@ -40,28 +40,28 @@ class CrossPricing(PokerPricing):
             each = range(STAGES)
             ways = [tuple(with_ if way >> stage & 1 else without for stage in each) for way in range(1 << STAGES)]
         rows = rows_of_any(terms, self.main, wagering)
-        return CrossGame(rows, tuple(named(way) for way in ways), wagering.net, (without, with_), folds)
+        return CrossGame(rows, tuple(end_name(way) for way in ways), wagering.net, (without, with_), folds)
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
-        return wagering.plain()
+        return wagering.to_data()
 
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> CrossStrategy:
         from pitboss.families.house_poker.kinds.cross import solver
         from pitboss.families.house_poker.kinds.cross.strategy import CrossStrategy
         from pitboss.pricing.progress import share
 
-        game = self.machine(terms, wagering)
+        game = self.solver_game(terms, wagering)
 
         def solve() -> dict[str, NDArray[Any]]:
-            return solver.packed(solver.solve(game, share(progress, 0, self.deciding)))
+            return solver.pack(solver.solve(game, share(progress, 0, self.deciding_share)))
 
         key = self.configuration(terms, wagering)
-        decisions = solver.unpacked(solutions.decided(self.game, key, solve))
-        played = self.deciding + self.playing
+        decisions = solver.unpack(solutions.load_or_decide(self.game, key, solve))
+        played = self.deciding_share + self.playing_share
         simpler, left = self.simpler(terms, wagering), share(progress, played, 1)
 
         def ends() -> Tally:
-            return solver.play(game, decisions, share(progress, self.deciding, played))
+            return solver.play(game, decisions, share(progress, self.deciding_share, played))
 
         return CrossStrategy(game, decisions, ends, simpler, left)
 
@@ -69,12 +69,12 @@ class CrossPricing(PokerPricing):
         """Where one checks or raises, tables that differ in what the ante needs are played alike, and end alike."""
         from pitboss.families.house_poker.kinds.cross import solver
 
-        game = self.machine(terms, wagering)
+        game = self.solver_game(terms, wagering)
         if (each := game.each_raise()) is None:
             return super().ends(terms, wagering)
 
         def make() -> Any:
-            return solver.play(game, solver.solve(game)).plain()
+            return solver.play(game, solver.solve(game)).to_data()
 
         key = ["played", list(game.rows.names), list(game.ends), each.tolist()]
-        return Tally.from_plain(Entry(self.game, solutions.ALGORITHM, key).get(make))
+        return Tally.from_data(Entry(self.game, solutions.ALGORITHM, key).get(make))

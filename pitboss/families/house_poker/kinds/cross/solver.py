@@ -35,7 +35,7 @@ from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.pricing.boards import put_in_order
+from pitboss.pricing.boards import sort_by_strength
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, SUITS, Cards, Counts
 from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
@@ -46,7 +46,7 @@ RANKS = 13
 KINDS = 25
 """13 ranks of the other suits, then the 12 other ranks of the centre's suit."""
 PAIRS = KINDS * (KINDS + 1) // 2
-PLAIN = RANKS * (RANKS + 1) // 2
+RANK_PAIRS = RANKS * (RANKS + 1) // 2
 """The first pairs are of others alone; where no flush can be they stand for pairs of ranks."""
 MOST_AMOUNT = 1_000_000_000
 LIVE = DECK - 5
@@ -131,7 +131,7 @@ def ranking() -> Ranking:
 # ---- All holdings on a cross
 
 
-class Compared(NamedTuple):
+class HoldingRanks(NamedTuple):
     """All holdings on a cross: what each makes, and how many of the dealer's rank below it and the same.
 
     The rest is there to sort by: a place for each strength, all 0, and bits for those that there are.
@@ -147,8 +147,8 @@ class Compared(NamedTuple):
 
 
 @compiled
-def _room(strengths: int) -> Compared:
-    return Compared(
+def _rank_buffers(strengths: int) -> HoldingRanks:
+    return HoldingRanks(
         np.empty(PAIRS, np.int16),
         np.empty(PAIRS, np.int32),
         np.empty(PAIRS, np.int32),
@@ -160,7 +160,7 @@ def _room(strengths: int) -> Compared:
 
 
 @inner
-def _count(pairs: int, left: Counts, at: Compared) -> None:
+def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
     """Count what ranks below each holding and the same, by what `made` says and the cards of each kind that are left.
 
     `below` counts the dealer's holdings that share no card with it; of the same rank there is its own among those that
@@ -171,7 +171,7 @@ def _count(pairs: int, left: Counts, at: Compared) -> None:
         strength = np.uint64(made[two])
         ends[strength] += 1
         there[strength >> np.uint64(6)] |= np.uint64(1) << (strength & np.uint64(63))
-    put_in_order(pairs, made, order, ends, there)
+    sort_by_strength(pairs, made, order, ends, there)
     with_card[:] = 0
     total = 0
     begin = 0
@@ -198,7 +198,7 @@ def _count(pairs: int, left: Counts, at: Compared) -> None:
         begin = end
 
 
-class Ranked(NamedTuple):
+class RankTables(NamedTuple):
     """What the walks look up: what holdings make; the pair of ranks that each pair of kinds is, by the centre; and
     where no flush can be, the dealer's holdings below and the same, by the ranks of centre, rows and holding."""
 
@@ -209,12 +209,12 @@ class Ranked(NamedTuple):
 
 
 @compiled
-def _count_plain(made: Small, below: Small, same: Small, strengths: int) -> None:
+def _count_by_ranks(made: Small, below: Small, same: Small, strengths: int) -> None:
     """Count where ranks alone matter, four cards of each: the pairs of others are the pairs of ranks."""
-    at = _room(strengths)
+    at = _rank_buffers(strengths)
     left = np.empty(RANKS, np.int64)
     for centre in range(RANKS):
-        for one in range(PLAIN):
+        for one in range(RANK_PAIRS):
             for other in range(one + 1):
                 left[:] = SUITS
                 left[centre] -= 1
@@ -222,10 +222,10 @@ def _count_plain(made: Small, below: Small, same: Small, strengths: int) -> None
                     left[rank] -= 1
                 if left.min() < 0:
                     continue
-                for held in range(PLAIN):
+                for held in range(RANK_PAIRS):
                     at.made[held] = max(made[centre, one, held], made[centre, other, held])
-                _count(PLAIN, left, at)
-                for held in range(PLAIN):
+                _count_ranks(RANK_PAIRS, left, at)
+                for held in range(RANK_PAIRS):
                     below[centre, one, other, held] = at.below[held]
                     below[centre, other, one, held] = at.below[held]
                     same[centre, one, other, held] = at.same[held]
@@ -233,23 +233,23 @@ def _count_plain(made: Small, below: Small, same: Small, strengths: int) -> None
 
 
 @lru_cache(maxsize=1)
-def ranked() -> Ranked:
+def rank_tables() -> RankTables:
     made, named = ranking()
-    shape = (RANKS, PLAIN, PLAIN, PLAIN)
+    shape = (RANKS, RANK_PAIRS, RANK_PAIRS, RANK_PAIRS)
     below, same = np.zeros(shape, np.int16), np.zeros(shape, np.int16)
-    _count_plain(made, below, same, named.shape[1])
+    _count_by_ranks(made, below, same, named.shape[1])
     ranks = np.array([[pair(int(of[a]), int(of[b])) for a, b in _PAIRED] for of in RANK_OF], np.int16)
-    return Ranked(made, ranks, below, same)
+    return RankTables(made, ranks, below, same)
 
 
 @inner
-def _compare(centre: int, across: int, down: int, left: Counts, by: Ranked, at: Compared) -> None:
+def _rank_holdings(centre: int, across: int, down: int, left: Counts, by: RankTables, at: HoldingRanks) -> None:
     """All holdings on a cross; `left` are the cards of each kind that are not on it."""
     one, other = by.made[centre, across], by.made[centre, down]
     for held in range(PAIRS):
         at.made[held] = max(one[held], other[held])
     if LOW[across] >= RANKS or LOW[down] >= RANKS:
-        _count(PAIRS, left, at)
+        _count_ranks(PAIRS, left, at)
         return
     ranks = by.ranks[centre]
     below = by.below[centre, ranks[across], ranks[down]]
@@ -313,13 +313,13 @@ class CrossGame:
         steps = by_number[1:] - by_number[:-1]
         return steps[0] if (steps == steps[0]).all() else None
 
-    def given_up(self) -> Counts:
+    def fold_values(self) -> Counts:
         """What a fold comes to at each stage, over all that may come; nothing where one checks."""
         return np.array(
             [self.pays[stage, 0, 0] * TO_COME[stage] * DEALT if self.folds else 0 for stage in range(STAGES)]
         )
 
-    def graded(self) -> Bytes:
+    def row_numbers_by_centre(self) -> Bytes:
         """The row of each strength that occurs, by the rank of the centre."""
         return row_numbers(self.rows)[ranking().named]
 
@@ -342,7 +342,7 @@ class Decisions(NamedTuple):
 
 
 @compiled
-def _left_of(centre: int, across: int, left: Counts) -> bool:
+def _cards_left(centre: int, across: int, left: Counts) -> bool:
     """The cards of each kind beside a centre card and a row; whether there are such rows."""
     for kind in range(KINDS):
         left[kind] = (SUITS - 1 if kind < RANKS else 1) - HELD[kind, across]
@@ -352,8 +352,15 @@ def _left_of(centre: int, across: int, left: Counts) -> bool:
 
 
 @compiled
-def _sum_up(
-    centre: int, across: int, left: Counts, by: Ranked, graded: Bytes, tables: Counts, at: Compared, sums: Counts
+def _sum_over_bottom_cards(
+    centre: int,
+    across: int,
+    left: Counts,
+    by: RankTables,
+    graded: Bytes,
+    tables: Counts,
+    at: HoldingRanks,
+    sums: Counts,
 ) -> None:
     """By table, top kind and holding, what comes of all bottom cards."""
     sums[:] = 0
@@ -363,7 +370,7 @@ def _sum_up(
             left[low] -= 1
             left[high] -= 1
             if left[low] >= 0 and left[high] >= 0:
-                _compare(centre, across, pair(low, high), left, by, at)
+                _rank_holdings(centre, across, pair(low, high), left, by, at)
                 for table in range(len(tables)):
                     for held in range(PAIRS):
                         row = graded[centre, at.made[held]]
@@ -384,7 +391,7 @@ def _sum_up(
 # ---- All crosses around a centre card
 
 
-class Plainly(NamedTuple):
+class RankOnlyValues(NamedTuple):
     """What crosses around a centre card come to where ranks alone count: by table, ranks across, down and held; and
     over all bottom cards, by table, ranks across, the top card's and those held. `row` is what the holding is paid as.
     """
@@ -395,41 +402,41 @@ class Plainly(NamedTuple):
 
 
 @inner
-def _worth(table: Counts, row: Any, below: Any, same: Any) -> Any:
+def _value_of_holding(table: Counts, row: Any, below: Any, same: Any) -> Any:
     """What a holding comes to against all of the dealer's."""
     win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
     return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
 
 
 @inner
-def _plainly(centre: int, by: Ranked, graded: Bytes, tables: Counts) -> Plainly:
-    at = Plainly(
-        np.empty((len(tables), PLAIN, PLAIN, PLAIN), np.int64),
-        np.zeros((len(tables), PLAIN, RANKS, PLAIN), np.int64),
-        np.empty((PLAIN, PLAIN, PLAIN), np.uint8),
+def _rank_only_values(centre: int, by: RankTables, graded: Bytes, tables: Counts) -> RankOnlyValues:
+    at = RankOnlyValues(
+        np.empty((len(tables), RANK_PAIRS, RANK_PAIRS, RANK_PAIRS), np.int64),
+        np.zeros((len(tables), RANK_PAIRS, RANKS, RANK_PAIRS), np.int64),
+        np.empty((RANK_PAIRS, RANK_PAIRS, RANK_PAIRS), np.uint8),
     )
-    for across in range(PLAIN):
-        for down in range(PLAIN):
+    for across in range(RANK_PAIRS):
+        for down in range(RANK_PAIRS):
             below, same = by.below[centre, across, down], by.same[centre, across, down]
-            for held in range(PLAIN):
+            for held in range(RANK_PAIRS):
                 made = max(by.made[centre, across, held], by.made[centre, down, held])
                 row = graded[centre, made]
                 at.row[across, down, held] = row
                 for table in range(len(tables)):
-                    at.worth[table, across, down, held] = _worth(tables[table], row, below[held], same[held])
+                    at.worth[table, across, down, held] = _value_of_holding(tables[table], row, below[held], same[held])
         for top in range(RANKS):
             for bottom in range(RANKS):
                 there = SUITS - (bottom == centre) - (bottom == top) - HELD[bottom, across]
                 down = pair(top, bottom)
                 for table in range(len(tables)):
-                    for held in range(PLAIN):
+                    for held in range(RANK_PAIRS):
                         ways = max(there - HELD[bottom, held], 0)
                         at.over_bottom[table, across, top, held] += ways * at.worth[table, across, down, held]
     return at
 
 
 @inner
-def _ordered(row: int, left: Counts, held: int) -> Any:
+def _orders_of_row(row: int, left: Counts, held: int) -> Any:
     """In how many orders of cards a row comes, of the cards that are left and not held."""
     one, other = LOW[row], HIGH[row]
     first = left[one] - HELD[one, held]
@@ -439,29 +446,29 @@ def _ordered(row: int, left: Counts, held: int) -> Any:
 
 
 @inner
-def _add(counted: Counts, many: Any, below: Any, same: Any) -> None:
+def _add_results(counted: Counts, many: Any, below: Any, same: Any) -> None:
     counted[0] += many * below
     counted[1] += many * same
     counted[2] += many * (DEALT - below - same)
 
 
 @inner
-def _count_plainly(centre: int, by: Ranked, row: Bytes, tally: Counts) -> None:
+def _tally_by_ranks(centre: int, by: RankTables, row: Bytes, tally: Counts) -> None:
     """How all deals end by ranks alone, into the tally by holding, row and result; a holding is one."""
-    left, plain = np.empty(RANKS, np.int64), np.zeros((PLAIN, tally.shape[1], 3), np.int64)
-    for across in range(PLAIN):
-        for held in range(PLAIN):
+    left, plain = np.empty(RANKS, np.int64), np.zeros((RANK_PAIRS, tally.shape[1], 3), np.int64)
+    for across in range(RANK_PAIRS):
+        for held in range(RANK_PAIRS):
             left[:] = SUITS
             left[centre] -= 1
-            ways = _ordered(across, left, held)
+            ways = _orders_of_row(across, left, held)
             left[LOW[across]] -= 1
             left[HIGH[across]] -= 1
-            for down in range(PLAIN if ways else 0):
+            for down in range(RANK_PAIRS if ways else 0):
                 below, same = (
                     np.int64(by.below[centre, across, down, held]),
                     np.int64(by.same[centre, across, down, held]),
                 )
-                _add(plain[held, row[across, down, held]], ways * _ordered(down, left, held), below, same)
+                _add_results(plain[held, row[across, down, held]], ways * _orders_of_row(down, left, held), below, same)
     for held in range(PAIRS):
         for paid in range(tally.shape[1]):
             for result in range(3):
@@ -469,16 +476,16 @@ def _count_plainly(centre: int, by: Ranked, row: Bytes, tally: Counts) -> None:
 
 
 @inner
-def _differ(
+def _add_suited_row(
     centre: int,
     across: int,
     suited: int,
     left: Counts,
-    by: Ranked,
+    by: RankTables,
     graded: Bytes,
     tables: Counts,
-    plain: Plainly,
-    at: Compared,
+    plain: RankOnlyValues,
+    at: HoldingRanks,
     found: Counts,
     tally: Counts,
 ) -> None:
@@ -487,14 +494,14 @@ def _differ(
     ranks = by.ranks[centre]
     below, same = by.below[centre, ranks[across], ranks[suited]], by.same[centre, ranks[across], ranks[suited]]
     row = plain.row[ranks[across], ranks[suited]]
-    _compare(centre, across, suited, left, by, at)
+    _rank_holdings(centre, across, suited, left, by, at)
     one, other, first, second = LOW[across], HIGH[across], LOW[suited], HIGH[suited]
     more = np.empty(PAIRS, np.int64)
     for table in range(len(tables)):
         before = plain.worth[table, ranks[across], ranks[suited]]
         for held in range(PAIRS):
             made = graded[centre, at.made[held]]
-            more[held] = _worth(tables[table], made, at.below[held], at.same[held]) - before[ranks[held]]
+            more[held] = _value_of_holding(tables[table], made, at.below[held], at.same[held]) - before[ranks[held]]
         # Each of a row's two may be the top card, and the other the bottom one; of a suit there is one.
         top, then, held_one, held_other = found[table, across], found[table, suited], HELD[one], HELD[other]
         for held in range(PAIRS):
@@ -508,37 +515,39 @@ def _differ(
     left[other] += 1
     for held in range(PAIRS):
         # Twice: either of the rows is across.
-        many = 4 * _ordered(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
+        many = 4 * _orders_of_row(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
         if many:
             ranked = ranks[held]
-            _add(tally[held, graded[centre, at.made[held]]], many, np.int64(at.below[held]), np.int64(at.same[held]))
-            _add(tally[held, row[ranked]], -many, np.int64(below[ranked]), np.int64(same[ranked]))
+            _add_results(
+                tally[held, graded[centre, at.made[held]]], many, np.int64(at.below[held]), np.int64(at.same[held])
+            )
+            _add_results(tally[held, row[ranked]], -many, np.int64(below[ranked]), np.int64(same[ranked]))
     left[one] -= 1
     left[other] -= 1
 
 
 @compiled
-def _around(
-    centre: int, by: Ranked, strengths: int, graded: Bytes, tables: Counts, found: Counts, tally: Counts
+def _sum_around_centre(
+    centre: int, by: RankTables, strengths: int, graded: Bytes, tables: Counts, found: Counts, tally: Counts
 ) -> None:
     """What comes of all bottom cards around a centre card: by table, row across, top kind and holding; and how all
     deals end that are raised to the end, by holding, row and result."""
-    at, left = _room(strengths), np.empty(KINDS, np.int64)
-    plain = _plainly(centre, by, graded, tables)
+    at, left = _rank_buffers(strengths), np.empty(KINDS, np.int64)
+    plain = _rank_only_values(centre, by, graded, tables)
     found[:] = 0
-    _count_plainly(centre, by, plain.row, tally)
+    _tally_by_ranks(centre, by, plain.row, tally)
     for suited in range(PAIRS):
         if LOW[suited] < RANKS or LOW[suited] == HIGH[suited]:
             continue
         for across in range(PAIRS):
             if LOW[across] >= RANKS and across >= suited:
                 continue
-            possible = _left_of(centre, across, left)
+            possible = _cards_left(centre, across, left)
             for kind in (LOW[suited], HIGH[suited]):
                 left[kind] -= 1
                 possible &= left[kind] >= 0
             if possible:
-                _differ(centre, across, suited, left, by, graded, tables, plain, at, found, tally)
+                _add_suited_row(centre, across, suited, left, by, graded, tables, plain, at, found, tally)
     for held in range(PAIRS):
         for paid in range(tally.shape[1]):
             for result in range(3):
@@ -561,7 +570,7 @@ def _holdings(held: int) -> int:
 
 
 @inner
-def _fits(left: Counts, held: int) -> Any:
+def _is_available(left: Counts, held: int) -> Any:
     """Whether what is held may be there beside what lies already."""
     one, other = LOW[held], HIGH[held]
     return left[one] >= HELD[one, held] and left[other] >= HELD[other, held]
@@ -574,12 +583,12 @@ def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts
     left = np.empty(KINDS, np.int64)
     worth = np.empty(len(parts), np.int64)
     for across in range(PAIRS):
-        if not _left_of(centre, across, left):
+        if not _cards_left(centre, across, left):
             continue
         for kind in range(KINDS):
             for held in range(PAIRS):
                 ways = left[kind] - HELD[kind, held]
-                if ways <= 0 or not _fits(left, held):
+                if ways <= 0 or not _is_available(left, held):
                     continue
                 for number in range(len(parts)):
                     worth[number] = 0
@@ -593,7 +602,7 @@ def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts
 
 
 @inner
-def _goes_on(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
+def _raises_to_the_end(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
     """Whether a holding raises to the end whatever comes after this row across, and in whichever order that came."""
     if not (decided.right[0, centre, LOW[across], held] and decided.right[0, centre, HIGH[across], held]):
         return False
@@ -609,7 +618,7 @@ def _goes_on(centre: int, across: int, held: int, left: Counts, decided: Decisio
 def _play(
     first: int,
     last: int,
-    by: Ranked,
+    by: RankTables,
     strengths: int,
     graded: Bytes,
     decided: Decisions,
@@ -621,20 +630,20 @@ def _play(
     Where one folds, only holdings that are raised first and folded later: what they would have had is counted where
     they fold, and is taken from those raised to the end.
     """
-    at, left = _room(strengths), np.empty(KINDS, np.int64)
+    at, left = _rank_buffers(strengths), np.empty(KINDS, np.int64)
     coming = np.empty((1 << (STAGES - 1), PAIRS), np.int64)
     several = len(decided.bottom) > 1
     for place in range(first, last):
         centre, across = place // PAIRS, place % PAIRS
-        if not _left_of(centre, across, left):
+        if not _cards_left(centre, across, left):
             continue
         coming[:] = 0
         anybody = False
         one, other = LOW[across], HIGH[across]
         for held in range(PAIRS):
-            if not _fits(left, held):
+            if not _is_available(left, held):
                 continue
-            if folds and (not decided.left[0, centre, held] or _goes_on(centre, across, held, left, decided)):
+            if folds and (not decided.left[0, centre, held] or _raises_to_the_end(centre, across, held, left, decided)):
                 continue
             anybody = True
             # The centre's suit is one of four; the holding comes before the row, whose cards come in both orders.
@@ -659,12 +668,12 @@ def _play_down(
     centre: int,
     across: int,
     left: Counts,
-    by: Ranked,
+    by: RankTables,
     graded: Bytes,
     decided: Decisions,
     folds: bool,
     coming: Counts,
-    at: Compared,
+    at: HoldingRanks,
     tally: Counts,
 ) -> None:
     """Count how what came so far ends. `coming` is by the stage of a fold, or by the raises made."""
@@ -675,11 +684,11 @@ def _play_down(
             left[high] -= 1
             if left[low] >= 0 and left[high] >= 0:
                 down = pair(low, high)
-                _compare(centre, across, down, left, by, at)
+                _rank_holdings(centre, across, down, left, by, at)
                 left[low] += 1
                 left[high] += 1
                 for held in range(PAIRS):
-                    ways = _ordered(down, left, held)
+                    ways = _orders_of_row(down, left, held)
                     if not ways:
                         continue
                     if low != high:
@@ -691,8 +700,8 @@ def _play_down(
                             continue
                         turns = 1 if low == high else 2
                         if folds and raised < STAGES - 1:
-                            _add(tally[centre, held, raised, row], turns * many, below, same)
-                            _add(tally[centre, held, STAGES, row], -turns * many, below, same)
+                            _add_results(tally[centre, held, raised, row], turns * many, below, same)
+                            _add_results(tally[centre, held, STAGES, row], -turns * many, below, same)
                             continue
                         number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several and not folds else 0
                         # Each of the two may be the top card, and decide.
@@ -701,11 +710,11 @@ def _play_down(
                         if low != high:
                             with_ += by_top[high, held]
                         if folds:
-                            _add(tally[centre, held, raised, row], (turns - with_) * many, below, same)
-                            _add(tally[centre, held, STAGES, row], (with_ - turns) * many, below, same)
+                            _add_results(tally[centre, held, raised, row], (turns - with_) * many, below, same)
+                            _add_results(tally[centre, held, STAGES, row], (with_ - turns) * many, below, same)
                         else:
-                            _add(tally[centre, held, raised, row], (turns - with_) * many, below, same)
-                            _add(tally[centre, held, raised + 8, row], with_ * many, below, same)
+                            _add_results(tally[centre, held, raised, row], (turns - with_) * many, below, same)
+                            _add_results(tally[centre, held, raised + 8, row], with_ * many, below, same)
                 left[low] -= 1
                 left[high] -= 1
             left[low] += 1
@@ -724,8 +733,8 @@ class Values(NamedTuple):
     top: Counts
 
 
-def _ready(game: CrossGame) -> tuple[Ranked, int, Bytes]:
-    return ranked(), ranking().named.shape[1], game.graded()
+def _loop_tables(game: CrossGame) -> tuple[RankTables, int, Bytes]:
+    return rank_tables(), ranking().named.shape[1], game.row_numbers_by_centre()
 
 
 def _values_of(
@@ -738,18 +747,18 @@ def _values_of(
     top = np.zeros((states, RANKS, PAIRS, PAIRS), np.int64)
     bottom = np.zeros((states, RANKS, PAIRS, KINDS, PAIRS), np.uint8)
     ends = np.zeros((RANKS, PAIRS, len(game.rows.names) + 1, 3), np.int64)
-    ready, given_up = _ready(game), game.given_up()
+    ready, given_up = _loop_tables(game), game.fold_values()
     room = PerThread(lambda: (np.empty((len(tables), PAIRS, KINDS, PAIRS), np.int64),))
 
     def part(begin: int, end: int) -> None:
         (sums,) = room.mine()
         for centre in range(first + begin, first + end):
-            _around(centre, *ready, tables, sums, ends[centre])
+            _sum_around_centre(centre, *ready, tables, sums, ends[centre])
             _decide(centre, sums, mixed, int(given_up[3]), top, bottom)
 
     in_parts(part, parts_of(last - first, last - first), progress)
     at_top = _choices(game, 2, top)
-    at_right = _choices(game, 1, _back(at_top.max(axis=0)))
+    at_right = _choices(game, 1, _back_to_first_card(at_top.max(axis=0)))
     at_left = _choices(game, 0, _back_to_centre(at_right.max(axis=0)))
     return Values(at_left, at_right, at_top), bottom, ends
 
@@ -757,21 +766,21 @@ def _values_of(
 def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
     """By what lies after a stage, how often raised: what comes without a raise at it, and with one."""
     if game.folds:
-        return np.stack([np.full_like(after, game.given_up()[stage]), after])
+        return np.stack([np.full_like(after, game.fold_values()[stage]), after])
     return np.stack([after[:-1], after[1:]])
 
 
-def _coming(kind: int, gone: int = -1) -> Counts:
+def _cards_to_come(kind: int, gone: int = -1) -> Counts:
     """How many cards of a kind may come, by holding, when another of the cross is gone."""
     found: Counts = np.maximum((SUITS - 1 if kind < RANKS else 1) - (kind == gone) - HELD[kind], 0)
     return found
 
 
-def _back(top: Counts) -> Counts:
+def _back_to_first_card(top: Counts) -> Counts:
     """From the row across back to its first card."""
     found = np.zeros((*top.shape[:2], KINDS, PAIRS), np.int64)
     for one, other in product(range(KINDS), repeat=2):
-        found[:, :, one] += _coming(other, one) * top[:, :, pair(one, other)]
+        found[:, :, one] += _cards_to_come(other, one) * top[:, :, pair(one, other)]
     return found
 
 
@@ -779,14 +788,14 @@ def _back_to_centre(right: Counts) -> Counts:
     """From the first card of the row back to the centre card alone."""
     found = np.zeros((*right.shape[:2], PAIRS), np.int64)
     for kind in range(KINDS):
-        found += _coming(kind) * right[:, :, kind]
+        found += _cards_to_come(kind) * right[:, :, kind]
     return found
 
 
 def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
     """The best decisions; of equals, no raise."""
     values, bottom, ends = _values_of(game, 0, RANKS, progress)
-    _keep(game, ends)
+    _store_raised_ends(game, ends)
     found = [(with_ > without).astype(np.uint8) for without, with_ in values]
     alike = all((one == one[:1]).all() for one in (*found, bottom))
     return Decisions(*(one[:1] if alike else one for one in (*found, bottom)))
@@ -798,7 +807,7 @@ def counts(
     """How all deals, or those with some ranks of the centre, end: by centre, holding, end, row and result."""
     shape = (RANKS, PAIRS, len(game.ends), len(game.rows.names) + 1, 3)
     sums = PerThread(lambda: (np.zeros(shape, np.int64),))
-    ready = _ready(game)
+    ready = _loop_tables(game)
 
     begins, ends = (PAIRS * centre for centre in centres)
 
@@ -810,28 +819,28 @@ def counts(
     if game.folds:
         begin, end = centres
         raised = decided.left[0, begin:end].astype(np.bool_)
-        whole = _raised_to_the_end(game)[begin:end]
+        whole = _load_raised_ends(game)[begin:end]
         found[begin:end, :, 0][~raised] += whole[~raised]
         found[begin:end, :, STAGES][raised] += whole[raised]
     return found
 
 
-_kept: dict[tuple[str, ...], Counts] = {}
+_raised_ends: dict[tuple[str, ...], Counts] = {}
 """By the rows of a game how all deals end that are raised to the end: whatever is folded, it is known how it would have
 ended."""
 
 
-def _keep(game: CrossGame, ends: Counts) -> None:
-    while len(_kept) >= 6:
-        del _kept[next(iter(_kept))]
-    _kept[tuple(game.rows.names)] = ends
+def _store_raised_ends(game: CrossGame, ends: Counts) -> None:
+    while len(_raised_ends) >= 6:
+        del _raised_ends[next(iter(_raised_ends))]
+    _raised_ends[tuple(game.rows.names)] = ends
 
 
-def _raised_to_the_end(game: CrossGame) -> Counts:
+def _load_raised_ends(game: CrossGame) -> Counts:
     rows = tuple(game.rows.names)
-    if rows not in _kept:
-        _keep(game, _values_of(game, 0, RANKS)[2])
-    return _kept[rows]
+    if rows not in _raised_ends:
+        _store_raised_ends(game, _values_of(game, 0, RANKS)[2])
+    return _raised_ends[rows]
 
 
 def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
@@ -839,13 +848,13 @@ def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) 
     return tally_of(game, RESULTS[:3], counts(game, decided, progress).sum(axis=(0, 1)), DEALS)
 
 
-def packed(decided: Decisions) -> dict[str, Bytes]:
+def pack(decided: Decisions) -> dict[str, Bytes]:
     """Decisions as bits, to be kept."""
     states = np.array([len(decided.bottom)], np.uint8)
     return {"states": states, **{name: np.packbits(one, axis=None) for name, one in decided._asdict().items()}}
 
 
-def unpacked(kept: dict[str, Bytes]) -> Decisions:
+def unpack(kept: dict[str, Bytes]) -> Decisions:
     states = int(kept["states"][0])
     found = []
     for stage, (name, shape) in enumerate(zip(Decisions._fields, SHAPES, strict=True)):
@@ -857,7 +866,7 @@ def unpacked(kept: dict[str, Bytes]) -> Decisions:
 # ---- One deal
 
 
-class Place(NamedTuple):
+class CrossIndex(NamedTuple):
     """Where a hand stands in the tables: the rank of the centre, the kinds of the cross so far, and the holding."""
 
     centre: int
@@ -865,7 +874,7 @@ class Place(NamedTuple):
     held: int
 
     @classmethod
-    def of(cls, own: Cards, shown: Cards) -> Place:
+    def of(cls, own: Cards, shown: Cards) -> CrossIndex:
         """`shown` are the centre card and those of the cross, in the order in which they were turned."""
         centre, *cross = (int(card) for card in shown)
         kinds = KIND_OF[centre]
@@ -879,36 +888,38 @@ class Place(NamedTuple):
         return self.centre, *across, *self.cross[2:], self.held
 
 
-def raises(decided: Decisions, place: Place, before: int) -> bool:
+def raises(decided: Decisions, place: CrossIndex, before: int) -> bool:
     """Whether the decisions raise at this stage, after so many raises."""
     stage = decided[len(place.cross)]
     return bool(stage[(min(before, len(stage) - 1), *place.at)])
 
 
 @lru_cache(maxsize=2)
-def _of_centre(game: CrossGame, centre: int) -> Values:
+def _values_at_centre(game: CrossGame, centre: int) -> Values:
     return _values_of(game, centre, centre + 1)[0]
 
 
-def worth(game: CrossGame, place: Place, before: int) -> dict[str, float]:
+def choice_values(game: CrossGame, place: CrossIndex, before: int) -> dict[str, float]:
     """What each choice brings on average, after so many raises, if all that follows is decided best."""
     stage = len(place.cross)
     if stage < STAGES - 1:
-        values = _of_centre(game, place.centre)[stage]
+        values = _values_at_centre(game, place.centre)[stage]
         found = values[(slice(None), min(before, values.shape[1] - 1), *place.at)]
     else:
-        found = _at_bottom(game, place)[before : before + 2] if not game.folds else _at_bottom(game, place)
+        found = (
+            _values_at_bottom(game, place)[before : before + 2] if not game.folds else _values_at_bottom(game, place)
+        )
     ways = TO_COME[stage] * DEALT * game.amounts.units
     return {choice: int(value) / ways for choice, value in zip(game.choices, found, strict=True)}
 
 
-def _at_bottom(game: CrossGame, place: Place) -> Counts:
+def _values_at_bottom(game: CrossGame, place: CrossIndex) -> Counts:
     """What it comes to at the last stage: to fold and to raise; or to have raised never, once and so on in the end."""
-    (tables, mixed), (by, strengths, graded) = game.sums(), _ready(game)
+    (tables, mixed), (by, strengths, graded) = game.sums(), _loop_tables(game)
     left = np.empty(KINDS, np.int64)
     across = pair(*place.cross[:2])
-    _left_of(place.centre, across, left)
+    _cards_left(place.centre, across, left)
     sums = np.empty((len(tables), KINDS, PAIRS), np.int64)
-    _sum_up(place.centre, across, left, by, graded, tables, _room(strengths), sums)
+    _sum_over_bottom_cards(place.centre, across, left, by, graded, tables, _rank_buffers(strengths), sums)
     found: Counts = mixed @ sums[:, place.cross[2], place.held]
-    return np.array([game.given_up()[3], *found]) if game.folds else found
+    return np.array([game.fold_values()[3], *found]) if game.folds else found

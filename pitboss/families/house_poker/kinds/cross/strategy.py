@@ -1,6 +1,6 @@
 """How a cross is played: a raise or none before each of its four arms, by the cards of one's own and those turned.
 
-A rule for it is a function of what is `Known` at a stage, or a least hand in words: then the best hand in one's own
+A rule for it is a function of what is `StageView` at a stage, or a least hand in words: then the best hand in one's own
 cards and the row across decides, as far as that lies.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import Card, Rank, cards
-from pitboss.families.house_poker.kinds.cross import solver as machine
+from pitboss.families.house_poker.kinds.cross import solver
 from pitboss.families.house_poker.kinds.cross.solver import (
     HIGH,
     KINDS,
@@ -24,11 +24,19 @@ from pitboss.families.house_poker.kinds.cross.solver import (
     RANK_OF,
     RANKS,
     STAGES,
+    CrossIndex,
     Decisions,
-    Place,
 )
-from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.strategy import Ends, Given, Simple, Strategy, apart, percent, read
+from pitboss.families.house_poker.price import strategy_text
+from pitboss.families.house_poker.price.strategy import (
+    CardInput,
+    SimpleStrategy,
+    Strategy,
+    TallySource,
+    check_disjoint,
+    percent,
+    read_cards,
+)
 from pitboss.hands import SHOWING
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.progress import Progress
@@ -39,7 +47,7 @@ OWN = 2
 
 
 @dataclass(frozen=True)
-class Known:
+class StageView:
     """What is known at a stage, for all deals at once: ranks from the deuce, 0, up; axes that do not matter are 1 wide.
 
     `across` are the ranks of the row across that are turned beside the centre, `down` those of the other row.
@@ -63,7 +71,7 @@ class Known:
         return found
 
 
-def known(stage: int) -> Known:
+def stage_view(stage: int) -> StageView:
     """What is known at each place of the decisions of a stage."""
     shape = (RANKS, *((KINDS,), (PAIRS,), (PAIRS, KINDS))[stage - 1], PAIRS) if stage else (RANKS, PAIRS)
 
@@ -82,87 +90,87 @@ def known(stage: int) -> Known:
         across = (along(1, ranks[:, LOW]), along(1, ranks[:, HIGH]))
     down = (along(2, ranks),) if stage == STAGES - 1 else ()
     centre = np.arange(RANKS, dtype=np.int8).reshape([RANKS] + [1] * (len(shape) - 1))
-    return Known(stage, centre, np.minimum(one, other), np.maximum(one, other), suited, across, down)
+    return StageView(stage, centre, np.minimum(one, other), np.maximum(one, other), suited, across, down)
 
 
 @dataclass(frozen=True)
 class CrossRule:
     """When to raise; with `to_the_end` at the first stage only, and whoever raised there goes on with every hand."""
 
-    raises: Callable[[Known], Figures]
+    raises: Callable[[StageView], Figures]
     to_the_end: bool = False
 
 
 class CrossStrategy(Strategy):
-    game: machine.CrossGame
+    game: solver.CrossGame
     decisions: Decisions
 
     def __init__(
         self,
-        game: machine.CrossGame,
+        game: solver.CrossGame,
         decisions: Decisions,
-        tally: Ends,
-        simpler: tuple[Simple, ...] = (),
+        tally: TallySource,
+        simpler: tuple[SimpleStrategy, ...] = (),
         progress: Progress | None = None,
     ) -> None:
         super().__init__(game, decisions, tally, simpler)
         self._progress = progress
 
-    def place(self, own: Given, shown: Given) -> Place:
+    def place(self, own: CardInput, shown: CardInput) -> CrossIndex:
         """Where a hand stands. What is shown is the cross in the order in which it was turned, the centre first."""
-        held = read(own, OWN, "the player's hand")
+        held = read_cards(own, OWN, "the player's hand")
         turned: tuple[Card, ...] = cards(shown) if isinstance(shown, str) else tuple(shown)
-        apart(held, read(turned, range(1, STAGES + 1), "the cross"))
-        return Place.of(held, np.array([card.index for card in turned], np.uint8))
+        check_disjoint(held, read_cards(turned, range(1, STAGES + 1), "the cross"))
+        return CrossIndex.of(held, np.array([card.index for card in turned], np.uint8))
 
-    def raised(self, before: str) -> int:
+    def raises_before(self, before: str) -> int:
         """How often was raised, by what was chosen before."""
         return [said.strip() for said in before.split(",")].count(self.game.choices[1])
 
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        return self.game.choices[machine.raises(self.decisions, self.place(own, shown), self.raised(before))]
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
+        return self.game.choices[solver.raises(self.decisions, self.place(own, shown), self.raises_before(before))]
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
         """What each choice brings on average."""
-        return machine.worth(self.game, self.place(own, shown), self.raised(before))
+        return solver.choice_values(self.game, self.place(own, shown), self.raises_before(before))
 
     # ---- Other strategies
 
-    def played(self, other: str | Simple) -> CrossStrategy:
+    def strategy_for(self, other: str | SimpleStrategy) -> CrossStrategy:
         decisions, game, progress = self._decisions(other), self.game, self._progress
-        return CrossStrategy(game, decisions, lambda: machine.play(game, decisions, progress), self.simpler)
+        return CrossStrategy(game, decisions, lambda: solver.play(game, decisions, progress), self.simpler)
 
-    def _decisions(self, other: str | Simple) -> Decisions:
+    def _decisions(self, other: str | SimpleStrategy) -> Decisions:
         simple = self.named(other) if isinstance(other, str) else other
         if simple is not None and isinstance(simple.rule, CrossRule):
-            return self._by(simple.rule)
+            return self._by_rule(simple.rule)
         said = str(other) if simple is None else str(simple.rule)
         named = ", ".join(one.name for one in self.simpler)
-        if wording.is_file(said):
+        if strategy_text.is_file(said):
             raise ValueError(f"{said}: this game is told no file; name one of {named}, or a least hand")
         try:
-            return self._reaching(said)
+            return self._by_least_hand(said)
         except ValueError:
             hint = 'or say "always", "never" or a hand, like "pair or better"'
             raise ValueError(f"no strategy {said!r}: name one of {named}; {hint}") from None
 
-    def _by(self, rule: CrossRule) -> Decisions:
+    def _by_rule(self, rule: CrossRule) -> Decisions:
         found = []
         for stage, like in enumerate(self.decisions):
             always = rule.to_the_end and stage
-            flags = True if always else rule.raises(known(stage))
+            flags = True if always else rule.raises(stage_view(stage))
             found.append(np.broadcast_to(np.asarray(flags, np.uint8), like.shape[1:])[None].copy())
         return Decisions(*found)
 
-    def _reaching(self, said: str) -> Decisions:
+    def _by_least_hand(self, said: str) -> Decisions:
         """With such a hand or better in one's own cards and the row across, as far as that lies."""
         reached = []
         for stage, order in enumerate((SHOWING[2], SHOWING[3])):
-            least = wording.reaching(said, order)
+            least = strategy_text.least_strength(said, order)
             reached.append(_strengths(stage, order) >= least)
-        made, named = machine.ranking()
+        made, named = solver.ranking()
         strengths = np.stack([some[of] for of, some in zip(made, named, strict=True)])
-        reached.append(strengths >= wording.reaching(said, self.game.rows.order))
+        reached.append(strengths >= strategy_text.least_strength(said, self.game.rows.order))
         reached.append(np.repeat(reached[2][:, :, None], KINDS, axis=2))
         return Decisions(*(one.astype(np.uint8)[None] for one in reached))
 
@@ -209,7 +217,7 @@ class CrossStrategy(Strategy):
         """How often each kind of hand raises: by a pair of one's own or better, else by one's higher card."""
         seen, taken = np.zeros(RANKS + 1), np.zeros(RANKS + 1)
         flags = self.decisions[stage][0]
-        what = known(stage)
+        what = stage_view(stage)
         kinds = np.where(what.paired, RANKS, what.high)
         for centre, weights in _weights(stage):
             here = np.broadcast_to(kinds[centre], flags[centre].shape).ravel()
@@ -260,9 +268,9 @@ def _weights(stage: int) -> Iterator[tuple[int, Figures]]:
     """How many deals come to each place of the decisions of a stage, by the rank of the centre, up to a factor."""
     whole = np.array([3] * RANKS + [1] * (KINDS - RANKS))
     held = np.where(LOW == HIGH, whole[LOW] * (whole[LOW] - 1) // 2, whole[LOW] * whole[HIGH])
-    left = np.maximum(whole[:, None] - machine.HELD, 0)
+    left = np.maximum(whole[:, None] - solver.HELD, 0)
     row = np.where((LOW == HIGH)[:, None], left[LOW] * (left[LOW] - 1), 2 * left[LOW] * left[HIGH])
-    top = np.maximum(left[None] - machine.HELD.T[:, :, None], 0)
+    top = np.maximum(left[None] - solver.HELD.T[:, :, None], 0)
     shapes = (held, left * held, row * held, top * (row * held)[:, None])
     for centre in range(RANKS):
         yield centre, shapes[stage]

@@ -1,7 +1,7 @@
-"""One of three cards put aside, as a compiled loop: three say what is put aside and wagered, five what is paid.
+"""A discard from three cards as a compiled loop: three cards decide on the discard and the wager, five are paid.
 
-Of cards that may be put aside as well as another the first dealt goes, so the loop keeps the order of the deal. The
-side wager looks at the three cards, and has cells of its own.
+Of equally good discards the first card dealt goes, so the loop keeps the cards in dealing order. The side wager looks
+at the three cards and has its own cells.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.kinds.discard.solver import OWN
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import RENAMINGS, all_sets, classes, to_representative
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 BONUS = 1
-"The part of the bonus wager."
+"""The part of the bonus wager."""
 
 _U = np.uint64
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
@@ -39,9 +39,10 @@ def note(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's three cards and then the community cards, as they leave the deck; `aside` which of each set
-    of three, from the lowest up, may be put aside, as bits, and `ends` the first cell of the end if each of them is;
-    `graded` is the row of each strength, `threes` the cell of each set of three in the second part.
+    `order` has the player's three cards and then the community cards, in the order in which they leave the deck.
+    `aside` has a bit for each card of a set of three, lowest first, that may be discarded, and `ends` the first cell of
+    the end for each discard. `graded` is the row of each strength, and `threes` the cell of each set of three in the
+    second part.
     """
     dealt = buffers.dealt
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
@@ -54,7 +55,7 @@ def note(
             middle = one ^ two ^ three ^ low ^ high
             place = place3(low, middle, high)
             good = aside[place]
-            # The first dealt of those that may go: 0, 1 or 2 is its place among the three in order.
+            # The position among the sorted cards of the first card dealt that may be discarded: 0, 1 or 2.
             first_at = (one > low) + (one == high)
             second_at = (two > low) + (two == high)
             third_at = 3 - first_at - second_at
@@ -68,15 +69,15 @@ def note(
                 events[BONUS, begin + at] = threes[place]
 
 
-def tables(at: Simulated, side: str) -> tuple[Any, ...]:
-    game, decisions, known, sets = at.best.game, at.played.decisions, classes(OWN), all_sets(OWN)
-    # Where the cards of each set lie in the representative of its class.
+def tables(at: SimulationSetup, side: str) -> tuple[Any, ...]:
+    game, decisions, known, sets = at.best.game, at.strategy.decisions, classes(OWN), all_sets(OWN)
+    # The positions of each set's cards in the representative of its class.
     renamed = np.take_along_axis(RENAMINGS[to_representative(OWN)], sets.astype(np.int64), axis=1)
     places = renamed.argsort(axis=1).argsort(axis=1)
     good = decisions.aside[known.class_of][:, None] >> places & 1
     aside = (good[:, 0] | good[:, 1] << 1 | good[:, 2] << 2).astype(np.uint8)
     ends = np.take_along_axis(decisions.ends[known.class_of], places, axis=1).astype(np.uint16)
     ends[game.winners(sets)] = len(game.choices)
-    leaves = leaving(at.table)
+    leaves = deal_order(at.table)
     order = np.array([*leaves.own, *leaves.community], np.int64)
     return order, aside, ends * np.uint16(at.rows), at.graded, at.side(side).by_set(OWN)

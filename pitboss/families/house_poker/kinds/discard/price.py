@@ -1,4 +1,4 @@
-"""Prices of dealt cards of which one is put aside."""
+"""Prices of games in which one of the dealt cards is discarded."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class DiscardPricing(PokerPricing):
-    """Three cards, of which one is put aside, and three that all share, against a pay table."""
+    """Three cards, one of which is discarded, and three shared cards, against a pay table."""
 
-    def machine(self, terms: Terms, wagering: Wagering) -> DiscardGame:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> DiscardGame:
         from pitboss.families.house_poker.kinds.discard.solver import DiscardGame
 
         choices = cheapest_first(wagering, [end for end in wagering.ends if end != AT_ONCE])
@@ -32,8 +32,8 @@ class DiscardPricing(PokerPricing):
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_at_once]
-        # What is kept has the strategy in words with it: of those who decide, from the second way of saying it on.
-        return [wagering.plain(), at_once, [*terms.decisions], 2]
+        # The stored entry includes the strategy in words; 2 is the version of that text.
+        return [wagering.to_data(), at_once, [*terms.decisions], 2]
 
     def solver(self) -> tuple[Any, type[Strategy]]:
         from pitboss.families.house_poker.kinds.discard import solver, strategy

@@ -1,9 +1,9 @@
-"""Cards of which one is put aside, the rest played with community cards against a pay table.
+"""Games in which one dealt card is discarded and the rest is played with community cards against a pay table.
 
-For every set dealt, up to suits, and each card that may be put aside, all community cards are dealt: how often the hand
-comes to each row. What is wagered does not change which card to part with, as long as the ends pay by the same tables:
-of all pairs of an end and a discard the best is taken, of equal ones the cheapest end. At most 18,424 hands times the
-amounts: far inside 64 bits. Dealt cards that are paid at once have an end of their own, and no decision.
+For every set of dealt cards, up to suit symmetry, and each possible discard, all community cards are dealt to count the
+rows of the hand. As long as all ends pay by the same tables, the wager does not change the best discard. Of all pairs
+of an end and a discard the best is chosen, and of equal ones the cheapest end. Sums are of at most 18,424 hands times
+the amounts, far within 64 bits. Dealt cards that are paid immediately have their own end and no decision.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from pitboss.pricing.progress import Progress, in_parts, parts_of
 
 OWN, COMMUNITY = 3, 3
 DEALT = comb(DECK - OWN, COMMUNITY)
-"""So many ways there are for the community cards to come."""
+"""The number of ways in which the community cards can be dealt."""
 FIRST_OF: NDArray[np.int64] = np.array([0, 0, 1, 0, 2, 0, 1, 0])
-"""The lowest bit of three."""
+"""The lowest of three bits."""
 
 
 @dataclass(frozen=True)
 class DiscardGame:
-    """A game of three cards, one of them put aside, and three that all share.
+    """A game of three cards, one of which is discarded, and three shared cards.
 
-    `choices` are open to every hand, the cheapest first; a hand of the strength `least` in the order `at_once` comes to
-    the last of all ends by itself, if `paid` names it.
+    `choices` are available to every hand, cheapest first. A hand of at least the strength `least` in the order
+    `at_once` always has the end `paid`, if there is one.
     """
 
     rows: Rows
@@ -48,22 +48,21 @@ class DiscardGame:
     least: int = 0
     paid: str = ""
     aside_first: bool = False
-    """Whether the card is put aside before the wager is decided."""
+    """Whether the discard comes before the decision on the wager."""
 
     @property
     def ends(self) -> tuple[str, ...]:
         return (*self.choices, self.paid) if self.paid else self.choices
 
     def winners(self, hands: Cards) -> NDArray[np.bool_]:
-        """Which dealt cards are paid at once."""
+        """Which dealt cards are paid immediately."""
         if self.at_once is None:
             return np.zeros(len(hands), np.bool_)
         return np.asarray(evaluate_batch(np.ascontiguousarray(hands), self.at_once) >= self.least)
 
 
 class Decisions(NamedTuple):
-    """By class of dealt cards: which of them, from the lowest up, may be put aside as well as any, as bits; and which
-    end is played to if each of them is."""
+    """The best discards of each class of dealt cards, as bits from the lowest card up, and the end for each discard."""
 
     aside: Bytes
     ends: Bytes
@@ -71,7 +70,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def _count(hands: Cards, first: int, last: int, grade_of: Bytes, found: Counts) -> None:
-    """How often each row comes for each of these hands, by the card that is put aside."""
+    """Count the rows of each of these hands, by the card that is discarded."""
     left = np.empty(DECK - OWN, np.uint8)
     for row in range(first, last):
         live = 0
@@ -96,8 +95,8 @@ def _count(hands: Cards, first: int, last: int, grade_of: Bytes, found: Counts) 
 
 
 @cache
-def _counted(rows: Rows) -> Counts:
-    """By class of dealt cards, the card put aside and the row: how often it comes."""
+def _count_by_discard(rows: Rows) -> Counts:
+    """Count the rows by class of dealt cards and by the card that is discarded."""
     hands = classes(OWN).representatives
     found = np.zeros((len(hands), OWN, len(rows.names) + 1), np.int64)
     grade_of = row_numbers(rows)
@@ -108,11 +107,11 @@ def _counted(rows: Rows) -> Counts:
 def values(game: DiscardGame) -> UnitAmounts:
     """The value in units of every class, discard and choice, summed over all community cards."""
     pays, units = unit_amounts(game, ALONE)
-    return UnitAmounts(np.einsum("hdr,er->hde", _counted(game.rows), pays[: len(game.choices), :, 0]), units)
+    return UnitAmounts(np.einsum("hdr,er->hde", _count_by_discard(game.rows), pays[: len(game.choices), :, 0]), units)
 
 
 def solve(game: DiscardGame, progress: Progress | None = None) -> Decisions:
-    """The best discards and ends."""
+    """Return the best discards and ends."""
     found, _ = values(game)
     best = found.max(axis=(1, 2))
     good = (found.max(axis=2) == best[:, None]).astype(np.uint8)
@@ -121,8 +120,8 @@ def solve(game: DiscardGame, progress: Progress | None = None) -> Decisions:
 
 
 def play(game: DiscardGame, decisions: Decisions) -> Tally:
-    """How all deals end when played so: of discards that are as good the first of the lowest."""
-    known, counts = classes(OWN), _counted(game.rows)
+    """Return the tally of all deals under these decisions; of equally good discards the lowest card goes."""
+    known, counts = classes(OWN), _count_by_discard(game.rows)
     out = FIRST_OF[decisions.aside]
     lines = np.arange(len(known))
     rows, ends = counts[lines, out], decisions.ends[lines, out]

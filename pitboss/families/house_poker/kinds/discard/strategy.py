@@ -1,4 +1,4 @@
-"""How a game is played in which one of the dealt cards is put aside: which card, and what to wager on the rest."""
+"""Strategies for games in which one of the dealt cards is discarded: which card, and what to wager on the rest."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 
 from pitboss.equipment import Card
-from pitboss.equipment import cards as read_cards
+from pitboss.equipment import cards as parse_cards
 from pitboss.families.house_poker.kinds.discard import solver
 from pitboss.families.house_poker.kinds.discard.solver import OWN, Decisions, DiscardGame
-from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price import strategy_text
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
-    Given,
-    Simple,
-    Staying,
+    CardInput,
+    HandRule,
+    SimpleStrategy,
     Strategy,
-    described,
-    labels,
+    describe_sets,
+    parse_rule,
     percent,
-    read,
-    rule_of,
+    read_cards,
+    set_labels,
 )
 from pitboss.hands import SHOWING
 from pitboss.pricing.deals import RENAMINGS, Cards, classes, place_of, to_representative
@@ -33,10 +33,10 @@ DISCARD = "discard_"
 
 @dataclass(frozen=True)
 class DiscardRule:
-    """A rule of thumb: which card, from the lowest up, is put aside; and with which dealt cards to wager."""
+    """A rule of thumb: the card to discard, counted from the lowest, and the dealt cards to wager with."""
 
     aside: Callable[[Cards], Bytes]
-    stays: Staying
+    stays: HandRule
 
 
 class DiscardStrategy(Strategy):
@@ -44,20 +44,21 @@ class DiscardStrategy(Strategy):
     decisions: Decisions
 
     @staticmethod
-    def packed(decisions: Decisions) -> dict[str, Any]:
+    def pack(decisions: Decisions) -> dict[str, Any]:
         return decisions._asdict()
 
     @staticmethod
-    def unpacked(stored: dict[str, Any]) -> Decisions:
+    def unpack(stored: dict[str, Any]) -> Decisions:
         return Decisions(**stored)
 
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        """With the dealt cards in their order: which to put aside, the first of those as good, or what to wager.
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
+        """Decide on the discard or the wager, given the cards in the order in which they were dealt.
 
-        What comes first is asked for, or what comes second if something was chosen before. A card put aside comes last.
+        Of equally good discards the first card dealt is chosen. The first decision is asked for unless `before` names
+        an earlier choice. A card already discarded comes last.
         """
-        mine: tuple[Card, ...] = read_cards(own) if isinstance(own, str) else tuple(own)
-        number, places = placed(mine)
+        mine: tuple[Card, ...] = parse_cards(own) if isinstance(own, str) else tuple(own)
+        number, places = find_dealt_cards(mine)
         good = int(self.decisions.aside[number])
         first = next(at for at, place in enumerate(places) if good >> place & 1)
         if self.game.aside_first != bool(before):
@@ -65,10 +66,12 @@ class DiscardStrategy(Strategy):
         out = places[-1] if self.game.aside_first else places[first]
         return self.game.choices[int(self.decisions.ends[number, out])]
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-        """Of each card put aside, with the best wager; of each wager, with the best card or the one put aside last."""
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
+        """The value of each discard with the best wager, and of each wager with the best discard or the one already
+        made.
+        """
         game = self.game
-        number, places = placed(read_cards(own) if isinstance(own, str) else tuple(own))
+        number, places = find_dealt_cards(parse_cards(own) if isinstance(own, str) else tuple(own))
         found, units = solver.values(game)
         ways = solver.DEALT * units
         by_card = found[number][places]
@@ -77,14 +80,16 @@ class DiscardStrategy(Strategy):
         told = {f"{DISCARD}{which}": int(values.max()) / ways for which, values in enumerate(by_card, 1)}
         return told | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
 
-    def played(self, other: str | Simple) -> DiscardStrategy:
-        """Another strategy, for every class of dealt cards. One in words says what to wager on."""
+    def strategy_for(self, other: str | SimpleStrategy) -> DiscardStrategy:
+        """Return the decisions of another strategy for every class of dealt cards; a rule in words decides on the
+        wager.
+        """
         hands, last = classes(OWN).representatives, len(self.game.choices) - 1
-        if isinstance(other, str) and wording.is_file(other):
-            stays = wording.read(other, {OWN: self.game.choices[-1]}).stays(OWN, SHOWING[OWN - 1])[:, 0]
+        if isinstance(other, str) and strategy_text.is_file(other):
+            stays = strategy_text.read_file(other, {OWN: self.game.choices[-1]}).stays(OWN, SHOWING[OWN - 1])[:, 0]
             aside = self.decisions.aside
         else:
-            rule = rule_of(self, other, SHOWING[OWN - 1])
+            rule = parse_rule(self, other, SHOWING[OWN - 1])
             by = rule if isinstance(rule, DiscardRule) else DiscardRule(lambda hands: self.decisions.aside, rule)
             stays, aside = by.stays(hands), by.aside(hands)
         ends = np.repeat((last * stays).astype(np.uint8)[:, None], OWN, axis=1)
@@ -96,9 +101,9 @@ class DiscardStrategy(Strategy):
         out = solver.FIRST_OF[self.decisions.aside]
         stays = self.decisions.ends[np.arange(len(known)), out] == len(self.game.choices) - 1
         ends = (self.game.choices[0], self.game.choices[-1])
-        lines = list(described(OWN, stays.astype(np.uint8), ends, asked=~winners))
+        lines = list(describe_sets(OWN, stays.astype(np.uint8), ends, asked=~winners))
         kinds: dict[str, list[int]] = {}
-        for number, label in enumerate(labels(OWN)):
+        for number, label in enumerate(set_labels(OWN)):
             if not winners[number]:
                 kinds.setdefault(label.partition(" of ")[0], []).append(number)
         for label, members in kinds.items():
@@ -112,9 +117,9 @@ class DiscardStrategy(Strategy):
         return tuple(lines)
 
 
-def placed(mine: Sequence[Card]) -> tuple[int, list[int]]:
-    """The class of dealt cards, and which of its representative's cards, from the lowest up, each of them is."""
-    held = read(mine, OWN, "the dealt cards")
+def find_dealt_cards(mine: Sequence[Card]) -> tuple[int, list[int]]:
+    """Return the class of dealt cards, and the position of each card in the representative of the class."""
+    held = read_cards(mine, OWN, "the dealt cards")
     indices = np.array([card.index for card in mine], np.uint8)
     renamed = RENAMINGS[to_representative(OWN)[place_of(held)]][indices]
     return classes(OWN).find(held), [int(place) for place in np.argsort(np.argsort(renamed))]

@@ -1,7 +1,7 @@
-"""Three cards and two of a flop as a compiled loop: three say whether a flop wager is made, the best five are paid.
+"""Three cards and two of a flop as a compiled loop: three cards decide on the flop wager, the best five are paid.
 
-Any two of the flop may be the best, so a round is three strengths of which the highest counts. The side wager
-looks at the player's own cards, and has cells of its own.
+Any two cards of the flop may be the best, so each round evaluates three hands and takes the strongest. The side wager
+looks at the player's own cards and has its own cells.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.kinds.flop.solver import OWN
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
 
 THREE = 1
-"The part of the three-card bonus."
+"""The part of the three-card bonus."""
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
@@ -36,9 +36,9 @@ def note(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's three cards and then the flop, as they leave the deck; `ends` the first cell of the end to
-    which each set of three is played, `graded` the row of each strength, `threes` the cell of each set of three in the
-    second part.
+    `order` has the player's three cards and then the flop, in the order in which they leave the deck. `ends` is the
+    first cell of the end of each set of three, `graded` the row of each strength, and `threes` the cell of each set of
+    three in the second part.
     """
     dealt, own = buffers.dealt, buffers.noted
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
@@ -62,8 +62,8 @@ def note(
             events[0, begin + at] = np.int64(ends[own[at]]) + np.int64(graded[np.uint64(best)])
 
 
-def tables(at: Simulated, side: str) -> tuple[Any, ...]:
-    ends = at.played.decisions[classes(OWN).class_of].astype(np.uint16) * np.uint16(at.rows)
-    leaves = leaving(at.table)
+def tables(at: SimulationSetup, side: str) -> tuple[Any, ...]:
+    ends = at.strategy.decisions[classes(OWN).class_of].astype(np.uint16) * np.uint16(at.rows)
+    leaves = deal_order(at.table)
     order = np.array([*leaves.own, *leaves.community], np.int64)
     return order, ends, at.graded, at.side(side).by_set(OWN)

@@ -1,4 +1,4 @@
-"""Prices of three own cards and the best two of a flop, against a pay table."""
+"""Prices of games with three own cards and the best two of a flop, against a pay table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 class FlopPricing(PokerPricing):
     """Three own cards and the best two of a flop, against a pay table."""
 
-    def machine(self, terms: Terms, wagering: Wagering) -> FlopGame:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> FlopGame:
         from pitboss.families.house_poker.kinds.flop.solver import FlopGame
 
         return FlopGame(rows_of(wagering), cheapest_first(wagering, wagering.ends), wagering.net)
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
-        return wagering.plain()
+        return wagering.to_data()
 
     def solver(self) -> tuple[Any, type[Strategy]]:
         from pitboss.families.house_poker.kinds.flop import solver, strategy

@@ -1,13 +1,12 @@
 """Three own cards and a flop of three, of which two are used: flop poker.
 
-With the own cards fixed, any two of the flop make a hand: 1,176 strengths. A flop of three is worth the best of its
-three pairs, so that all 18,424 flops take three look-ups each instead of three evaluations.
+With the own cards fixed, any two cards of the flop make a hand: 1,176 strengths. A flop of three is as strong as the
+best of its three pairs, so each of the 18,424 flops takes three look-ups instead of three evaluations.
 
-The pot is a matter between the players alone, dealt alike: what one can expect to win another can expect to lose, and
-the house edge is 0 by symmetry, for every number of players. How often it is split with two players is counted
-exactly: all holdings of a flop are sorted, and of those with the same strength the pairs that share no card are
-counted by inclusion and exclusion. With more players a share of random deals says how often it is split, and how
-exactly.
+The pot is contested by the players alone, who are all dealt alike, so by symmetry the house edge is 0 for any number of
+players. How often two players split it is counted exactly: all holdings of a flop are sorted, and among those of equal
+strength the pairs that share no card are counted by inclusion and exclusion. For more players the frequency is
+estimated from random deals.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ MOST_PLAYERS = 8
 
 
 @inner
-def _others(own: Cards, live: Cards) -> None:
+def _other_cards(own: Cards, live: Cards) -> None:
     at, mine = 0, 0
     for card in range(DECK):
         if mine < len(own) and own[mine] == card:
@@ -44,11 +43,11 @@ def _others(own: Cards, live: Cards) -> None:
 
 
 @compiled
-def _flops(hands: Cards, first: int, last: int, grade_of: Bytes, counts: Counts) -> None:
+def _count_rows(hands: Cards, first: int, last: int, grade_of: Bytes, counts: Counts) -> None:
     live = np.empty(LIVE, np.uint8)
     pair = np.empty((LIVE, LIVE), np.int16)
     for row in range(first, last):
-        _others(hands[row], live)
+        _other_cards(hands[row], live)
         key, mask = np.uint64(0), np.uint64(0)
         for card in hands[row]:
             key += KEYS[card]
@@ -66,46 +65,46 @@ def _flops(hands: Cards, first: int, last: int, grade_of: Bytes, counts: Counts)
 
 @dataclass(frozen=True)
 class FlopGame:
-    """One decision on three cards between `ends`, the cheapest first; of equals the first is taken."""
+    """One decision on three cards between `ends`, cheapest first; the first of equal ones is chosen."""
 
     rows: Rows
     ends: tuple[str, ...]
     net: Net
 
 
-_kept: dict[Rows, Counts] = {}
+_counts_cache: dict[Rows, Counts] = {}
 
 
-def flops(rows: Rows, progress: Progress | None = None) -> Counts:
-    """For each class of three own cards, how many flops give each row."""
-    if rows not in _kept:
+def count_flop_rows(rows: Rows, progress: Progress | None = None) -> Counts:
+    """Count the flops that give each row, for each class of three own cards."""
+    if rows not in _counts_cache:
         held = classes(OWN)
         counts = np.zeros((len(held), len(rows.names) + 1), np.int64)
         grade_of = row_numbers(rows)
         in_parts(
-            lambda first, last: _flops(held.representatives, first, last, grade_of, counts),
+            lambda first, last: _count_rows(held.representatives, first, last, grade_of, counts),
             parts_of(len(held), 8),
             progress,
         )
-        _kept[rows] = counts
-    return _kept[rows]
+        _counts_cache[rows] = counts
+    return _counts_cache[rows]
 
 
 def solve(game: FlopGame, progress: Progress | None = None) -> Bytes:
-    """The best end, by its number, for each class of three cards."""
-    values = unit_amounts(game, ALONE).pays[:, :, 0] @ flops(game.rows, progress).T
+    """Return the number of the best end for each class of three cards."""
+    values = unit_amounts(game, ALONE).pays[:, :, 0] @ count_flop_rows(game.rows, progress).T
     best: Bytes = values.argmax(axis=0).astype(np.uint8)
     return best
 
 
 def play(game: FlopGame, decisions: Bytes) -> Tally:
-    """How all deals end when played so."""
-    counts = flops(game.rows) * classes(OWN).weights[:, None]
+    """Return the tally of all deals under these decisions."""
+    counts = count_flop_rows(game.rows) * classes(OWN).weights[:, None]
     by_end = np.stack([counts[decisions == number].sum(axis=0) for number in range(len(game.ends))])
     return tally_of(game, ALONE, by_end, comb(DECK, OWN) * comb(LIVE, FLOP))
 
 
-# The pot
+# ---- The pot
 
 
 @inner
@@ -119,7 +118,7 @@ def _strength(key: np.uint64, mask: np.uint64, flop: Cards) -> int:
 
 @compiled
 def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
-    """How many ordered pairs of holdings that share no card are equal, over these flops and their images."""
+    """Count the ordered pairs of holdings of equal strength that share no card, over these flops and their images."""
     live = np.empty(LIVE, np.uint8)
     holdings = comb3(LIVE)
     strengths = np.empty(holdings, np.int16)
@@ -130,7 +129,7 @@ def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
     two = np.zeros((LIVE, LIVE), np.int64)
     found = 0
     for row in range(first, last):
-        _others(flops[row], live)
+        _other_cards(flops[row], live)
         at = 0
         for c in range(LIVE):
             for b in range(c):
@@ -179,8 +178,8 @@ def comb3(number: int) -> int:
 
 
 @cache
-def ties_of_two() -> tuple[int, int]:
-    """Of all deals of a flop and two hands, how many are ties; and how many deals there are."""
+def count_ties() -> tuple[int, int]:
+    """Return the number of ties among all deals of a flop and two hands, and the number of deals."""
     held = classes(FLOP)
     found: list[int] = []
     in_parts(
@@ -191,8 +190,8 @@ def ties_of_two() -> tuple[int, int]:
 
 
 @inner
-def _mixed(number: np.uint64) -> np.uint64:
-    """SplitMix64: the draw with this number."""
+def _random_number(number: np.uint64) -> np.uint64:
+    """SplitMix64: the random number with this index."""
     state = number * np.uint64(0x9E3779B97F4A7C15)
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -201,12 +200,12 @@ def _mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def _sample(first: int, last: int, most: int, counts: Counts) -> None:
-    """Deal the rounds with these numbers; `counts[n, k]` grows if of n players the best hand is held by k."""
+    """Deal the rounds with these numbers; `counts[n, k]` counts those in which k of n players have the best hand."""
     deck = np.arange(DECK).astype(np.uint8)
     flop = np.empty(3, np.uint8)
     for number in range(first, last):
         for at in range(FLOP + OWN * most):
-            draw = _mixed(np.uint64(number * 64 + at + 1)) >> np.uint64(11)
+            draw = _random_number(np.uint64(number * 64 + at + 1)) >> np.uint64(11)
             other = at + int(draw % np.uint64(DECK - at))
             deck[at], deck[other] = deck[other], deck[at]
         for at in range(3):
@@ -229,8 +228,8 @@ SAMPLE = 1_000_000
 
 
 @cache
-def splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
-    """By the number of players, how many of so many random rounds had the best hand held by 0, 1, 2, ... of them."""
+def count_pot_splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
+    """Count, by the number of players, the random rounds in which 0, 1, 2, ... of them have the best hand."""
     counts = np.zeros((MOST_PLAYERS + 1, MOST_PLAYERS + 1), np.int64)
     parts = [counts.copy() for _ in range(8)]
 

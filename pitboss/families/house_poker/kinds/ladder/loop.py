@@ -1,7 +1,7 @@
-"""Cards that come one by one, as a compiled loop: two, three and four known cards decide, all five are paid.
+"""Cards dealt one by one, as a compiled loop: two, three and four known cards decide, and all five are paid.
 
-What is decided may depend on earlier choices, so each street's table has a row for every state in which one can come to
-it. A side wager may look at the first three cards: it has cells of its own.
+A decision may depend on earlier choices, so each street's table has a row for every state that leads to it. A side
+wager may look at the first three cards; it has its own cells.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kernel.kernels import Simulated
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, place4, two_in_order
 
 THREE = 1
-"The part of a wager on the first three cards."
+"""The part of a wager on the first three cards."""
 
 _U = np.uint64
 
 
-class Led(NamedTuple):
-    """Where each state leads with each set of two, three and four known cards; no columns where nothing is decided.
+class LoopDecisions(NamedTuple):
+    """The state that follows each state and set of two, three and four known cards; no columns where nothing is
+    decided.
 
-    A number below `ends` is an end, those from there on are the states of the next street.
+    Numbers below `ends` are ends, the others are states of the next street.
     """
 
     two: NDArray[np.uint8]
@@ -37,13 +38,13 @@ class Led(NamedTuple):
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: Led,
+    by: LoopDecisions,
     graded: Cells,
     rows: Whole,
     threes: Cells,
@@ -51,8 +52,8 @@ def note(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the cards in the order in which they become known, as they leave the deck. `graded` is the row of each
-    strength, out of `rows`; `threes` the cell of each set of three in the second part.
+    `order` has the places of the cards in the deck, in the order in which they become known. `graded` is the row of
+    each strength out of `rows`, and `threes` the cell of each set of three in the second part.
     """
     dealt, led = buffers.dealt, buffers.noted
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
@@ -85,8 +86,10 @@ def note(
             events[0, begin + at] = end * rows + _U(graded[_U(strength5(key, mask))])
 
 
-def tables(at: Simulated, side: str = "", hole: int = 0) -> tuple[Any, ...]:
-    """What the loop reads; `side` is the wager on three cards. The first `hole` community cards become known last."""
+def tables(at: SimulationSetup, side: str = "", hole: int = 0) -> tuple[Any, ...]:
+    """Build the arguments of the loop; `side` is the wager on three cards, and the first `hole` community cards come
+    last.
+    """
     game = at.best.game
     numbers = {end: number for number, end in enumerate(game.ends)}
     led = dict.fromkeys((2, 3, 4), np.zeros((1, 0), np.uint8))
@@ -95,8 +98,14 @@ def tables(at: Simulated, side: str = "", hole: int = 0) -> tuple[Any, ...]:
         rows = []
         for state, choices in street.choices.items():
             to = np.array([(numbers | states)[one] for one in choices.values()], np.uint8)
-            rows.append(to[at.played.decisions[street.known, state]][classes(street.known).class_of])
+            rows.append(to[at.strategy.decisions[street.known, state]][classes(street.known).class_of])
         led[street.known] = np.stack(rows)
-    leaves = leaving(at.table)
+    leaves = deal_order(at.table)
     order = np.array([*leaves.own, *leaves.community[hole:], *leaves.community[:hole]], np.int64)
-    return order, Led(led[2], led[3], led[4], _U(len(numbers))), at.graded, _U(at.rows), at.side(side).by_set(3)
+    return (
+        order,
+        LoopDecisions(led[2], led[3], led[4], _U(len(numbers))),
+        at.graded,
+        _U(at.rows),
+        at.side(side).by_set(3),
+    )

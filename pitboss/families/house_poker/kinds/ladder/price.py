@@ -1,4 +1,4 @@
-"""Prices of cards that come one by one, against a pay table."""
+"""Prices of games in which cards are dealt one by one against a pay table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
-from pitboss.families.house_poker.price.wagering import Wagering, named
+from pitboss.families.house_poker.price.wagering import Wagering, end_name
 from pitboss.families.house_poker.terms import Choice, Terms
 
 if TYPE_CHECKING:
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 class LadderPricing(PokerPricing):
-    """Cards that come one by one, against a pay table."""
+    """Cards dealt one by one, against a pay table."""
 
     @abstractmethod
     def known(self, terms: Terms) -> tuple[int, ...]:
-        """How many cards are known at each decision."""
+        """The number of cards known at each decision."""
 
-    def machine(self, terms: Terms, wagering: Wagering) -> LadderGame:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> LadderGame:
         from pitboss.families.house_poker.kinds.ladder.solver import LadderGame
 
         return LadderGame(rows_of(wagering), self._streets(terms), wagering.net)
 
     def _streets(self, terms: Terms) -> tuple[Street, ...]:
-        """At every decision, in each way that was gone so far, the choices and where they lead; the cheapest first."""
+        """The choices of every decision by the earlier choices, with the state that each leads to, cheapest first."""
         from pitboss.families.house_poker.kinds.ladder.solver import Street
 
         found: list[Street] = []
@@ -38,14 +38,15 @@ class LadderPricing(PokerPricing):
             led = {way: {name: (*way, name) for name in choices} for way in ways}
             found.append(
                 Street(
-                    known, {named(way) or "dealt": {name: named(to) for name, to in led[way].items()} for way in ways}
+                    known,
+                    {end_name(way) or "dealt": {name: end_name(to) for name, to in led[way].items()} for way in ways},
                 )
             )
             ways = [to for way in ways for name, to in led[way].items() if not choices[name].folds]
         return tuple(found)
 
     def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
-        return [list(self.known(terms)), wagering.plain()]
+        return [list(self.known(terms)), wagering.to_data()]
 
     def solver(self) -> tuple[Any, type[Strategy]]:
         from pitboss.families.house_poker.kinds.ladder import solver, strategy
@@ -54,5 +55,5 @@ class LadderPricing(PokerPricing):
 
 
 def _cost(choice: Choice) -> tuple[bool, int]:
-    """To fold, then by what a choice puts at risk."""
+    """A sort key: folds first, then by the amount that a choice puts at risk."""
     return not choice.folds, choice.times if choice.lays else -1 if choice.takes_back else 0

@@ -1,9 +1,9 @@
-"""Games against a pay table, where cards come one by one: let it ride, double down stud and their kind.
+"""Games against a pay table in which cards are dealt one by one: let it ride, double down stud and similar games.
 
-The hand is all the cards there are in the end, so what counts of a deal is only which cards are known. A class of k
-cards leads to classes of k + 1 cards (`one_more`); what a class is worth is the sum over the cards that may come; and
-at a street, a number of known cards at which something is decided, it is the greatest of such sums. So it goes back
-from five cards to the first street, and the strategy goes forward again to count how every deal ends.
+Only the known cards matter. A class of k cards leads to classes of k + 1 cards (`classes_with_one_more`), and its value
+is the sum over the cards that may come next. At a street, where a decision is made, it is the largest of the choices'
+values. So values are computed backwards from five cards to the first street, and the strategy is then played forwards
+to count the ends of all deals.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import evaluate_batch
-from pitboss.pricing.deals import DECK, Counts, classes, one_more
+from pitboss.pricing.deals import DECK, Counts, classes, classes_with_one_more
 from pitboss.pricing.progress import Progress
 
 
 @dataclass(frozen=True)
 class Street:
-    """A decision when so many cards are known: in each state that one can be in, the choices and where they lead.
+    """A decision made with `known` cards: for each state, the choices and the states or ends they lead to.
 
-    Of choices that are worth the same the first is taken: name the cheapest first.
+    Of choices with equal values the first is made, so list the cheapest first.
     """
 
     known: int
@@ -36,7 +36,7 @@ class Street:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """Streets in the order of the cards that are known; the first has one state."""
+    """Streets by the number of known cards, ascending; the first street has a single state."""
 
     rows: Rows
     streets: tuple[Street, ...]
@@ -48,14 +48,14 @@ class LadderGame:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """Where choices lead that is no state of a later street: an end may be reached at any street."""
+        """The names that choices lead to and that are not states of a street; any street can lead to one."""
         states = {state for street in self.streets for state in street.choices}
         led_to = [to for street in self.streets for choices in street.choices.values() for to in choices.values()]
         return tuple(to for to in dict.fromkeys(led_to) if to not in states)
 
 
 Decisions = dict[tuple[int, str], Bytes]
-"""By known cards and state, the number of the choice for each class of cards."""
+"""The number of the choice for each class of cards, by the number of known cards and the state."""
 
 
 def grades(game: LadderGame) -> Bytes:
@@ -65,16 +65,16 @@ def grades(game: LadderGame) -> Bytes:
 
 
 Values = dict[tuple[int, str], Counts]
-"""By known cards and state, what each choice (a row) comes to for each class of cards, in units, over all deals."""
+"""The value of each choice (a row) for each class of cards, in units over all deals, by known cards and state."""
 
 
 def units(game: LadderGame) -> int:
-    """How many units of `values` make one of the net."""
+    """The number of units of `values` in one unit of the net."""
     return unit_amounts(game, ALONE).units
 
 
 def values(game: LadderGame) -> Values:
-    """What the choices of each street and state are worth, if all that follows is decided best."""
+    """Return the value of each choice at each street and state if all later choices are the best ones."""
     pays = unit_amounts(game, ALONE).pays[:, :, 0]
     graded = grades(game)
     worth = {end: pays[number][graded] for number, end in enumerate(game.ends)}
@@ -83,7 +83,7 @@ def values(game: LadderGame) -> Values:
     for number, street in reversed(list(enumerate(game.streets))):
         while known > street.known:
             known -= 1
-            worth = {state: values[one_more(known)].sum(axis=1) for state, values in worth.items()}
+            worth = {state: values[classes_with_one_more(known)].sum(axis=1) for state, values in worth.items()}
         for state, choices in street.choices.items():
             found[known, state] = np.stack([worth[to] for to in choices.values()])
             worth[state] = found[known, state].max(axis=0)
@@ -93,12 +93,12 @@ def values(game: LadderGame) -> Values:
 
 
 def solve(game: LadderGame, progress: Progress | None = None) -> Decisions:
-    """The best choice for each street, state and class of known cards; of equals the first."""
+    """Return the best choice for each street, state and class of known cards; the first of equal ones."""
     return {at: worth.argmax(axis=0).astype(np.uint8) for at, worth in values(game).items()}
 
 
 def play(game: LadderGame, decisions: Decisions) -> Tally:
-    """How all deals end when played so."""
+    """Return the tally of all deals under these decisions."""
     first = game.streets[0]
     known = first.known
     (start,) = first.choices
@@ -124,10 +124,10 @@ def play(game: LadderGame, decisions: Decisions) -> Tally:
 
 
 def _grow(there: Mapping[str, Counts], known: int, size: int) -> dict[str, Counts]:
-    """Deal the cards that come until so many are known."""
+    """Deal further cards until `size` are known."""
     grown = dict(there)
     while known < size:
-        into = one_more(known)
+        into = classes_with_one_more(known)
         larger = len(classes(known + 1))
         for state, weights in grown.items():
             sums = np.zeros(larger, np.int64)

@@ -1,4 +1,4 @@
-"""The best way to play cards that come one by one."""
+"""Strategies for games in which cards are dealt one by one."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from numpy.typing import NDArray
 
 from pitboss.equipment import cards
 from pitboss.families.house_poker.kinds.ladder import solver
-from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price import strategy_text
 from pitboss.families.house_poker.price.strategy import (
-    Given,
-    Simple,
+    CardInput,
+    SimpleStrategy,
     Strategy,
-    described,
-    indices,
-    read,
-    rule_of,
+    card_indices_of,
+    describe_sets,
+    parse_rule,
+    read_cards,
 )
 from pitboss.hands import SHOWING
 from pitboss.pricing.deals import DECK, Cards, classes
 
 
 @dataclass(frozen=True)
-class AfterChoices:
-    """A rule that looks at what was chosen before as well: by rows of known cards the number of the choice to take."""
+class StateRule:
+    """A rule that also looks at earlier choices: the number of the choice for each row of known cards in a state."""
 
     taken: Callable[[Cards, str], NDArray[Any]]
 
@@ -39,25 +39,25 @@ class LadderStrategy(Strategy):
     decisions: solver.Decisions
 
     @staticmethod
-    def packed(decisions: solver.Decisions) -> dict[str, Any]:
+    def pack(decisions: solver.Decisions) -> dict[str, Any]:
         return {f"{known} {state}": choices for (known, state), choices in decisions.items()}
 
     @staticmethod
-    def unpacked(stored: dict[str, Any]) -> solver.Decisions:
+    def unpack(stored: dict[str, Any]) -> solver.Decisions:
         split = ((key.split(" ", 1), choices) for key, choices in stored.items())
         return {(int(known), state): choices for (known, state), choices in split}
 
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
         streets = {street.known: street for street in self.game.streets}
         seen = cards(shown) if isinstance(shown, str) else tuple(shown)
         mine = cards(own) if isinstance(own, str) else tuple(own)
-        held = read((*mine, *seen), tuple(streets), "a decision")
+        held = read_cards((*mine, *seen), tuple(streets), "a decision")
         street = streets[len(held)]
         at = self.state(street, before)
         return list(street.choices[at])[int(self.decisions[len(held), at][classes(len(held)).find(held)])]
 
     def state(self, street: solver.Street, before: str) -> str:
-        """The state at a street after what was chosen before; the first that there is, if nothing is said."""
+        """The state of a street after these earlier choices; its first state if none are given."""
         at = before or next(iter(street.choices))
         if at not in street.choices:
             raise ValueError(f"no state {at!r} with {street.known} cards known; there are: {'; '.join(street.choices)}")
@@ -65,12 +65,12 @@ class LadderStrategy(Strategy):
 
     @cached_property
     def values(self) -> solver.Values:
-        """What every choice is worth, if all that follows is decided best."""
+        """The value of every choice if all later choices are the best ones."""
         return solver.values(self.game)
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-        """What each choice brings on average."""
-        known = np.array(sorted([*indices(own), *indices(shown)]), np.uint8)
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
+        """The average net of each choice."""
+        known = np.array(sorted([*card_indices_of(own), *card_indices_of(shown)]), np.uint8)
         street = next((one for one in self.game.streets if one.known == len(known)), None)
         if street is None:
             return {}
@@ -79,30 +79,30 @@ class LadderStrategy(Strategy):
         ways = prod(range(DECK - self.game.size + 1, DECK - len(known) + 1)) * solver.units(self.game)
         return {choice: int(value) / ways for choice, value in zip(street.choices[state], found, strict=True)}
 
-    def played(self, other: str | Simple) -> LadderStrategy:
-        """Another strategy, for every class of known cards."""
+    def strategy_for(self, other: str | SimpleStrategy) -> LadderStrategy:
+        """Return the decisions of another strategy for every class of known cards."""
         found: solver.Decisions = {}
         for street in self.game.streets:
             for state, choices in street.choices.items():
-                taken = self._taken(other, street.known, state)
-                # A rule that says yes or no takes the last of the choices or the first.
+                taken = self._rule_choices(other, street.known, state)
+                # A boolean rule makes either the last choice or the first.
                 last = len(choices) - 1 if taken.dtype == np.bool_ else 1
                 found[street.known, state] = (last * taken).astype(np.uint8)
         return LadderStrategy(self.game, found, lambda: solver.play(self.game, found), self.simpler)
 
-    def _taken(self, other: str | Simple, known: int, state: str) -> NDArray[Any]:
-        """With which cards another strategy takes the last of the choices, or the number of the choice that it takes.
+    def _rule_choices(self, other: str | SimpleStrategy, known: int, state: str) -> NDArray[Any]:
+        """The choices of another strategy: booleans for making the last choice, or the numbers of the choices.
 
-        The rule of a `Simple` may be one for each number of known cards, and look at what was chosen before.
+        The rule of a `SimpleStrategy` may differ by the number of known cards and look at earlier choices.
         """
         order = SHOWING[known - 1]
-        if isinstance(other, str) and wording.is_file(other):
+        if isinstance(other, str) and strategy_text.is_file(other):
             last = {street.known: list(next(iter(street.choices.values())))[-1] for street in self.game.streets}
-            return wording.read(other, last).stays(known, order)[:, 0]
-        rule = rule_of(self, other, order)
+            return strategy_text.read_file(other, last).stays(known, order)[:, 0]
+        rule = parse_rule(self, other, order)
         found = rule[known] if isinstance(rule, Mapping) else rule
         hands = classes(known).representatives
-        return np.asarray(found.taken(hands, state) if isinstance(found, AfterChoices) else found(hands))
+        return np.asarray(found.taken(hands, state) if isinstance(found, StateRule) else found(hands))
 
     def summary(self) -> tuple[str, ...]:
         lines: list[str] = []
@@ -114,7 +114,7 @@ class LadderStrategy(Strategy):
                     continue
                 to = list(choices.values())
                 reached |= {to[number] for number in np.unique(self.decisions[street.known, state])}
-                said = described(street.known, self.decisions[street.known, state], list(choices))
+                said = describe_sets(street.known, self.decisions[street.known, state], list(choices))
                 found.setdefault(said, []).append(state)
             for said, states in found.items():
                 before = f", after {' or '.join(states).replace('_', ' ')}" if len(found) > 1 else ""

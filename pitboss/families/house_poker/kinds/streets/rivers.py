@@ -1,12 +1,11 @@
-"""The last decision of hold 'em for every board and holding: small enough to look up, for loops that deal.
+"""The river decisions of hold 'em for every board and holding, in a table small enough for the compiled loops.
 
-Of the suits one thing matters once the board lies there: whether three or more of it are of one suit, and then which
-cards are. So a board is a multiset of five ranks, of which there are 6,188; or it is a set of three, four or five ranks
-in a suit with the ranks of the others: 26,026 and 9,295 and 1,287. A holding is a pair of ranks, 91 of them, or where a
-suit matters a pair of ranks in the suit or not, 351. Two choices take a bit: 13.4 million bits are all decisions that
-there are, made as the price makes them, and fill 1.7 MB.
+On a complete board suits matter only if three or more cards share one. So a board is either a multiset of five ranks
+(6,188 of them), or a set of three, four or five ranks in one suit plus the ranks of the other cards (26,026, 9,295 and
+1,287). A holding is a pair of ranks (91), or, where a suit matters, a pair of ranks each in that suit or not (351).
+With one bit for two choices, all 13.4 million decisions fit into 1.7 MB. They are the decisions of the price.
 
-Sets and multisets are numbered as in `deals`, by sums of binomials from the lowest card up.
+Sets and multisets are numbered as in `deals`, by sums of binomials over the cards in ascending order.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.families.house_poker.kinds.streets.stopping import BEST, LIVE, BoardGame, last_ends
-from pitboss.families.house_poker.price.wording import LastRule
+from pitboss.families.house_poker.kinds.streets.stopping import BEST, LIVE, BoardGame, river_ends
+from pitboss.families.house_poker.price.strategy_text import RiverRule
 from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT
 from pitboss.pricing.compiled import compiled
@@ -28,7 +27,7 @@ from pitboss.pricing.progress import Progress, in_parts, parts_of
 Bytes = NDArray[np.uint8]
 BOARD = 5
 NO_SUIT = np.uint64(SUITS)
-"""In the place of a suit: no flush is possible."""
+"""In place of a suit: no flush is possible."""
 
 _U = np.uint64
 _RANKS = _U(RANKS)
@@ -39,10 +38,10 @@ _OTHERS = {number: comb(RANKS + BOARD - number - 1, BOARD - number) for number i
 DECISIONS = BY_RANKS + sum(comb(RANKS, number) * others for number, others in _OTHERS.items()) * SUITED_PAIRS
 
 _RANKED = np.array([[comb(card // SUITS + at, at + 1) for card in range(DECK)] for at in range(BOARD)], np.uint64)
-"""What a card adds to the number of a multiset of ranks, by how many of them are below it."""
+"""What a card adds to the number of a multiset of ranks, by its position in ascending order."""
 _TRIANGLE = np.array([comb(kind + 1, 2) for kind in range(2 * RANKS)], np.uint64)
 _PAIRS, _SUITED_PAIRS, _BY_RANKS = _U(PAIRS), _U(SUITED_PAIRS), _U(BY_RANKS)
-# As in `hands.fast`: with this added, three of a suit reach the high bit of its count.
+# As in `hands.fast`: adding this sets the high bit of a suit's count once it has three cards.
 _TO_THREE, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x5555, 0x8888))
 _SECOND, _THIRD, _FOURTH = (_U(0x8 << (SUITS_AT + 4 * suit)) for suit in (1, 2, 3))
 _SUIT_BITS, _IN_SUIT = _U(4), _U((1 << RANKS) - 1)
@@ -60,16 +59,16 @@ def _first_rows() -> NDArray[np.uint32]:
 
 
 _ROWS = _first_rows()
-"""Of the boards with three or more ranks of a suit, by these as bits, the number of the first."""
+"""The number of the first board with these ranks in its suit, indexed by the ranks as bits."""
 
 
 @compiled
 def board_at(
     a: np.uint8, b: np.uint8, c: np.uint8, d: np.uint8, e: np.uint8, key: np.uint64, mask: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """The first of the decisions on a board, whose cards go from the lowest up; and the suit that matters, if one does.
+    """Return the index of a board's first decision, and the suit that matters on it or `NO_SUIT`.
 
-    `key` and `mask` are the sums for the board's cards, as `hands.fast` has them.
+    The cards are in ascending order; `key` and `mask` are their sums as in `hands.fast`.
     """
     there = (key + _TO_THREE) & _REACHED
     if there == _ZERO:
@@ -87,7 +86,7 @@ def board_at(
 
 @compiled
 def holding_at(a: np.uint8, b: np.uint8, suit: np.uint64) -> np.uint64:
-    """The number of a holding among the decisions on a board, by the suit that matters there."""
+    """The number of a holding among the decisions on a board where `suit` matters."""
     one, other = _U(a) >> _TWO, _U(b) >> _TWO
     one += _RANKS if _U(a) & _THREE == suit else _ZERO
     other += _RANKS if _U(b) & _THREE == suit else _ZERO
@@ -106,7 +105,7 @@ def _first_decisions(boards: Cards, found: NDArray[np.uint32]) -> None:
 
 @compiled
 def _spread(boards: Cards, ends: Bytes, stay: int, stays: Bytes) -> None:
-    """Set the decisions on these boards, by how each holding ends."""
+    """Write the decisions on these boards, given the end of each holding."""
     live = np.empty(LIVE, np.uint8)
     for row in range(len(boards)):
         a, b, c, d, e = boards[row]
@@ -125,8 +124,8 @@ def _spread(boards: Cards, ends: Bytes, stay: int, stays: Bytes) -> None:
                 at += 1
 
 
-def table(game: BoardGame, rule: LastRule = BEST, progress: Progress | None = None) -> Bytes:
-    """Every last decision of a game, as bits from the lowest of each byte up: whether to stay in."""
+def table(game: BoardGame, rule: RiverRule = BEST, progress: Progress | None = None) -> Bytes:
+    """Return every river decision of a game as bits, lowest bit first: whether to stay in."""
     _, stay = game.numbers(game.river)
     boards = classes(BOARD).representatives
     firsts = np.empty(len(boards), np.uint32)
@@ -135,7 +134,7 @@ def table(game: BoardGame, rule: LastRule = BEST, progress: Progress | None = No
     stays = np.zeros(DECISIONS, np.uint8)
 
     def part(first: int, last: int) -> None:
-        _spread(different[first:last], last_ends(game, different[first:last], rule), stay, stays)
+        _spread(different[first:last], river_ends(game, different[first:last], rule), stay, stays)
 
     in_parts(part, parts_of(len(different), 64), progress)
     return np.packbits(stays, bitorder="little")

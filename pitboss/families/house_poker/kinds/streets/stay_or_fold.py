@@ -1,8 +1,8 @@
-"""Hold 'em where each street costs a fixed wager and one may fold at each: mini-Tex.
+"""Hold 'em in which each street costs a fixed wager and the player may fold at each: mini-Tex.
 
-It is the machine of `stopping`: a round ends where one folds, and to go on is to pay. Boards have three cards, two
-of them at the flop, and a hand is the best three of five with some of one's own: a table by class of boards and
-holding. Of choices with equal values one folds.
+It is solved by `stopping`: a fold ends the round, and paying continues it. Boards have three cards, two of them at the
+flop. A hand is the best three of five cards that include some of the player's own, so strengths come from a table by
+class of boards and holding. Of choices with equal values the fold is taken.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy as np
 from pitboss.families.house_poker.kinds.streets.stopping import (
     BoardGame,
     Decisions,
-    last_ends,
-    played_by_class,
+    river_ends,
     solve_early,
     solve_later,
+    tally_by_class,
 )
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
@@ -33,7 +33,7 @@ FLOP, BOARD = STREETS[0], sum(STREETS)
 
 @dataclass(frozen=True)
 class StayOrFoldGame(BoardGame):
-    """Three decisions, each to fold, or to go on for a wager that has one of the names `stays`."""
+    """Three decisions between a fold and a wager; the wagers have the names `stays`."""
 
     least_own: int = 0
     fold: str = ""
@@ -45,13 +45,13 @@ class StayOrFoldGame(BoardGame):
 
     @property
     def at_flop(self) -> Strengths:
-        """What each holding makes with each class of flops."""
-        return made(FLOP, self.rows.order, self.least_own)
+        """The strength of each holding with each class of flops."""
+        return strength_table(FLOP, self.rows.order, self.least_own)
 
 
 @compiled
 def _strengths(boards: Cards, holdings: Cards, least_own: int, ranked: Strengths, found: Strengths) -> None:
-    """The best three of a holding and a board that use so many cards of the holding at least."""
+    """Find the best three cards of each holding and board with at least `least_own` cards of the holding."""
     shared = boards.shape[1]
     cards = np.empty(shared + 2, np.uint8)
     three = np.empty(3, np.uint8)
@@ -78,8 +78,10 @@ def _strengths(boards: Cards, holdings: Cards, least_own: int, ranked: Strengths
 
 
 @cache
-def made(number: int, order: Order, least_own: int) -> Strengths:
-    """What each holding makes with so many cards on the board, by class of these and place; 0 where they clash."""
+def strength_table(number: int, order: Order, least_own: int) -> Strengths:
+    """The strength of each holding with `number` cards on the board, by their class and by place; 0 if they share a
+    card.
+    """
     found = np.zeros((len(classes(number)), HOLDINGS), np.int16)
     ranked = evaluate_batch(all_sets(3), order)
     _strengths(classes(number).representatives, all_sets(2), least_own, ranked, found)
@@ -87,11 +89,11 @@ def made(number: int, order: Order, least_own: int) -> Strengths:
 
 
 def solve(game: StayOrFoldGame, progress: Progress | None = None) -> dict[str, Bytes]:
-    """The best decisions before the flop and at it, and by class of boards and holding the end that is best there."""
+    """Return the best decisions before the flop and at the flop, and the best end by class of boards and holding."""
     later, _ = solve_later(game, progress)
     preflop, _ = solve_early(game, later)
     boards = classes(BOARD).representatives
-    by_live = last_ends(game, boards)
+    by_live = river_ends(game, boards)
     last = np.zeros((len(boards), HOLDINGS), np.uint8)
     for row, board in enumerate(boards):
         live = np.delete(np.arange(DECK), board)
@@ -100,8 +102,8 @@ def solve(game: StayOrFoldGame, progress: Progress | None = None) -> dict[str, B
     return {"preflop": preflop, "flop": later.flop, "last": last}
 
 
-def folded(game: StayOrFoldGame, decisions: Decisions, last: Bytes) -> Counts:
-    """By class of holdings, in how many of all deals they are folded."""
-    counted = played_by_class(game, decisions, last).sum(axis=(2, 3))
+def count_folded_deals(game: StayOrFoldGame, decisions: Decisions, last: Bytes) -> Counts:
+    """Count the deals in which each class of holdings folds."""
+    counted = tally_by_class(game, decisions, last).sum(axis=(2, 3))
     gone: Counts = counted.sum(axis=1) - counted[:, game.ends.index(game.river[-1])]
     return gone

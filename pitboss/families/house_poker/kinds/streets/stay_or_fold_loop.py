@@ -1,8 +1,7 @@
-"""Hold 'em where each street costs a wager as a compiled loop: three decisions and two strengths, all looked up.
+"""Hold 'em in which each street costs a wager, as a compiled loop: three decisions and two strengths, all looked up.
 
-A board is renamed to the representative of its class, and the holdings with it: so what a holding makes on a board, and
-whether it goes on, are tables by class and holding. The pocket poker wager looks at the player's own cards, and has
-cells of its own.
+A board is renamed to the representative of its class, and the holdings with it, so strengths and decisions are tables
+by class and holding. The pocket poker wager looks only at the player's own cards and has its own cells.
 """
 
 from __future__ import annotations
@@ -14,27 +13,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.kinds.streets.stay_or_fold import BOARD, FLOP
-from pitboss.families.house_poker.kinds.streets.stopping import GOES_ON
+from pitboss.families.house_poker.kinds.streets.stopping import NO_DECISION
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import classes, to_representative
 from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, two_in_order
 
 OWN = 1
-"The part of the pocket poker wager."
+"""The part of the pocket poker wager."""
 
 _U = np.uint64
 _ONE, _THREE = _U(1), _U(3)
 _RESULTS = _U(len(RESULTS))
 
 
-class Tables(NamedTuple):
-    """What the loop reads. For flops and boards by place: where their class begins among holdings, and where in
-    `renamed` the holdings are as they go with its representative; then the decisions, and what a holding makes."""
+class LoopTables(NamedTuple):
+    """The arrays that the loop reads.
+
+    `flop_rows` and `board_rows` are indexed by the place of the cards: the offset of their class, and the offset in
+    `renamed` of the holdings as they are renamed with it.
+    """
 
     flop_rows: NDArray[np.uint32]
     board_rows: NDArray[np.uint32]
@@ -42,28 +44,29 @@ class Tables(NamedTuple):
     before: NDArray[np.uint8]
     flop: NDArray[np.uint8]
     made: NDArray[np.uint16]
-    """Twice the strength of a holding on a board, and one more where it is played at the end."""
+    """Twice the strength of a holding on a board, plus one if it stays in at the end."""
     graded: NDArray[np.uint8]
     rows: np.uint64
     qualifying: np.uint64
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: Tables,
+    by: LoopTables,
     pocket: Cells,
     lost: Whole,
     events: Cells,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's two cards, the dealer's two and the community cards, as they leave the deck; `pocket` the
-    cell of each holding in the second part, `lost` the one of a fold that forfeits it, or 0.
+    `order` has the player's two cards, the dealer's two and the community cards, in the order in which they leave the
+    deck. `pocket` is the cell of each holding in the second part, and `lost` the cell of a fold that forfeits the
+    wager, or 0.
     """
     dealt, gone = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
@@ -94,23 +97,26 @@ def note(
                 events[OWN, begin + at] = lost if lost and end < _THREE else pocket[own]
 
 
-def tables(at: Simulated, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
-    """What the loop reads; `side` is the wager on two cards, `streets` the facts by which community cards come."""
-    game, played = at.best.game, at.played
+def tables(at: SimulationSetup, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
+    """Build the arguments of the loop.
+
+    `side` is the wager on two cards, `streets` are the facts that deal community cards.
+    """
+    game, played = at.best.game, at.strategy
     wide = np.uint32(HOLDINGS)
-    leaves = leaving(at.table, streets)
+    leaves = deal_order(at.table, streets)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     flop_rows, board_rows = (
         np.stack([classes(number).class_of, to_representative(number)], axis=1).astype(np.uint32) * wide
         for number in (FLOP, BOARD)
     )
-    tables = Tables(
+    tables = LoopTables(
         flop_rows,
         board_rows,
         RENAMED.ravel(),
-        (played.decisions.preflop == GOES_ON).astype(np.uint8),
-        (played.decisions.flop == GOES_ON).astype(np.uint8).ravel(),
-        (2 * game.made.astype(np.uint16) + (played.last == game.numbers(game.river[-1:]))).ravel(),
+        (played.decisions.preflop == NO_DECISION).astype(np.uint8),
+        (played.decisions.flop == NO_DECISION).astype(np.uint8).ravel(),
+        (2 * game.strength_table.astype(np.uint16) + (played.last == game.numbers(game.river[-1:]))).ravel(),
         at.graded,
         _U(at.rows),
         _U(game.qualifying),

@@ -1,16 +1,17 @@
-"""Hold 'em against a dealer where a round ends in one of its decisions: before the flop, at the flop or at the end.
+"""Hold 'em against a dealer where a single decision ends the betting: before the flop, at the flop or at the river.
 
-At the first two one ends the round, or goes on; at the last one ends it in any case. In ultimate Texas hold 'em to end
-is to raise and to go on is to check; in mini-Tex to end is to fold and to go on is to pay for the next street.
+The first two decisions either end the betting or go on; the last one always ends it. In ultimate Texas hold 'em a raise
+ends it and a check goes on; in mini-Tex a fold ends it and a wager pays for the next street.
 
 Theory of operation
-1. On each board (`pricing/boards`), with all holdings compared, the last decision is made there and then.
-2. For the decision at the flop the values of each holding are added up over the boards that the flop can become: how
-   much more an end at the flop is worth than to go on, by class of flops and holding.
-3. Before the flop a decision is between the best that the flop can give, and counts gathered on the way.
-4. A second walk over the boards plays the strategy out, or any other, and counts how often what happens. All figures
-   are counts times amounts in whole units; amounts are refused with which the greatest sum, over every board, holding
-   and dealer holding, could leave 64 bits.
+1. On each board all holdings are ranked (`pricing/boards`), so each holding's result counts are known, and the river
+   decision is the choice with the highest value.
+2. For the decision at the flop, the values of each holding are summed over all boards that the flop can become: the
+   gain of each choice at the flop over going on, by class of flops and holding.
+3. The decision before the flop compares the best value from the flop onwards with the results counted in the same walk.
+4. A second walk over the boards plays this strategy, or any other, and counts the ends. All values are counts times
+   amounts in whole units. Amounts so large that the sum over every board, holding and dealer holding could overflow 64
+   bits are rejected.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kinds.arrays import INT64_LIMIT, UnitAmounts, row_numbers, tally_of, unit_amounts
 from pitboss.families.house_poker.price.rows import Rows, floor
+from pitboss.families.house_poker.price.strategy_text import RiverRule
 from pitboss.families.house_poker.price.tally import Net, Tally
-from pitboss.families.house_poker.price.wording import LastRule
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5, strength6
 from pitboss.pricing.boards import (
@@ -42,18 +43,18 @@ from pitboss.pricing.boards import (
     Bytes,
     Strengths,
     Subsets,
-    add,
-    add_to,
+    add_results,
+    add_to_streets,
+    amount_of,
     boards,
-    buffers,
-    compare,
-    find,
-    holdings_beside,
-    results,
-    showdowns,
+    dealer_holdings,
+    find_class,
+    holdings_by_set,
+    rank_buffers,
+    rank_holdings,
+    result_counts,
     spread_to_images,
     subsets,
-    worth_of,
 )
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import (
@@ -74,18 +75,20 @@ Flags = NDArray[np.bool_]
 LIVE = DECK - 5
 RESULT_COUNT = len(RESULTS)
 
-GOES_ON = 255
-"""In the place of an end: nothing is decided yet."""
+NO_DECISION = 255
+"""In place of an end: the betting goes on."""
 LOW_HALF = 15
 
 
-BEST = LastRule()
+BEST = RiverRule()
 NO_TABLE: Bytes = np.empty((1, 0), np.uint8)
 
 
-class Paid(NamedTuple):
-    """What a game pays: the grade of each strength, the amount of each way to end, grade and result; and which ways to
-    end are open when the board is seen, and at the flop."""
+class PayTables(NamedTuple):
+    """The pay tables as arrays: the row of each strength, and the amount of each end, row and result.
+
+    `last_choices` and `flop_choices` are the ends that can be chosen at the river and at the flop.
+    """
 
     qualifying: int
     grade_of: Bytes
@@ -94,19 +97,20 @@ class Paid(NamedTuple):
     flop_choices: Bytes
 
 
-class Played(NamedTuple):
-    """How a game is played: how each holding ends before the flop and at it, or that it goes on; and the last decision.
+class Policy(NamedTuple):
+    """A strategy as arrays: the end of each holding before the flop and at the flop, or `NO_DECISION`, and the river
+    rule.
 
-    In the high half of a byte `at_flop` has the grade of the holding with the flop, if that is asked for (`with_flop`).
+    If `with_flop` is set, the high half of each byte in `at_flop` is the row of the holding with the flop.
     """
 
     preflop: Bytes
     at_flop: Bytes
-    rule: LastRule
+    rule: RiverRule
     straight: int
     with_flop: bool
     last: Bytes
-    """How each holding ends on each class of boards, or no columns: then the rule says it."""
+    """The end of each holding on each class of boards; without columns `rule` decides."""
 
 
 @compiled
@@ -115,43 +119,43 @@ def _values(
     flops: Subsets,
     first: int,
     last: int,
-    paid: Paid,
+    paid: PayTables,
     class_of_two: Places,
     at_flop: Amounts,
     before: Counts,
     on: Amounts,
 ) -> None:
-    """Add what each holding is worth on these boards to its flops, and count its results before the flop.
+    """Add the values of each holding on these boards to its flops, and count its results before the flop.
 
-    What the last choices are worth at best goes to `on`, by the class of the holding; and by how much each choice at
-    the flop is worth more, or less, to `at_flop`.
+    The value of the best river choice is added to `on`, by class of holdings, and the gain of each flop choice over it
+    to `at_flop`.
     """
-    boards, weights, made = deals
+    boards, weights, strength_table = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
-    compared = buffers(boards.shape[1])
+    compared = rank_buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    held, each = len(strengths), showdowns(boards.shape[1])
+    held, each = len(strengths), dealer_holdings(boards.shape[1])
     places = np.empty(held, np.int16)
     more = np.empty((len(flop_choices), held), np.int64)
     for row in range(first, last):
         weight = weights[row]
-        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
+        rank_holdings(boards[row], strength_table[min(row, len(strength_table) - 1)], qualifying, compared)
         for at in range(held):
             strength = strengths[at]
-            r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = result_counts(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
             grade = grade_of[strength]
             place = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
             places[at] = place
             kind = class_of_two[place]
-            add(before[kind, grade], r, weight, n0, n1, n2, n3)
-            best = worth_of(pays[last_choices[0], grade], r, n0, n1, n2, n3)
+            add_results(before[kind, grade], r, weight, n0, n1, n2, n3)
+            best = amount_of(pays[last_choices[0], grade], r, n0, n1, n2, n3)
             for choice in range(1, len(last_choices)):
-                best = max(best, worth_of(pays[last_choices[choice], grade], r, n0, n1, n2, n3))
+                best = max(best, amount_of(pays[last_choices[choice], grade], r, n0, n1, n2, n3))
             on[kind] += weight * best
             for choice in range(len(flop_choices)):
-                more[choice, at] = weight * (worth_of(pays[flop_choices[choice], grade], r, n0, n1, n2, n3) - best)
+                more[choice, at] = weight * (amount_of(pays[flop_choices[choice], grade], r, n0, n1, n2, n3) - best)
         for choice in range(len(flop_choices)):
-            add_to(at_flop[choice], boards[row], flops, places, more[choice])
+            add_to_streets(at_flop[choice], boards[row], flops, places, more[choice])
 
 
 @compiled
@@ -160,86 +164,86 @@ def _play(
     flops: Subsets,
     first: int,
     last_row: int,
-    paid: Paid,
-    played: Played,
+    paid: PayTables,
+    played: Policy,
     class_of_two: Places,
     tally: Counts,
     flop_tally: Counts,
 ) -> None:
-    """Count how these boards end, by the class of the holding, the way to end, the grade of the player's hand and the
-    result.
+    """Count how these boards end, by class of holdings, end, row of the player's hand, and result.
 
-    If the play is `with_flop`, `flop_tally` counts those that end last by the grade that they had at the flop.
+    If the policy is `with_flop`, `flop_tally` counts the hands that reach the river by the row that they had at the
+    flop.
     """
-    boards, weights, made = deals
+    boards, weights, strength_table = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
     preflop, at_flop, rule, straight, with_flop, listed = played
-    compared = buffers(boards.shape[1])
+    compared = rank_buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    held, ways, each = len(strengths), len(flops.positions), showdowns(boards.shape[1])
+    held, ways, each = len(strengths), len(flops.positions), dealer_holdings(boards.shape[1])
     alone = np.empty(LIVE, np.int16)
     places = np.empty(held, np.int16)
     last = np.empty(held, np.uint8)
     ends = np.zeros((len(flop_choices), held), np.uint8)
     for row in range(first, last_row):
         weight = weights[row]
-        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
+        rank_holdings(boards[row], strength_table[min(row, len(strength_table) - 1)], qualifying, compared)
         for at in range(held):
             places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
         ends[:] = 0
         for way in range(ways):
-            kind, renaming = find(boards[row], flops.positions[way], flops)
+            kind, renaming = find_class(boards[row], flops.positions[way], flops)
             renamed, packed = RENAMED[renaming], at_flop[kind]
             for choice in range(len(flop_choices)):
                 for at in range(held):
                     ends[choice, at] += packed[renamed[places[at]]] & LOW_HALF == flop_choices[choice]
         on_board, ranks = 0, 0
-        if not rule.by_worth:
+        if not rule.by_value:
             on_board, ranks = _single_cards(boards[row], cards, alone)
         for at in range(held):
             strength = strengths[at]
             grade = grade_of[strength]
-            r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
-            last[at] = GOES_ON
+            r, n0, n1, n2, n3 = result_counts(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            last[at] = NO_DECISION
             early = preflop[places[at]]
             counted = tally[class_of_two[places[at]]]
-            if early != GOES_ON:
-                add(counted[early, grade], r, weight * ways, n0, n1, n2, n3)
+            if early != NO_DECISION:
+                add_results(counted[early, grade], r, weight * ways, n0, n1, n2, n3)
                 continue
             on = ways
             for choice in range(len(flop_choices)):
                 times = ends[choice, at]
                 on -= times
                 if times:
-                    add(counted[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
+                    add_results(counted[flop_choices[choice], grade], r, weight * times, n0, n1, n2, n3)
             if on == 0:
                 continue
             if listed.shape[1]:
                 chosen = listed[row, places[at]]
-            elif rule.by_worth:
+            elif rule.by_value:
                 chosen = _best_of(last_choices, pays, grade, r, n0, n1, n2, n3)
             else:
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
                 chosen = last_choices[len(last_choices) - 1] if stays else last_choices[0]
             last[at] = chosen
-            add(counted[chosen, grade], r, weight * on, n0, n1, n2, n3)
+            add_results(counted[chosen, grade], r, weight * on, n0, n1, n2, n3)
         if with_flop:
             for way in range(ways):
-                kind, renaming = find(boards[row], flops.positions[way], flops)
+                kind, renaming = find_class(boards[row], flops.positions[way], flops)
                 renamed, packed = RENAMED[renaming], at_flop[kind]
                 for at in range(held):
                     there = packed[renamed[places[at]]]
-                    if last[at] != GOES_ON and there & LOW_HALF == LOW_HALF:
+                    if last[at] != NO_DECISION and there & LOW_HALF == LOW_HALF:
                         flop_tally[class_of_two[places[at]], last[at], there >> 4] += weight * each
 
 
 @inner
 def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: int, three: int, four: int) -> int:
-    """The choice that is worth most; of equals the first."""
+    """The choice with the highest value; the first of equal ones."""
     chosen: int = choices[0]
-    best = worth_of(pays[chosen, grade], r, one, two, three, four)
+    best = amount_of(pays[chosen, grade], r, one, two, three, four)
     for choice in range(1, len(choices)):
-        value = worth_of(pays[choices[choice], grade], r, one, two, three, four)
+        value = amount_of(pays[choices[choice], grade], r, one, two, three, four)
         if value > best:
             best = value
             chosen = choices[choice]
@@ -248,7 +252,7 @@ def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: i
 
 @inner
 def _stays(
-    rule: LastRule,
+    rule: RiverRule,
     strength: int,
     straight: int,
     at: int,
@@ -257,7 +261,7 @@ def _stays(
     on_board: int,
     ranks: int,
 ) -> bool:
-    """Whether a rule stays in with a holding, on a board that `_single_cards` has looked at."""
+    """Whether a rule stays in with a holding, on a board prepared by `_single_cards`."""
     if strength >= rule.least:
         return True
     if rule.hidden:
@@ -274,20 +278,24 @@ def _stays(
 
 
 @compiled
-def _last_ends(boards: Cards, made: Strengths, paid: Paid, rule: LastRule, straight: int, found: Bytes) -> None:
-    """How each holding ends on each of these boards, if it comes to the last decision."""
+def _river_ends(
+    boards: Cards, strength_table: Strengths, paid: PayTables, rule: RiverRule, straight: int, found: Bytes
+) -> None:
+    """Find the end of each holding that reaches the river on these boards."""
     qualifying, grade_of, pays, last_choices, _ = paid
-    compared = buffers(boards.shape[1])
+    compared = rank_buffers(boards.shape[1])
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     alone = np.empty(LIVE, np.int16)
-    each = showdowns(boards.shape[1])
+    each = dealer_holdings(boards.shape[1])
     for row in range(len(boards)):
-        compare(boards[row], made[min(row, len(made) - 1)], qualifying, compared)
+        rank_holdings(boards[row], strength_table[min(row, len(strength_table) - 1)], qualifying, compared)
         on_board, ranks = _single_cards(boards[row], cards, alone)
         for at in range(len(strengths)):
             strength = strengths[at]
-            if rule.by_worth:
-                r, n0, n1, n2, n3 = results(each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at])
+            if rule.by_value:
+                r, n0, n1, n2, n3 = result_counts(
+                    each, strength, qualifying, counts[0, at], counts[1, at], counts[2, at]
+                )
                 found[row, at] = _best_of(last_choices, pays, grade_of[strength], r, n0, n1, n2, n3)
             else:
                 stays = _stays(rule, strength, straight, at, cards, alone, on_board, ranks)
@@ -296,7 +304,9 @@ def _last_ends(boards: Cards, made: Strengths, paid: Paid, rule: LastRule, strai
 
 @inner
 def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple[int, int]:
-    """Fill `alone` with what the dealer has by each single card; the board's own strength, and its ranks as bits."""
+    """Fill `alone` with the dealer's strength for each single card; return the board's own strength and its ranks as
+    bits.
+    """
     key, mask = np.uint64(0), np.uint64(0)
     ranks = 0
     for at in range(5):
@@ -310,11 +320,12 @@ def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple
 
 @dataclass(frozen=True)
 class BoardGame:
-    """A hold 'em game: the ends that are open before the flop, at the flop and at the end, the cheapest first.
+    """A hold 'em game as the ends that can be chosen before the flop, at the flop and at the river, cheapest first.
 
-    Before the flop and at the flop it is also possible to go on. Where two choices are worth the same, the first is
-    taken, and to go on before it, unless `ends_on_ties`. `streets` are the cards of the flop, and those that come after
-    it. `made` is the strength of each holding on each class of boards, where it is not the best of seven cards.
+    Before the flop and at the flop it is also possible to go on. Of choices with the same value, going on is preferred,
+    then the cheapest end; with `ends_on_ties` an end is preferred to going on. `streets` are the number of cards at the
+    flop and after it. `strength_table` has the strength of each holding on each class of boards, if a hand is not the
+    best five of seven cards.
     """
 
     rows: Rows
@@ -325,7 +336,7 @@ class BoardGame:
     net: Net
     flop_rows: Rows
     streets: tuple[int, int] = (3, 2)
-    made: Strengths = field(default_factory=lambda: BEST_OF_SEVEN, compare=False)
+    strength_table: Strengths = field(default_factory=lambda: BEST_OF_SEVEN, compare=False)
     ends_on_ties: bool = False
 
     @property
@@ -338,7 +349,7 @@ class BoardGame:
 
     @property
     def boards(self) -> Boards:
-        return boards(self.board_cards, self.made)
+        return boards(self.board_cards, self.strength_table)
 
     @property
     def flops(self) -> Subsets:
@@ -346,13 +357,13 @@ class BoardGame:
 
     @property
     def ways(self) -> int:
-        """How many flops a board has."""
+        """The number of flops that a board can come from."""
         return comb(self.board_cards, self.flop_cards)
 
     @property
     def deals(self) -> int:
-        """Holdings, boards with each of their flops, and the dealer's holdings."""
-        return HOLDINGS * comb(DECK - 2, self.board_cards) * self.ways * showdowns(self.board_cards)
+        """The number of deals: holdings, boards with each of their flops, and the dealer's holdings."""
+        return HOLDINGS * comb(DECK - 2, self.board_cards) * self.ways * dealer_holdings(self.board_cards)
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -361,10 +372,11 @@ class BoardGame:
     def numbers(self, ends: tuple[str, ...]) -> Bytes:
         return np.array([self.ends.index(end) for end in ends], np.uint8)
 
-    def paid(self) -> Paid:
-        """What it pays, as the loops read it."""
+    def pay_tables(self) -> PayTables:
         grade_of = row_numbers(self.rows)
-        return Paid(self.qualifying, grade_of, self.amounts.pays, self.numbers(self.river), self.numbers(self.flop))
+        return PayTables(
+            self.qualifying, grade_of, self.amounts.pays, self.numbers(self.river), self.numbers(self.flop)
+        )
 
     @cached_property
     def amounts(self) -> UnitAmounts:
@@ -372,48 +384,52 @@ class BoardGame:
 
 
 class Decisions(NamedTuple):
-    """How each holding is played, by its place, up to the last decision: the number of an end, or that it goes on."""
+    """The decision for each holding before the river: the number of an end, or `NO_DECISION`."""
 
     preflop: Bytes
     flop: Bytes
-    """By the class of the flop, and the holding that goes with the representative of the class."""
+    """By class of flops, and by the holding as renamed with the representative of the class."""
 
 
-class Later(NamedTuple):
-    """All that a decision before the flop follows from, once the later ones are made."""
+class LaterDecisions(NamedTuple):
+    """What the decision before the flop depends on once the later ones are made."""
 
     flop: Bytes
     """The decisions at the flop."""
     on: Amounts
-    """By class of holding, what it is worth to go on; over all boards, their flops, and the dealer's holdings."""
+    """The value of going on by class of holdings, summed over all boards, their flops, and the dealer's holdings."""
     results: Counts
-    """By class of holding, how often each row and result comes; over all boards and the dealer's holdings."""
+    """How often each row and result occurs by class of holdings, summed over all boards and the dealer's holdings."""
     units: NDArray[np.int64]
 
 
 class Values(NamedTuple):
-    """What the choices are worth, in units; added up over all that can come."""
+    """The values of the choices in units, summed over all cards to come."""
 
     preflop: Amounts
-    """By class of holding and choice (the first: to go on); over all boards, their flops, and the dealer's holdings."""
+    """By class of holdings and choice, with going on first; over all boards, their flops, and the dealer's holdings."""
     flop: Amounts
-    """By class of flop, choice and holding, how much more than to go on; over the rest of the board and the dealer."""
+    """The gain over going on by class of flops, choice and holding; over the rest of the board and the dealer's
+    holdings.
+    """
     units: int
 
 
 def solve(game: BoardGame, progress: Progress | None = None) -> tuple[Decisions, Values]:
-    """The best decisions before the flop and at the flop, the last decision being the best as well."""
+    """Return the best decisions before the flop and at the flop, given the best river decision, and their values."""
     later, more = solve_later(game, progress)
     preflop, values = solve_early(game, later)
     return Decisions(preflop, later.flop), Values(values, more, int(later.units))
 
 
-def solve_early(game: BoardGame, later: Later) -> tuple[Bytes, Amounts]:
-    """The best decision before the flop for each holding; and by class of holding what the choices are worth, to go on
-    being the first. What comes later may be that of a game with other choices before the flop."""
+def solve_early(game: BoardGame, later: LaterDecisions) -> tuple[Bytes, Amounts]:
+    """Return the best decision before the flop for each holding, and the value of each choice by class, going on first.
+
+    `later` may come from a game with other choices before the flop.
+    """
     pays, units = game.amounts
     choices = game.numbers(game.preflop)
-    # The units of fewer ends divide those of more.
+    # The units of a game with fewer ends divide those of this one.
     going_on = later.on * (units // later.units)
     raised = [game.ways * (later.results * pays[end]).sum(axis=(1, 2)) for end in choices]
     values = np.stack([going_on, *raised], axis=1)
@@ -421,16 +437,19 @@ def solve_early(game: BoardGame, later: Later) -> tuple[Bytes, Amounts]:
         best = (np.argmax(values[:, 1:], axis=1) + 1) * (values[:, 1:].max(axis=1) >= values[:, 0])
     else:
         best = values.argmax(axis=1)
-    chosen = np.array([GOES_ON, *choices], np.uint8)[best]
+    chosen = np.array([NO_DECISION, *choices], np.uint8)[best]
     return chosen[classes(2).class_of], values
 
 
-def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Later, Amounts]:
-    """The best decisions at the flop, and what they leave to be known before it; and how much more each choice at the
-    flop is worth than to go on (see `Values`)."""
+def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[LaterDecisions, Amounts]:
+    """Return the best decisions at the flop with the sums that earlier decisions need, and the gains of the flop's
+    choices.
+
+    The gains are laid out as in `Values.flop`.
+    """
     two, three = classes(2), classes(game.flop_cards)
     pays, units = game.amounts
-    deals, flops, paid, at_flop = game.boards, game.flops, game.paid(), game.numbers(game.flop)
+    deals, flops, paid, at_flop = game.boards, game.flops, game.pay_tables(), game.numbers(game.flop)
     shape = (len(at_flop), len(three), HOLDINGS)
     grades = (len(two), len(pays[0]), RESULT_COUNT)
     sums = PerThread(lambda: (np.zeros(shape, np.int64), np.zeros(grades, np.int64), np.zeros(len(two), np.int64)))
@@ -445,54 +464,64 @@ def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Late
     best = more.argmax(axis=0)
     gain = np.take_along_axis(more, best[None], axis=0)[0]
     ended = gain >= 0 if game.ends_on_ties else gain > 0
-    flop = np.where(ended, at_flop[best], GOES_ON).astype(np.uint8)
+    flop = np.where(ended, at_flop[best], NO_DECISION).astype(np.uint8)
     on *= game.ways
     np.add.at(on, two.class_of, (np.maximum(gain, 0) * three.weights[:, None]).sum(axis=0))
-    return Later(flop, on, before, np.array(units)), np.moveaxis(more, 0, 1)
+    return LaterDecisions(flop, on, before, np.array(units)), np.moveaxis(more, 0, 1)
 
 
 def play(
     game: BoardGame,
     decisions: Decisions,
-    rule: LastRule | Bytes = BEST,
+    rule: RiverRule | Bytes = BEST,
     with_flop: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Tally, Tally]:
-    """How all deals end when played so; and, if asked for, those that came to the last decision by the row that they
-    had at the flop. The last decision is made by a rule, or by a table: the end by class of boards and holding."""
-    counted, at_flop = _played(game, decisions, rule, with_flop, np.zeros_like(classes(2).class_of), 1, progress)
+    """Return the tally of all deals under these decisions, and the tally of river hands by their row at the flop.
+
+    The second tally is empty unless `with_flop` is set. The river decision follows a rule, or a table of ends by class
+    of boards and holding.
+    """
+    counted, at_flop = _walk_boards(game, decisions, rule, with_flop, np.zeros_like(classes(2).class_of), 1, progress)
     return _tally(game, counted[0]), _flop_tally(game, at_flop[0])
 
 
-def played_by_class(game: BoardGame, decisions: Decisions, rule: LastRule | Bytes) -> Counts:
-    """How all deals end, by class of holdings, end, row and result."""
+def tally_by_class(game: BoardGame, decisions: Decisions, rule: RiverRule | Bytes) -> Counts:
+    """Count the ends of all deals, by class of holdings, end, row and result."""
     two = classes(2)
-    return _played(game, decisions, rule, False, two.class_of, len(two), None)[0]
+    return _walk_boards(game, decisions, rule, False, two.class_of, len(two), None)[0]
 
 
-class On(NamedTuple):
-    """How what goes on before the flop ends when played best from there, by class of holding: by end, row and result;
-    and what comes to the last decision by end and the row that it had at the flop."""
+class PathCounts(NamedTuple):
+    """The ends of all holdings that go on before the flop, by class of holdings: `ends` by end, row and result.
+
+    `at_flop` counts those that reach the river by end and by the row that they had at the flop.
+    """
 
     ends: Counts
     at_flop: Counts
 
 
-def play_on(game: BoardGame, flop: Bytes, progress: Progress | None = None) -> On:
-    """How every holding would end that goes on before the flop, with these decisions at it: one walk over the boards
-    for all that may be chosen before the flop. The game is without choices there."""
+def count_from_flop(game: BoardGame, flop: Bytes, progress: Progress | None = None) -> PathCounts:
+    """Count how every holding would end if it went on before the flop, with these decisions at the flop.
+
+    One walk over the boards serves all choices before the flop. The game has none there.
+    """
     two = classes(2)
-    decisions = Decisions(np.full(HOLDINGS, GOES_ON, np.uint8), flop)
-    return On(*_played(game, decisions, BEST, True, two.class_of, len(two), progress))
+    decisions = Decisions(np.full(HOLDINGS, NO_DECISION, np.uint8), flop)
+    return PathCounts(*_walk_boards(game, decisions, BEST, True, two.class_of, len(two), progress))
 
 
-def assemble_tallies(game: BoardGame, preflop: Bytes, results: Counts, on: On) -> tuple[Tally, Tally]:
-    """What `play` counts, put together from what every holding comes to when it goes on (`On`), and when it does not
-    (`Later.results`). Decisions before the flop are the same for holdings of a class."""
+def assemble_tallies(game: BoardGame, preflop: Bytes, results: Counts, on: PathCounts) -> tuple[Tally, Tally]:
+    """Assemble the tallies of `play` from the counts of holdings that go on and of those that do not.
+
+    The former are `on`, the latter `LaterDecisions.results`. Holdings of a class have the same decision before the
+    flop.
+    """
     two = classes(2)
     chosen = np.empty(len(two), np.uint8)
     chosen[two.class_of] = preflop
-    goes_on = chosen == GOES_ON
+    goes_on = chosen == NO_DECISION
     counted = np.zeros((len(game.ends), *results.shape[1:]), np.int64)
     counted[: on.ends.shape[1]] = on.ends[goes_on].sum(axis=0)
     for end in game.numbers(game.preflop):
@@ -502,25 +531,25 @@ def assemble_tallies(game: BoardGame, preflop: Bytes, results: Counts, on: On) -
     return _tally(game, counted), _flop_tally(game, at_flop)
 
 
-def _played(
+def _walk_boards(
     game: BoardGame,
     decisions: Decisions,
-    rule: LastRule | Bytes,
+    rule: RiverRule | Bytes,
     with_flop: bool,
     class_of_two: Places,
     kinds: int,
     progress: Progress | None,
 ) -> tuple[Counts, Counts]:
-    """One walk over all boards: see `_play`."""
+    """Walk over all boards once; see `_play`."""
     pays, _ = game.amounts
     if len(game.ends) > LOW_HALF or len(game.flop_rows.names) >= LOW_HALF:
         raise ValueError(f"{len(game.ends)} ends and {len(game.flop_rows.names)} rows: at most 15 and 14")
     packed = np.minimum(decisions.flop, LOW_HALF)
     if with_flop:
         packed |= flop_grades(game.flop_rows) << np.uint8(4)
-    deals, flops, paid = game.boards, game.flops, game.paid()
-    last, rule = (NO_TABLE, rule) if isinstance(rule, LastRule) else (rule, BEST)
-    played = Played(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop, last)
+    deals, flops, paid = game.boards, game.flops, game.pay_tables()
+    last, rule = (NO_TABLE, rule) if isinstance(rule, RiverRule) else (rule, BEST)
+    played = Policy(decisions.preflop, packed, rule, floor(game.rows.order, "straight"), with_flop, last)
     sums = PerThread(
         lambda: (
             np.zeros((kinds, len(game.ends), len(pays[0]), RESULT_COUNT), np.int64),
@@ -549,35 +578,39 @@ def flop_grades(rows: Rows) -> Bytes:
     """The row of the five cards that each holding makes with each representative of a flop."""
     grade_of = row_numbers(rows)
     found = np.full((len(classes(3)), HOLDINGS), len(rows.names), np.uint8)
-    for some, apart, own, flop in holdings_beside(3):
+    for some, apart, own, flop in holdings_by_set(3):
         found[some][apart] = grade_of[evaluate_batch(np.concatenate([own, flop], axis=1), rows.order)]
     return found
 
 
-def last_ends(game: BoardGame, boards: Cards, rule: LastRule = BEST) -> Bytes:
-    """How each holding ends, by its number, that comes to the last decision on each of these boards, whose cards go
-    from the lowest up. Holdings are by their place among the sets of two of the cards that are not on the board. Where
-    hands follow from a table, the boards are the representatives of all classes."""
+def river_ends(game: BoardGame, boards: Cards, rule: RiverRule = BEST) -> Bytes:
+    """Return the end of each holding that reaches the river on each of these boards.
+
+    The cards of a board are in ascending order. Holdings are numbered among the pairs of the cards that are not on the
+    board. If the game has a `strength_table`, the boards must be the representatives of all classes.
+    """
     found = np.empty((len(boards), comb(DECK - game.board_cards, 2)), np.uint8)
-    _last_ends(boards, game.made, game.paid(), rule, floor(game.rows.order, "straight"), found)
+    _river_ends(boards, game.strength_table, game.pay_tables(), rule, floor(game.rows.order, "straight"), found)
     return found
 
 
-def last_end(game: BoardGame, own: Cards, board: Cards, rule: LastRule = BEST) -> str:
-    """How a round ends that comes to the last decision with these cards."""
+def river_end(game: BoardGame, own: Cards, board: Cards, rule: RiverRule = BEST) -> str:
+    """Return the end of a round that reaches the river with these cards."""
     on_board = np.sort(board)
     one, two = np.sort(own) - np.searchsorted(on_board, np.sort(own))
-    return game.ends[int(last_ends(game, on_board[None], rule)[0, CHOOSE[two, 2] + one])]
+    return game.ends[int(river_ends(game, on_board[None], rule)[0, CHOOSE[two, 2] + one])]
 
 
-def last_values(game: BoardGame, own: Cards, board: Cards) -> dict[str, int]:
-    """What the last choices are worth with these cards, in units, added up over the dealer's holdings."""
+def river_values(game: BoardGame, own: Cards, board: Cards) -> dict[str, int]:
+    """Return the value of each river choice with these cards in units, summed over the dealer's holdings."""
     return next(_ends_on(game, own, [np.sort(board)], game.river))
 
 
 def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
-    """What the choices at the flop are worth with these cards, in units, "" being to go on; added up over the rest of
-    the board and the dealer's holdings."""
+    """Return the value of each choice at the flop in units, with going on as "".
+
+    Values are summed over the rest of the board and the dealer's holdings.
+    """
     there = (*own, *flop)
     rest = combinations([card for card in range(DECK) if card not in there], game.streets[1])
     boards = (np.array(sorted((*flop, *more)), np.uint8) for more in rest)
@@ -590,25 +623,27 @@ def flop_values(game: BoardGame, own: Cards, flop: Cards) -> dict[str, int]:
 
 
 def _ends_on(game: BoardGame, own: Cards, boards: Iterable[Cards], ends: tuple[str, ...]) -> Iterator[dict[str, int]]:
-    """What each of these ends comes to on each of these boards, whose cards go from the lowest up."""
+    """Yield the values of these ends on each of these boards, whose cards are in ascending order."""
     pays, _ = game.amounts
-    grade_of, each = game.rows.by_strength(), showdowns(game.board_cards)
-    compared = buffers(game.board_cards)
+    grade_of, each = game.rows.by_strength(), dealer_holdings(game.board_cards)
+    compared = rank_buffers(game.board_cards)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
     amounts = {end: pays[game.ends.index(end)] for end in ends}
     for board in boards:
-        lying, held, made = board, np.sort(own), game.made[0]
-        if game.made is not BEST_OF_SEVEN:
+        lying, held, strength_table = board, np.sort(own), game.strength_table[0]
+        if game.strength_table is not BEST_OF_SEVEN:
             known, place = classes(game.board_cards), place_of(board)
             renaming = RENAMINGS[to_representative(game.board_cards)[place]]
-            lying, held, made = (
+            lying, held, strength_table = (
                 known.representatives[known.class_of[place]],
                 np.sort(renaming[own]),
-                game.made[known.class_of[place]],
+                game.strength_table[known.class_of[place]],
             )
-        compare(lying, made, game.qualifying, compared)
+        rank_holdings(lying, strength_table, game.qualifying, compared)
         one, two = np.searchsorted(cards, held)
         at = int(CHOOSE[two, 2] + one)
-        r, *numbers = results(each, int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at]))
+        r, *numbers = result_counts(
+            each, int(strengths[at]), game.qualifying, *(int(figure) for figure in counts[:, at])
+        )
         grade = grade_of[strengths[at]]
-        yield {end: worth_of(table[grade], r, *numbers) for end, table in amounts.items()}
+        yield {end: amount_of(table[grade], r, *numbers) for end, table in amounts.items()}

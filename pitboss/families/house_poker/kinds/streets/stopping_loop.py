@@ -1,9 +1,9 @@
 """Hold 'em with one raise as a compiled loop: three decisions looked up, two hands of seven cards compared.
 
-The first decision is a table by the two cards held. The second is a bit for each class of flops and each holding that
-goes with it: 2.3 million. The third is one of the 13 million bits of `kinds/streets/rivers`, since of the suits on
-a board only one can matter. All three are the price's own decisions, or those of a rule. The progressive wager looks at
-the first five cards, and has cells of its own.
+The first decision is a table by holding. The second is a bit for each class of flops and holding, 2.3 million in all.
+The third is one of the 13 million bits of `kinds/streets/rivers`, because at most one suit matters on a board. All
+three are the decisions of the price, or those of a rule. The progressive wager looks at the first five cards and has
+its own cells.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.kinds.streets.price import BoardPricing
 from pitboss.families.house_poker.kinds.streets.rivers import board_at, holding_at
-from pitboss.families.house_poker.kinds.streets.stopping import GOES_ON
+from pitboss.families.house_poker.kinds.streets.stopping import NO_DECISION
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import classes, to_representative
@@ -37,21 +37,21 @@ from pitboss.simulation.dealing import (
 )
 
 FIVE = 1
-"The part of the progressive wager."
+"""The part of the progressive wager."""
 FOLD = 0
-"The number of the end at which everything is given up: the cheapest of the last choices."
+"""The number of the end in which everything is folded, the cheapest of the river's choices."""
 
 _U = np.uint64
-_ON, _ONE, _THREE, _SEVEN = _U(GOES_ON), _U(1), _U(3), _U(7)
+_ON, _ONE, _THREE, _SEVEN = _U(NO_DECISION), _U(1), _U(3), _U(7)
 _RESULTS = _U(len(RESULTS))
 
 
-class Decided(NamedTuple):
-    """What the loop decides by.
+class LoopDecisions(NamedTuple):
+    """The decisions as the loop reads them.
 
-    `early` is the end to which each holding is played before the flop. For each flop `flop_rows` has the first bit of
-    its class, and where in `renamed` the holdings are as they go with its representative; `at_flop` are bits, for
-    `flop_end`. `at_last` are bits too, for `last_end` rather than a fold.
+    `early` is the end of each holding before the flop. `flop_rows` has for each flop the offset of its class in
+    `at_flop`, and the offset in `renamed` of the holdings as they are renamed with it. The bits of `at_flop` choose
+    `flop_end`; those of `at_river` choose `last_end` over a fold.
     """
 
     early: NDArray[np.uint8]
@@ -59,30 +59,33 @@ class Decided(NamedTuple):
     renamed: NDArray[np.uint16]
     at_flop: NDArray[np.uint8]
     flop_end: np.uint64
-    at_last: NDArray[np.uint8]
+    at_river: NDArray[np.uint8]
     last_end: np.uint64
 
     @classmethod
-    def by(cls, at: Simulated) -> Decided:
+    def by(cls, at: SimulationSetup) -> LoopDecisions:
         assert isinstance(at.pricing, BoardPricing)
-        last_decisions = at.pricing.last_decisions
-        game, decisions = at.played.game, at.played.decisions
+        river_decisions = at.pricing.river_decisions
+        game, decisions = at.strategy.game, at.strategy.decisions
         (flop_end,), (_, last_end) = game.numbers(game.flop), game.numbers(game.river)
         class_and_renaming = np.stack([classes(3).class_of, to_representative(3)], axis=1).astype(np.uint32)
         return cls(
             early=decisions.preflop,
             flop_rows=class_and_renaming * np.uint32(HOLDINGS),
             renamed=RENAMED.ravel(),
-            at_flop=np.packbits(decisions.flop != GOES_ON, bitorder="little"),
+            at_flop=np.packbits(decisions.flop != NO_DECISION, bitorder="little"),
             flop_end=_U(flop_end),
-            at_last=last_decisions(at.best.game, at.wagering, at.played.last),
+            at_river=river_decisions(at.best.game, at.wagering, at.strategy.last),
             last_end=_U(last_end),
         )
 
 
-class Settled(NamedTuple):
-    """What the loop settles by: the row of each strength, of so many, the least hand with which the dealer plays, the
-    cell of each strength of the first five cards, and whether a fold loses what is on those."""
+class LoopPayTables(NamedTuple):
+    """How the loop settles: the row of each strength, the number of rows, and the dealer's least qualifying hand.
+
+    `five` is the cell of each strength of the first five cards, and `lost` tells whether a fold loses the wager on
+    them.
+    """
 
     graded: NDArray[np.uint8]
     rows: np.uint64
@@ -91,7 +94,7 @@ class Settled(NamedTuple):
     lost: bool
 
 
-# ---- The loop, and its three steps for the units that are dealt side by side
+# ---- The loop and its three steps for units dealt side by side
 
 
 @inlined
@@ -100,8 +103,8 @@ def _bit(bits: Cells, at: Whole) -> Whole:
 
 
 @inner
-def _decide_early(hand: Columns, flop: Columns, by: Decided, ends: Cells) -> None:
-    """The end to which each unit is played before the flop or at it, or that it goes on."""
+def _decide_early(hand: Columns, flop: Columns, by: LoopDecisions, ends: Cells) -> None:
+    """Find the end of each unit before the flop or at the flop, or `NO_DECISION`."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(TOGETHER):
         own = place2(a[at], b[at])
@@ -113,7 +116,7 @@ def _decide_early(hand: Columns, flop: Columns, by: Decided, ends: Cells) -> Non
 
 @inner
 def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> None:
-    """The cell of the first five cards."""
+    """Record the cell of the first five cards."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(len(events)):
         key = KEYS[a[at]] + KEYS[b[at]] + KEYS[e[at]] + KEYS[f[at]] + KEYS[g[at]]
@@ -122,19 +125,19 @@ def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> Non
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: Decided,
-    settled: Settled,
+    by: LoopDecisions,
+    settled: LoopPayTables,
     events: Cells,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
+    `order` has the player's two cards, the dealer's and the community cards, in the order in which they leave the deck.
     """
     dealt, ends = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
@@ -156,7 +159,7 @@ def note(
             end = _U(ends[at])
             if end == _ON:
                 begins, suit = board_at(e[at], f[at], g[at], h[at], i[at], key, mask)
-                stays = _bit(by.at_last, begins + holding_at(a[at], b[at], suit))
+                stays = _bit(by.at_river, begins + holding_at(a[at], b[at], suit))
                 end = by.last_end if stays else _U(FOLD)
                 if settled.lost and not stays:
                     events[FIVE, begin + at] = settled.five[0]
@@ -164,15 +167,18 @@ def note(
             events[0, begin + at] = cell + result(mine, theirs, settled.qualifying)
 
 
-# ---- What it reads
+# ---- Its arguments
 
 
-def tables(at: Simulated, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
-    """What the loop reads; `side` is the wager on the first five cards, `streets` the facts by which community cards
-    come where they do not lie there as a stack."""
-    leaves = leaving(at.table, streets)
+def tables(at: SimulationSetup, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
+    """Build the arguments of the loop.
+
+    `side` is the wager on the first five cards. `streets` are the facts that deal community cards, if they are not
+    dealt as one stack.
+    """
+    leaves = deal_order(at.table, streets)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     lost = side in at.sides and at.terms.lost_on_fold(side)
     five = at.side(side).by_strength
-    settled = Settled(at.graded, _U(at.rows), _U(at.best.game.qualifying), five, lost)
-    return order, Decided.by(at), settled
+    settled = LoopPayTables(at.graded, _U(at.rows), _U(at.best.game.qualifying), five, lost)
+    return order, LoopDecisions.by(at), settled

@@ -1,17 +1,17 @@
-"""Hold 'em with a wager at each street: one to stay in before the flop, then one before the fourth and the fifth card.
+"""Hold 'em with a wager at each street: one to stay in before the flop, and an optional one before each later card.
 
 Theory of operation
-1. What a later wager wins or loses hangs on the last cards alone, not on what else was wagered: the net of an end is
-   that of staying in and a sum over the later wagers made (`more`, which is checked). So each is decided by itself: it
-   is made if it is worth more than nothing, given the cards that are seen then.
-2. On every board, up to suits, all holdings are compared once (`pricing/boards`). What a wager comes to there is added
-   to the ten flops and the five sets of four that lie on it.
-3. A second walk plays such decisions, or any, out, by the class of the holding. A board came in twenty ways that
-   matter: five last cards, and of the other four the one that came fourth.
-4. What is decided before the flop is read off these counts, and does not change them: so are prices by other tables of
-   the wagers that are there from the first.
-5. The sums over four cards are of 48 boards, at most 990 x 24 x the amounts each: 32 bits hold them with amounts below
-   1,800 units, and amounts are refused above that. All else is in 64 bits.
+1. What a later wager wins or loses depends only on the final cards, not on the other wagers: the net of an end is the
+   net of staying in plus a sum over the later wagers made (`more`, which is checked). So each wager is decided on its
+   own: it is made if its value is positive given the cards seen so far.
+2. On every board, up to suit symmetry, all holdings are ranked once (`pricing/boards`). The value of a wager there is
+   added to the ten flops and the five sets of four cards that the board contains.
+3. A second walk plays these decisions, or any others, by class of holdings. A board can come in twenty different ways:
+   five choices of the last card, and four of the card before it.
+4. The decision before the flop follows from these counts and does not change them, so prices under other pay tables for
+   the first wagers use the same counts.
+5. A sum over four cards has 48 boards, each with at most 990 x 24 times the amount. 32 bits hold it for amounts below
+   1,800 units; larger amounts are rejected. All other sums are in 64 bits.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from pitboss.pricing.boards import (
     Bytes,
     Flags,
     Subsets,
-    add,
-    add_to,
+    add_results,
+    add_to_streets,
+    amount_of,
     boards,
-    buffers,
-    compare,
-    find,
-    results,
-    showdowns,
+    dealer_holdings,
+    find_class,
+    rank_buffers,
+    rank_holdings,
+    result_counts,
     spread_to_images,
     subsets,
-    worth_of,
 )
 from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import (
@@ -71,13 +71,13 @@ from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
 BOARD, FLOP, FOUR = 5, 3, 4
 RESULT_COUNT = len(RESULTS)
 WAYS = BOARD * FOUR
-DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * showdowns(BOARD)
-"""Holdings, boards with each of the ways that they came, and the dealer's holdings."""
+DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * dealer_holdings(BOARD)
+"""The number of deals: holdings, boards with each of the ways they can come, and the dealer's holdings."""
 MOST_AMOUNT = 1_800
 
 
 def _flops_without() -> Bytes:
-    """By the four cards that came first, the flops that they may have begun with; all by their rows in `Subsets`."""
+    """The flops that each set of the first four cards may have begun with, as rows of `Subsets`."""
     flops, fours = (list(map(set, combinations(range(BOARD), number))) for number in (FLOP, FOUR))
     return np.array([[at for at, flop in enumerate(flops) if flop < four] for four in fours], np.uint8)
 
@@ -87,10 +87,10 @@ _FLOPS_WITHOUT = _flops_without()
 
 @dataclass(frozen=True)
 class StreetGame:
-    """A hold 'em game with `fold` and `stay` before the flop, and a further wager at two streets.
+    """A hold 'em game with a fold or a wager to stay in before the flop, and a further wager at two streets.
 
-    `ends` are in this order: the fold; to stay in and no more, with the first of the two, with the second, with both.
-    `names` are what each wager, and to do without, is called at its street.
+    `ends` are, in this order: the fold; staying in without a later wager, with the first, with the second, with both.
+    `names` are the choices of each street, without its wager and with it.
     """
 
     rows: Rows
@@ -103,12 +103,12 @@ class StreetGame:
         return unit_amounts(self, RESULTS)
 
     def more(self) -> Amounts:
-        """What each of the two later wagers adds, by row and result; it must not hang on the other."""
+        """The amounts that the two later wagers add, by row and result; neither may depend on the other wager."""
         _, plain, first, second, both = self.amounts.pays
         found = np.stack([first - plain, second - plain])
         if (both - second != found[0]).any():
             raise ValueError(
-                f"what {self.ends[2]!r} adds hangs on what else is wagered: this machine cannot count that"
+                f"the amount that {self.ends[2]!r} adds depends on other wagers, which this solver does not support"
             )
         if abs(found).max() >= MOST_AMOUNT:
             raise ValueError(f"amounts up to {abs(found).max()} units: below {MOST_AMOUNT} they are sure to fit")
@@ -118,19 +118,20 @@ class StreetGame:
         return row_numbers(self.rows)
 
 
-class Later(NamedTuple):
-    """By class of flops, and of four cards, and the holding with the representative of it, whether to wager: bits, from
-    the lowest of each byte up."""
+class LaterDecisions(NamedTuple):
+    """Whether to make each later wager, as bits with the lowest first, by class of flops or of four cards and by
+    holding.
+    """
 
     at_flop: Bytes
     at_four: Bytes
 
 
 class Decisions(NamedTuple):
-    """What is done: by holding whether to stay in; and what is wagered then."""
+    """The holdings that stay in, and the later decisions."""
 
     stays: Bytes
-    later: Later
+    later: LaterDecisions
 
 
 @compiled
@@ -151,25 +152,25 @@ def _values(
     at_flop: Amounts,
     at_four: NDArray[Any],
 ) -> None:
-    """Add what the wagers are worth with each holding on these boards to its flops and sets of four."""
+    """Add the values of the wagers on these boards to their flops and sets of four cards, by holding."""
     boards = deals.boards
-    compared = buffers(BOARD)
+    compared = rank_buffers(BOARD)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    held, each = len(strengths), showdowns(BOARD)
+    held, each = len(strengths), dealer_holdings(BOARD)
     places = np.empty(held, np.int16)
     gains = np.empty((2, held), np.int64)
     for row in range(first, last):
         weight = deals.weights[row]
-        compare(boards[row], deals.made[0], 1, compared)
+        rank_holdings(boards[row], deals.strength_table[0], 1, compared)
         for at in range(held):
             strength = strengths[at]
-            r, n0, n1, n2, n3 = results(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = result_counts(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
             grade = grade_of[strength]
             places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
-            gains[0, at] = weight * worth_of(more[0, grade], r, n0, n1, n2, n3)
-            gains[1, at] = weight * worth_of(more[1, grade], r, n0, n1, n2, n3)
-        add_to(at_flop, boards[row], flops, places, gains[0])
-        add_to(at_four, boards[row], fours, places, gains[1])
+            gains[0, at] = weight * amount_of(more[0, grade], r, n0, n1, n2, n3)
+            gains[1, at] = weight * amount_of(more[1, grade], r, n0, n1, n2, n3)
+        add_to_streets(at_flop, boards[row], flops, places, gains[0])
+        add_to_streets(at_four, boards[row], fours, places, gains[1])
 
 
 @compiled
@@ -180,31 +181,31 @@ def _play(
     first: int,
     last: int,
     grade_of: Bytes,
-    by: Later,
+    by: LaterDecisions,
     class_of_two: Places,
     tally: Counts,
 ) -> None:
-    """Count how these boards end for who stays in, by the class of the holding, the wagers made, grade and result."""
+    """Count how these boards end for holdings that stay in, by their class, the wagers made, row and result."""
     boards = deals.boards
-    compared = buffers(BOARD)
+    compared = rank_buffers(BOARD)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
-    held, each = len(strengths), showdowns(BOARD)
+    held, each = len(strengths), dealer_holdings(BOARD)
     places = np.empty(held, np.int16)
     wagered = np.empty((len(flops.positions), held), np.uint8)
     ways = np.empty((4, held), np.int64)
     for row in range(first, last):
         weight = deals.weights[row]
-        compare(boards[row], deals.made[0], 1, compared)
+        rank_holdings(boards[row], deals.strength_table[0], 1, compared)
         for at in range(held):
             places[at] = CHOOSE[cards[SECOND[at]], 2] + cards[FIRST[at]]
         for way in range(len(flops.positions)):
-            kind, renaming = find(boards[row], flops.positions[way], flops)
+            kind, renaming = find_class(boards[row], flops.positions[way], flops)
             renamed, begins = RENAMED[renaming], np.int64(kind) * HOLDINGS
             for at in range(held):
                 wagered[way, at] = _bit(by.at_flop, begins + renamed[places[at]])
         ways[:] = 0
         for way in range(len(fours.positions)):
-            kind, renaming = find(boards[row], fours.positions[way], fours)
+            kind, renaming = find_class(boards[row], fours.positions[way], fours)
             renamed, begins = RENAMED[renaming], np.int64(kind) * HOLDINGS
             a, b, c, d = _FLOPS_WITHOUT[way]
             for at in range(held):
@@ -215,15 +216,15 @@ def _play(
         for at in range(held):
             strength = strengths[at]
             grade = grade_of[strength]
-            r, n0, n1, n2, n3 = results(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
+            r, n0, n1, n2, n3 = result_counts(each, strength, 1, counts[0, at], counts[1, at], counts[2, at])
             counted = tally[class_of_two[places[at]]]
             for way in range(4):
                 if ways[way, at]:
-                    add(counted[way, grade], r, weight * ways[way, at], n0, n1, n2, n3)
+                    add_results(counted[way, grade], r, weight * ways[way, at], n0, n1, n2, n3)
 
 
-def solve_later(game: StreetGame, progress: Progress | None = None) -> Later:
-    """The best decisions once one stays in."""
+def solve_later(game: StreetGame, progress: Progress | None = None) -> LaterDecisions:
+    """Return the best decisions after staying in."""
     deals, flops, fours = boards(BOARD), subsets(BOARD, FLOP), subsets(BOARD, FOUR)
     three, four = classes(FLOP), classes(FOUR)
     grade_of, more = game.grades(), game.more()
@@ -241,13 +242,15 @@ def solve_later(game: StreetGame, progress: Progress | None = None) -> Later:
     bits = []
     for known, found in zip((three, four), sums.total(), strict=True):
         spread_to_images(known.representatives, found)
-        bits.append(packed(found > 0))
-    return Later(*bits)
+        bits.append(pack(found > 0))
+    return LaterDecisions(*bits)
 
 
-def counts(game: StreetGame, later: Later, progress: Progress | None = None) -> Counts:
-    """How all deals end for who stays in: by class of holdings, the wagers made (none, the first, the second, both),
-    row and result."""
+def counts(game: StreetGame, later: LaterDecisions, progress: Progress | None = None) -> Counts:
+    """Count how all deals end when the player stays in, by class of holdings, wagers made, row and result.
+
+    The wagers made are: none, the first, the second, both.
+    """
     deals, flops, fours = boards(BOARD), subsets(BOARD, FLOP), subsets(BOARD, FOUR)
     grade_of, two = game.grades(), classes(2)
     shape = (len(two), 4, len(game.rows.names) + 1, RESULT_COUNT)
@@ -264,38 +267,41 @@ def counts(game: StreetGame, later: Later, progress: Progress | None = None) -> 
 
 
 def solve_early(game: StreetGame, counted: Counts) -> tuple[Bytes, Amounts]:
-    """By holding whether it is best to stay in; and by class of holdings what a fold, and to stay in, are worth."""
+    """Return the best decision for each holding before the flop, and the values of folding and staying in by class."""
     pays = game.amounts.pays
     staying = np.einsum("kwrs,wrs->k", counted, pays[1:])
     folding = counted.sum(axis=(1, 2, 3)) * pays[0].min()
     return (staying > folding)[classes(2).class_of].astype(np.uint8), np.stack([folding, staying], axis=1)
 
 
-def packed(wagered: NDArray[Any]) -> Bytes:
-    """Decisions as bits."""
+def pack(wagered: NDArray[Any]) -> Bytes:
+    """Pack decisions into bits."""
     return np.packbits(wagered.ravel(), bitorder="little")
 
 
-def unpacked(bits: Bytes, sets: int) -> Flags:
-    """Decisions by set of cards and holding."""
+def unpack(bits: Bytes, sets: int) -> Flags:
+    """Unpack decisions by set of cards and holding."""
     flat: Bytes = np.unpackbits(bits, bitorder="little")[: sets * HOLDINGS]
     return flat.reshape(sets, HOLDINGS).astype(np.bool_)
 
 
 def tally(game: StreetGame, stays: Bytes, counted: Counts) -> Tally:
-    """How all deals end when those stay in, by what was counted of them."""
+    """Return the tally when these holdings stay in, from the counts of all."""
     two = classes(2)
     by_class = stays[[place_of(holding) for holding in two.representatives]].astype(np.bool_)
     played, folded = counted[by_class].sum(axis=0), counted[~by_class].sum(axis=(0, 1))
     return tally_of(game, RESULTS, np.stack([folded, *played]), DEALS)
 
 
-# ---- Holdings with what lies there
+# ---- Holdings with a flop or four cards
 
 
 class WagerRule(NamedTuple):
-    """When to wager by a rule that a person can keep in mind: with a hand of the strength `least` in what is known; if
-    `hidden`, with a pair or better that uses a card of one's own; if `suited`, with so many of one suit."""
+    """A rule of thumb for a wager: make it with any of three kinds of hands.
+
+    These are a known hand of at least the strength `least`; with `hidden`, a pair or better that uses an own card; and
+    `suited` cards of one suit.
+    """
 
     least: int
     hidden: bool = False
@@ -303,7 +309,7 @@ class WagerRule(NamedTuple):
 
 
 @compiled
-def _flag(sets: Cards, rule: WagerRule, straight: int, found: Bytes) -> None:
+def _apply_rule(sets: Cards, rule: WagerRule, straight: int, found: Bytes) -> None:
     number = sets.shape[1]
     for row in range(len(sets)):
         key, mask, ranks, there = np.uint64(0), np.uint64(0), 0, np.uint64(0)
@@ -332,14 +338,14 @@ def _flag(sets: Cards, rule: WagerRule, straight: int, found: Bytes) -> None:
                 found[row, CHOOSE[b, 2] + a] = wagered
 
 
-def flagged(number: int, rule: WagerRule, order: Order) -> Bytes:
-    """What a rule does with every holding beside every three or four cards, as bits."""
+def rule_decisions(number: int, rule: WagerRule, order: Order) -> Bytes:
+    """Return the decisions of a rule for every holding with all sets of three or four cards, as bits."""
     found = np.zeros((len(classes(number)), HOLDINGS), np.uint8)
-    _flag(classes(number).representatives, rule, floor(order, "straight"), found)
-    return packed(found)
+    _apply_rule(classes(number).representatives, rule, floor(order, "straight"), found)
+    return pack(found)
 
 
-def wagers(decisions: Decisions, own: Cards, lying: Cards) -> bool:
+def makes_wager(decisions: Decisions, own: Cards, lying: Cards) -> bool:
     """Whether the decisions make a wager with these cards."""
     number = len(lying)
     there = np.sort(lying)
@@ -350,20 +356,22 @@ def wagers(decisions: Decisions, own: Cards, lying: Cards) -> bool:
     return bool(bits[at >> 3] >> (at & 7) & 1)
 
 
-def worth(game: StreetGame, own: Cards, lying: Cards) -> float:
-    """What the wager of this street comes to on average with these cards, all that is to come dealt in every way."""
+def wager_value(game: StreetGame, own: Cards, lying: Cards) -> float:
+    """The average net of this street's wager with these cards, over all deals of the remaining cards."""
     more, units = game.more(), game.amounts.units
     table = more[0 if len(lying) == FLOP else 1]
     gone = (*own, *lying)
     rest = combinations([card for card in range(DECK) if card not in gone], BOARD - len(lying))
-    compared, grade_of, held = buffers(BOARD), game.grades(), np.sort(own)
+    compared, grade_of, held = rank_buffers(BOARD), game.grades(), np.sort(own)
     total, number = 0, 0
     for coming in rest:
-        compare(np.array(sorted((*lying, *coming)), np.uint8), BEST_OF_SEVEN[0], 1, compared)
+        rank_holdings(np.array(sorted((*lying, *coming)), np.uint8), BEST_OF_SEVEN[0], 1, compared)
         one, two = np.searchsorted(compared.cards, held)
         at = int(CHOOSE[two, 2] + one)
         strength = int(compared.strengths[at])
-        r, *counts = results(showdowns(BOARD), strength, 1, *(int(figure) for figure in compared.counts[:, at]))
-        total += worth_of(table[grade_of[strength]], r, *counts)
-        number += showdowns(BOARD)
+        r, *counts = result_counts(
+            dealer_holdings(BOARD), strength, 1, *(int(figure) for figure in compared.counts[:, at])
+        )
+        total += amount_of(table[grade_of[strength]], r, *counts)
+        number += dealer_holdings(BOARD)
     return total / number / units

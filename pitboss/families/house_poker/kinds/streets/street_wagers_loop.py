@@ -1,8 +1,8 @@
 """Hold 'em with a wager at each street as a compiled loop: three decisions looked up, two hands compared.
 
-The first decision is a table by the two cards held; the others are bits for each class of three and of four community
-cards and each holding that goes with it, 2.3 and 21.8 million: the price's own decisions, or those of a rule. The bonus
-looks at the two cards and at the dealer's, and has cells of its own.
+The first decision is a table by holding. The others are bits for each class of three and of four community cards and
+each holding, 2.3 and 21.8 million. They are the decisions of the price, or those of a rule. The bonus looks at the
+player's two cards and the dealer's, and has its own cells.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from pitboss.equipment import CARDS
 from pitboss.families.house_poker.holdings import named
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import SidePart, Simulated
+from pitboss.families.house_poker.kernel.kernels import SideCells, SimulationSetup
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength7
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import all_sets, classes, to_representative
@@ -35,10 +35,10 @@ from pitboss.simulation.dealing import (
 )
 
 TWO = 1
-"The part of the bonus wager."
+"""The part of the bonus wager."""
 
 RENAMINGS = 5
-"So many bits number the renamings of suits, of which there are 24."
+"""The number of bits that a renaming of suits takes; there are 24 of them."""
 
 _U = np.uint64
 _RENAMING, _HOLDINGS = _U((1 << RENAMINGS) - 1), _U(HOLDINGS)
@@ -46,12 +46,12 @@ _ZERO, _ONE, _TWO, _THREE, _SEVEN = _U(0), _U(1), _U(2), _U(3), _U(7)
 _RESULTS = _U(len(RESULTS))
 
 
-class Decided(NamedTuple):
-    """What the loop decides by.
+class LoopDecisions(NamedTuple):
+    """The decisions as the loop reads them.
 
-    `stays` has for each holding whether it stays in. For each three, and four, community cards there is their class,
-    and in the lowest bits the renaming by which holdings go with its representative: in one figure, so that the tables
-    lie nearer to the processor.
+    `stays` tells whether each holding stays in. `flop_rows` and `four_rows` have the class of the community cards and,
+    in the lowest bits, the renaming that turns them into its representative. Both are in one number to save cache
+    memory.
     """
 
     stays: NDArray[np.uint8]
@@ -62,8 +62,8 @@ class Decided(NamedTuple):
     at_four: NDArray[np.uint8]
 
     @classmethod
-    def by(cls, at: Simulated) -> Decided:
-        stays, (at_flop, at_four) = at.played.decisions
+    def by(cls, at: SimulationSetup) -> LoopDecisions:
+        stays, (at_flop, at_four) = at.strategy.decisions
         rows = [
             (classes(number).class_of.astype(np.uint32) << np.uint32(RENAMINGS))
             | to_representative(number).astype(np.uint32)
@@ -74,15 +74,18 @@ class Decided(NamedTuple):
 
 @inlined
 def _bit(bits: Cells, row: Whole, holding: Whole, renamed: Cells) -> Whole:
-    """Whether a holding is played on, by the row of some community cards."""
+    """Whether a holding makes the wager of a street, given the row of the community cards."""
     held = _U(renamed[(row & _RENAMING) * _HOLDINGS + holding])
     at = (row >> _U(RENAMINGS)) * _HOLDINGS + held
     return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
 
 
-class Settled(NamedTuple):
-    """What the loop settles by: the row of each strength, of so many. For the bonus the cell of each holding, the one
-    that it has if the dealer's is among `dealers`, that of a loss, and whether a fold loses it."""
+class LoopPayTables(NamedTuple):
+    """How the loop settles: the row of each strength, and the number of rows.
+
+    For the bonus: the cell of each holding, its cell if the dealer's holding is among `dealers`, the cell of a loss,
+    and whether a fold loses the wager.
+    """
 
     graded: NDArray[np.uint8]
     rows: np.uint64
@@ -94,13 +97,13 @@ class Settled(NamedTuple):
 
 
 @compiled
-def _decide(own: Columns, three: Columns, fourth: Cells, by: Decided, ends: Cells) -> None:
-    """The number of the end to which each unit is played: 0 for a fold, else 1, and more for each wager."""
+def _decide(own: Columns, three: Columns, fourth: Cells, by: LoopDecisions, ends: Cells) -> None:
+    """Find the end of each unit: 0 for a fold, 1 for staying in, plus 1 and 2 for the later wagers."""
     a, b, e, f, g = own[0], own[1], three[0], three[1], three[2]
     for at in range(TOGETHER):
         holding = place2(a[at], b[at])
         first = _bit(by.at_flop, _U(by.flop_rows[place3(e[at], f[at], g[at])]), holding, by.renamed)
-        # The fourth card goes where it belongs among the three.
+        # Insert the fourth card into the sorted flop.
         low, high = min(e[at], fourth[at]), max(g[at], fourth[at])
         one, other = max(e[at], min(f[at], fourth[at])), min(g[at], max(f[at], fourth[at]))
         second = _bit(by.at_four, _U(by.four_rows[place4(low, one, other, high)]), holding, by.renamed)
@@ -108,8 +111,8 @@ def _decide(own: Columns, three: Columns, fourth: Cells, by: Decided, ends: Cell
 
 
 @compiled
-def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: Settled, events: Cells) -> None:
-    """The cell of the bonus wager."""
+def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: LoopPayTables, events: Cells) -> None:
+    """Record the cell of the bonus wager."""
     a, b, c, d = own[0], own[1], dealers[0], dealers[1]
     for at in range(len(events)):
         holding, theirs = place2(a[at], b[at]), place2(c[at], d[at])
@@ -118,19 +121,19 @@ def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: Settled, event
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
     buffers: ScratchBuffers,
     order: Cells,
-    by: Decided,
-    settled: Settled,
+    by: LoopDecisions,
+    settled: LoopPayTables,
     events: Cells,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's two cards, the dealer's and the community cards, as they leave the deck.
+    `order` has the player's two cards, the dealer's and the community cards, in the order in which they leave the deck.
     """
     dealt, ends = buffers.dealt, buffers.noted
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
@@ -153,20 +156,25 @@ def note(
             events[0, begin + at] = cell + result(mine, theirs, _ZERO)
 
 
-# ---- What it reads
+# ---- Its arguments
 
 
-def tables(at: Simulated, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
-    """What the loop reads; `side` is the wager on two cards, `streets` the facts by which community cards come."""
-    leaves = leaving(at.table, streets)
+def tables(at: SimulationSetup, side: str, streets: Sequence[str]) -> tuple[Any, ...]:
+    """Build the arguments of the loop.
+
+    `side` is the wager on two cards, `streets` are the facts that deal community cards.
+    """
+    leaves = deal_order(at.table, streets)
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.int64)
     part = at.side(side)
     lost = bool(part.rows) and at.terms.lost_on_fold(side)
-    return order, Decided.by(at), Settled(at.graded, _U(at.rows), *_by_holding(at, side, part), lost)
+    return order, LoopDecisions.by(at), LoopPayTables(at.graded, _U(at.rows), *_by_holding(at, side, part), lost)
 
 
-def _by_holding(at: Simulated, side: str, part: SidePart) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], np.int32]:
-    """The cell of every two cards, and the one against those of the dealer that have a part in a row."""
+def _by_holding(
+    at: SimulationSetup, side: str, part: SideCells
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], np.int32]:
+    """The cell of every holding, and its cell against the dealer's holdings that a row names."""
     if not part.rows:
         none = np.zeros(HOLDINGS, np.int32)
         return none, none, none.astype(np.uint8), np.int32(0)

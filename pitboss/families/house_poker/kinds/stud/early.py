@@ -1,8 +1,8 @@
-"""Stud in two steps: the decision is made on the first cards, before the others of both hands are dealt.
+"""Stud in two steps: the decision is made on the first cards, before the rest of both hands is dealt.
 
-The whole hands are compared with the dealer's by `stud`, up to suits. What a set of first cards is worth is the sum
-over the cards that may follow (`one_more`), as on a ladder. The greatest sum, 1,533,939 dealer hands times 2,352 ways
-to go on, is below 4e9: amounts below 1e9 units fit into 64 bits.
+Whole hands are compared with the dealer's by `solver`, up to suit symmetry. The value of a set of first cards is the
+sum over the cards that may follow (`classes_with_one_more`), as on a ladder. The largest sum has 1,533,939 dealer hands
+times 2,352 ways to go on, which is below 4e9, so amounts below 1e9 units fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -15,19 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kinds.arrays import Bytes, row_numbers, tally_of, unit_amounts
-from pitboss.families.house_poker.kinds.stud.solver import StudGame, deals
-from pitboss.families.house_poker.price import wording
-from pitboss.families.house_poker.price.strategy import Given, Simple, Strategy, described, read, rule_of
+from pitboss.families.house_poker.kinds.stud.solver import StudGame, count_deals
+from pitboss.families.house_poker.price import strategy_text
+from pitboss.families.house_poker.price.strategy import (
+    CardInput,
+    SimpleStrategy,
+    Strategy,
+    describe_sets,
+    parse_rule,
+    read_cards,
+)
 from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import SHOWING
-from pitboss.pricing.deals import DECK, Counts, classes, one_more
+from pitboss.pricing.deals import DECK, Counts, classes, classes_with_one_more
 from pitboss.pricing.progress import Progress
 
 
 @dataclass(frozen=True)
 class EarlyStudGame:
-    """A game of stud whose decision is made with the first cards only."""
+    """A game of stud whose decision is made on the first cards only."""
 
     whole: StudGame
     first: int
@@ -50,14 +57,14 @@ class EarlyStudGame:
 
     @property
     def ways(self) -> int:
-        """How many ways there are to go on from the first cards, in order, each with all hands of the dealer."""
+        """The number of ways to continue from the first cards, in order, each with all hands of the dealer."""
         size = self.whole.cards
         return prod(range(DECK - size + 1, DECK - self.first + 1)) * comb(DECK - size, self.whole.dealer_cards)
 
 
 def _results(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
-    """How often each result comes, a row for each; a column for each class of whole hands."""
-    counts = deals(game.whole, progress).counts
+    """How often each result occurs, a row per result and a column per class of whole hands."""
+    counts = count_deals(game.whole, progress).counts
     barred, below, upto = (
         some[:, 0].astype(np.int64) for some in (counts.below_qualifying, counts.below, counts.not_above)
     )
@@ -68,36 +75,36 @@ def _results(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
 
 
 def _strengths(game: EarlyStudGame) -> NDArray[np.int16]:
-    return deals(game.whole).strengths
+    return count_deals(game.whole).strengths
 
 
-def _graded(game: EarlyStudGame) -> Bytes:
+def _row_numbers(game: EarlyStudGame) -> Bytes:
     return row_numbers(game.rows)[_strengths(game)]
 
 
 def values(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
-    """What each end (a row) comes to with each class of first cards, in units, over all that may follow."""
+    """The value of each end (a row) with each class of first cards in units, summed over all continuations."""
     pays, _ = unit_amounts(game, RESULTS)
-    results, graded = _results(game, progress), _graded(game)
+    results, graded = _results(game, progress), _row_numbers(game)
     found: Counts = (pays[:, graded, :] * results.T[None]).sum(axis=2)
     for known in range(game.whole.cards - 1, game.first - 1, -1):
-        found = np.stack([row[one_more(known)].sum(axis=1) for row in found])
+        found = np.stack([row[classes_with_one_more(known)].sum(axis=1) for row in found])
     return found
 
 
 def solve(game: EarlyStudGame, progress: Progress | None = None) -> Bytes:
-    """The best end, by its number, for each class of first cards; of equals the first."""
+    """Return the number of the best end for each class of first cards; the first of equal ones."""
     return np.asarray(values(game, progress).argmax(axis=0), np.uint8)
 
 
 def play(game: EarlyStudGame, decided: Bytes) -> Tally:
-    """How all deals end when played so."""
-    results, graded = _results(game), _graded(game)
+    """Return the tally of all deals under these decisions."""
+    results, graded = _results(game), _row_numbers(game)
     counts = np.zeros((len(game.ends), len(game.rows.names) + 1, len(RESULTS)), np.int64)
     for number in range(len(game.ends)):
         weights = np.where(decided == number, classes(game.first).weights, 0)
         for known in range(game.first, game.whole.cards):
-            into = one_more(known)
+            into = classes_with_one_more(known)
             grown = np.zeros(len(classes(known + 1)), np.int64)
             np.add.at(grown, into.ravel(), np.repeat(weights, into.shape[1]))
             weights = grown
@@ -110,24 +117,24 @@ class EarlyStudStrategy(Strategy):
     game: EarlyStudGame
     decisions: Bytes
 
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        held = read(own, self.game.first, "the player's first cards")
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
+        held = read_cards(own, self.game.first, "the player's first cards")
         return self.game.ends[int(self.decisions[classes(self.game.first).find(held)])]
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-        """What each choice brings on average."""
-        held = read(own, self.game.first, "the player's first cards")
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
+        """The average net of each choice."""
+        held = read_cards(own, self.game.first, "the player's first cards")
         found = values(self.game)[:, classes(self.game.first).find(held)]
         units = unit_amounts(self.game, RESULTS).units
         return {end: int(value) / (self.game.ways * units) for end, value in zip(self.game.ends, found, strict=True)}
 
-    def played(self, other: str | Simple) -> EarlyStudStrategy:
+    def strategy_for(self, other: str | SimpleStrategy) -> EarlyStudStrategy:
         first, last = self.game.first, len(self.game.ends) - 1
         order = SHOWING[first - 1]
-        if isinstance(other, str) and wording.is_file(other):
-            stays = wording.read(other, {first: self.game.ends[-1]}).stays(first, order)[:, 0]
+        if isinstance(other, str) and strategy_text.is_file(other):
+            stays = strategy_text.read_file(other, {first: self.game.ends[-1]}).stays(first, order)[:, 0]
         else:
-            stays = rule_of(self, other, order)(classes(first).representatives)
+            stays = parse_rule(self, other, order)(classes(first).representatives)
         decisions = (last * stays).astype(np.uint8)
         return EarlyStudStrategy(self.game, decisions, lambda: play(self.game, decisions), self.simpler)
 
@@ -135,4 +142,4 @@ class EarlyStudStrategy(Strategy):
         taken = set(np.unique(self.decisions))
         if len(taken) == 1:
             return (f"{self.game.ends[taken.pop()].replace('_', ' ')} with every hand",)
-        return described(self.game.first, self.decisions, self.game.ends)
+        return describe_sets(self.game.first, self.decisions, self.game.ends)

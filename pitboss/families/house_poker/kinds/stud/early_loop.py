@@ -1,6 +1,6 @@
-"""A decision on the first cards as a compiled loop: three cards say whether to go on, two hands of five are compared.
+"""A decision on the first cards as a compiled loop: three cards decide, then two hands of five are compared.
 
-The side wager looks at the first three cards, and has cells of its own.
+The side wager looks at the first three cards and has its own cells.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from pitboss.families.house_poker.kernel.cells import result
-from pitboss.families.house_poker.kernel.kernels import Simulated
+from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.kinds.stud.price import EarlyStudPricing
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import leaving
+from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.families.house_poker.terms import DEALER
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
@@ -22,13 +22,13 @@ from pitboss.simulation.compiled import Cells, Whole, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
 
 THREE = 1
-"The part of the three-card bonus wager."
+"""The part of the three-card bonus wager."""
 
 _U = np.uint64
 
 
 @compiled
-def note(
+def record_cells(
     seed: Whole,
     first: Whole,
     units: Whole,
@@ -43,8 +43,9 @@ def note(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's five cards and then the dealer's, as they leave the deck; `ends` the end to which each set
-    of three is played, `graded` the row of each strength, of so many; `threes` the cell of each set of three.
+    `order` has the player's five cards and then the dealer's, in the order in which they leave the deck. `ends` is the
+    end of each set of three cards, `graded` the row of each strength out of `rows`, and `threes` the cell of each set
+    of three.
     """
     dealt = buffers.dealt
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
@@ -65,15 +66,15 @@ def note(
                 events[THREE, begin + at] = threes[own]
 
 
-def tables(at: Simulated, side: str) -> tuple[Any, ...]:
+def tables(at: SimulationSetup, side: str) -> tuple[Any, ...]:
     game = at.best.game
     assert isinstance(at.pricing, EarlyStudPricing)
-    leaves, more, later = leaving(at.table), at.pricing.second_deal(at.terms), count(leaving(at.table).cards)
+    leaves, more, later = deal_order(at.table), at.pricing.second_deal(at.terms), count(deal_order(at.table).cards)
     alone = 1
     second = [(to, next(later)) for to, _ in more.model_copy(update={"stacks": at.terms.dealing.stacks}).order([alone])]
     own = [card for to, card in second if to == alone]
     dealers = [card for to, card in second if to == DEALER]
     order = np.array([*leaves.own, *own, *leaves.dealer, *dealers], np.int64)
-    ends = at.played.decisions[classes(game.first).class_of]
+    ends = at.strategy.decisions[classes(game.first).class_of]
     threes = at.side(side).by_set(game.first)
     return order, ends, at.graded, _U(at.rows), _U(game.whole.qualifying), threes

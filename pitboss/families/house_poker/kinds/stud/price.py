@@ -1,4 +1,4 @@
-"""Prices of own cards against the dealer's own."""
+"""Prices of games that compare the player's own cards with the dealer's."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class StudPricing(PokerPricing):
-    """Own cards against the dealer's own, of which he may show some."""
+    """Own cards against the dealer's own, some of which may be exposed."""
 
     shown: ClassVar[int] = 0
-    "How many of his cards the dealer shows before the decision."
+    """The number of cards that the dealer exposes before the decision."""
     hand_sees: ClassVar[frozenset[str]] = frozenset({"own"})
 
-    def machine(self, terms: Terms, wagering: Wagering) -> StudGame:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> StudGame:
         from pitboss.families.house_poker.kinds.stud.solver import StudGame
 
         return StudGame(
@@ -42,18 +42,18 @@ class StudPricing(PokerPricing):
 
     def configuration(self, terms: Terms, wagering: Wagering) -> list[Any]:
         joker = [terms.jokers, ranking(terms).id] if terms.jokers else []
-        return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.plain(), *joker]
+        return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.to_data(), *joker]
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        """Of a wager on one's own cards that another order ranks."""
+        """The chance that each row is folded, for a wager that ranks the player's cards in another order."""
         from pitboss.hands.fast import evaluate_batch
-        from pitboss.pricing.deals import as_cards
+        from pitboss.pricing.deals import card_indices
 
         best = self.strategy_of(figures.terms, figures.wagering)
-        played = best if figures.given.strategy is None else best.played(figures.given.strategy)
-        won, known = prizes(figures.terms, wager), played.game.known
+        played = best if figures.given.strategy is None else best.strategy_for(figures.given.strategy)
+        won, known = prizes(figures.terms, wager), played.game.player_hands
         rows = Rows.of(won.order, won.rows)
-        strengths = evaluate_batch(as_cards(known.representatives), won.order)
+        strengths = evaluate_batch(card_indices(known.representatives), won.order)
         folds = [number for number, end in enumerate(played.game.ends) if end in figures.folds(wager)]
         found: dict[str, Fraction] = {}
         for strength, weight, end in zip(strengths, known.weights, played.decisions[:, 0], strict=True):
@@ -63,7 +63,7 @@ class StudPricing(PokerPricing):
         return found
 
     def decided_by(self, terms: Terms, wagering: Wagering) -> Any:
-        return [*self.machine(terms, wagering).key, wagering.plain()]
+        return [*self.solver_game(terms, wagering).key, wagering.to_data()]
 
     def solver(self) -> tuple[Any, type[Strategy]]:
         from pitboss.families.house_poker.kinds.stud import solver, strategy
@@ -72,17 +72,17 @@ class StudPricing(PokerPricing):
 
 
 class EarlyStudPricing(StudPricing):
-    """The same where the decision is made on the first cards, before the others are dealt."""
+    """Own cards against the dealer's own, with the decision made on the first cards before the others are dealt."""
 
     def second_deal(self, terms: Terms) -> Deal:
-        """What each hand is dealt after the decision."""
+        """The cards dealt to each hand after the decision."""
         return Deal(**terms.figure("second_deal"))
 
-    def machine(self, terms: Terms, wagering: Wagering) -> Any:
+    def solver_game(self, terms: Terms, wagering: Wagering) -> Any:
         from pitboss.families.house_poker.kinds.stud.early import EarlyStudGame
 
         more = self.second_deal(terms)
-        game = super().machine(terms, wagering)
+        game = super().solver_game(terms, wagering)
         whole = replace(game, cards=game.cards + more.player, dealer_cards=game.dealer_cards + more.dealer)
         return EarlyStudGame(whole, terms.dealing.player)
 
@@ -92,5 +92,5 @@ class EarlyStudPricing(StudPricing):
         return early, early.EarlyStudStrategy
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
-        """A wager on one's own cards is on the first of them."""
+        """A wager on the player's own cards looks only at the first ones."""
         return False

@@ -1,9 +1,9 @@
-"""Own cards against the dealer's own cards, with one decision: Caribbean stud, three card poker and their kind.
+"""Own cards against the dealer's own cards, with one decision: Caribbean stud, three card poker and similar games.
 
-The player hands are taken up to suits, the dealer's hands are counted by a census (`pricing/census`), and the decision
-is made for each player hand and each card that the dealer may show. A value sums counts times whole units: at most
-163,185 dealer hands times the amounts, far inside 64 bits; so are all 2e13 deals times the amounts, if these are
-below 4e5 units, and amounts are refused above that.
+The player's hands are taken up to suit symmetry, the dealer's hands are counted by a census (`pricing/census`), and the
+decision is made for each player hand and each card that the dealer may expose. A value is a sum of at most 163,185
+dealer hands times the amounts, far within 64 bits. The sum over all 2e13 deals fits for amounts below 4e5 units; larger
+ones are rejected.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pitboss.families.house_poker.price.tally import Net, Tally
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
-from pitboss.pricing.census import Against, Dealer, against, against_each
+from pitboss.pricing.census import DealerCounts, DealerHands, count_dealer_hands, count_each_dealer_hand
 from pitboss.pricing.compiled import compiled
-from pitboss.pricing.deals import DECK, Cards, Classes, Counts, as_cards, classes, every_set
+from pitboss.pricing.deals import DECK, Cards, Classes, Counts, all_sets_with_jokers, card_indices, classes
 from pitboss.pricing.progress import Progress
 
 MOST_AMOUNT = 400_000
@@ -31,7 +31,7 @@ MOST_AMOUNT = 400_000
 
 @dataclass(frozen=True)
 class StudGame:
-    """A game of own cards with one decision between `ends`, the cheapest first; of equals the first is taken."""
+    """A game of own cards with one decision between `ends`, cheapest first; the first of equal ones is chosen."""
 
     order: Order
     cards: int
@@ -42,54 +42,54 @@ class StudGame:
     ends: tuple[str, ...]
     net: Net
     jokers: int = 0
-    """So many are in the deck beside the 52 cards; then player and dealer have as many cards, and none is shown."""
+    """The number of jokers in the deck. With jokers both hands have the same size and no card is exposed."""
 
     @property
     def key(self) -> tuple[str, int, int, int, int, int]:
         return self.order.id, self.cards, self.dealer_cards, self.shown, self.qualifying, self.jokers
 
     @property
-    def known(self) -> Classes:
-        """The player's hands, up to suits; with jokers every single one."""
-        return every_set(self.cards, self.jokers) if self.jokers else classes(self.cards)
+    def player_hands(self) -> Classes:
+        """The player's hands up to suit symmetry; with jokers, every hand on its own."""
+        return all_sets_with_jokers(self.cards, self.jokers) if self.jokers else classes(self.cards)
 
-    def ranked(self, hands: Cards) -> NDArray[np.int16]:
-        """What hands are worth."""
-        return evaluate_batch(np.ascontiguousarray(as_cards(hands)), self.order)
+    def strengths_of(self, hands: Cards) -> NDArray[np.int16]:
+        """The strengths of some hands."""
+        return evaluate_batch(np.ascontiguousarray(card_indices(hands)), self.order)
 
 
-class Deals(NamedTuple):
-    """The player hands up to suits, and how the dealer's compare with each."""
+class CountedDeals(NamedTuple):
+    """The player's hands up to suit symmetry, and how the dealer's compare with each."""
 
     hands: Cards
     strengths: NDArray[np.int16]
     weights: Counts
-    counts: Against
+    counts: DealerCounts
 
 
-_counted: dict[tuple[str, int, int, int, int, int], Deals] = {}
+_counts_cache: dict[tuple[str, int, int, int, int, int], CountedDeals] = {}
 
 
-def deals(game: StudGame, progress: Progress | None = None) -> Deals:
-    """All deals of a game, counted. The last few are kept: pay tables do not change them."""
-    if game.key not in _counted:
-        held = game.known
-        strengths = game.ranked(held.representatives)
+def count_deals(game: StudGame, progress: Progress | None = None) -> CountedDeals:
+    """Count all deals of a game, remembering the last two counts; pay tables do not change them."""
+    if game.key not in _counts_cache:
+        held = game.player_hands
+        strengths = game.strengths_of(held.representatives)
         if game.jokers:
-            counts = against_each(held.representatives, strengths, game.qualifying)
+            counts = count_each_dealer_hand(held.representatives, strengths, game.qualifying)
         else:
             dealt = classes(game.dealer_cards)
-            dealer = Dealer(dealt, evaluate_batch(dealt.representatives, game.order))
-            counts = against(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
-        while len(_counted) >= 2:
-            del _counted[next(iter(_counted))]
-        _counted[game.key] = Deals(held.representatives, strengths, held.weights, counts)
-    return _counted[game.key]
+            dealer = DealerHands(dealt, evaluate_batch(dealt.representatives, game.order))
+            counts = count_dealer_hands(held.representatives, strengths, dealer, game.qualifying, game.shown, progress)
+        while len(_counts_cache) >= 2:
+            del _counts_cache[next(iter(_counts_cache))]
+        _counts_cache[game.key] = CountedDeals(held.representatives, strengths, held.weights, counts)
+    return _counts_cache[game.key]
 
 
 @compiled
-def _results(dealt: Deals, qualifying: int, row: int, column: int, found: Counts) -> None:
-    """How often each result comes for a player hand against a card that is shown."""
+def _results(dealt: CountedDeals, qualifying: int, row: int, column: int, found: Counts) -> None:
+    """Count each result of a player hand against an exposed card."""
     counts = dealt.counts
     below_bar, below = counts.below_qualifying[row, column], counts.below[row, column]
     not_above = counts.not_above[row, column]
@@ -107,7 +107,7 @@ def _results(dealt: Deals, qualifying: int, row: int, column: int, found: Counts
 
 
 @compiled
-def _decide(dealt: Deals, qualifying: int, grade_of: Bytes, pays: NDArray[np.int64], decisions: Bytes) -> None:
+def _decide(dealt: CountedDeals, qualifying: int, grade_of: Bytes, pays: NDArray[np.int64], decisions: Bytes) -> None:
     results = np.empty(pays.shape[2], np.int64)
     for row in range(len(dealt.strengths)):
         grade = grade_of[dealt.strengths[row]]
@@ -124,7 +124,7 @@ def _decide(dealt: Deals, qualifying: int, grade_of: Bytes, pays: NDArray[np.int
 
 
 @compiled
-def _tally(dealt: Deals, qualifying: int, grade_of: Bytes, decisions: Bytes, tally: Counts) -> None:
+def _tally(dealt: CountedDeals, qualifying: int, grade_of: Bytes, decisions: Bytes, tally: Counts) -> None:
     results = np.empty(tally.shape[2], np.int64)
     hands, columns = dealt.hands, decisions.shape[1]
     for row in range(len(dealt.strengths)):
@@ -140,17 +140,17 @@ def _tally(dealt: Deals, qualifying: int, grade_of: Bytes, decisions: Bytes, tal
 
 
 def solve(game: StudGame, progress: Progress | None = None) -> Bytes:
-    """The best end, by its number, for each class of player hands (a row) and each card that the dealer may show."""
+    """Return the number of the best end for each class of player hands (a row) and each exposed card."""
     pays, _ = unit_amounts(game, RESULTS, MOST_AMOUNT)
-    dealt = deals(game, progress)
+    dealt = count_deals(game, progress)
     decisions = np.zeros(dealt.counts.below.shape, np.uint8)
     _decide(dealt, game.qualifying, row_numbers(game.rows), pays, decisions)
     return decisions
 
 
 def play(game: StudGame, decisions: Bytes, progress: Progress | None = None) -> Tally:
-    """How all deals end when played so."""
-    dealt = deals(game, progress)
+    """Return the tally of all deals under these decisions."""
+    dealt = count_deals(game, progress)
     found = np.zeros((len(game.ends), len(game.rows.names) + 1, len(RESULTS)), np.int64)
     _tally(dealt, game.qualifying, row_numbers(game.rows), decisions, found)
     shown = DECK - game.cards if game.shown else 1

@@ -1,4 +1,4 @@
-"""The best way to play own cards against the dealer's own."""
+"""Strategies for own cards against the dealer's own."""
 
 from __future__ import annotations
 
@@ -12,32 +12,42 @@ import numpy as np
 
 from pitboss.equipment import Rank
 from pitboss.families.house_poker.kinds.stud import solver
-from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price import strategy_text
 from pitboss.families.house_poker.price.strategy import (
     Bytes,
+    CardInput,
     Flags,
-    Given,
-    Simple,
-    Staying,
+    HandRule,
+    SimpleStrategy,
     Strategy,
-    apart,
     at_least,
-    indices,
+    card_indices_of,
+    check_disjoint,
+    hand_name,
+    parse_rule,
     percent,
-    read,
+    read_cards,
     row_name,
-    rule_of,
-    say,
     sets_without,
 )
-from pitboss.families.house_poker.price.wording import reaching
+from pitboss.families.house_poker.price.strategy_text import least_strength
 from pitboss.families.house_poker.showdown import RESULTS, result_of
-from pitboss.pricing.deals import RENAMINGS, Cards, as_cards, classes, every_set, place_of, to_representative
+from pitboss.pricing.deals import (
+    RENAMINGS,
+    Cards,
+    all_sets_with_jokers,
+    card_indices,
+    classes,
+    place_of,
+    to_representative,
+)
 
 
 @dataclass(frozen=True)
-class AgainstShown:
-    """A rule that looks at the dealer's card as well: by rows of own cards, and the card that he shows."""
+class UpCardRule:
+    """A rule that also looks at the dealer's exposed card: which of the player's hands, given as rows, stay in against
+    it.
+    """
 
     stays: Callable[[Cards, int], Flags]
 
@@ -46,29 +56,29 @@ class StudStrategy(Strategy):
     game: solver.StudGame
     decisions: Bytes
 
-    def decide(self, own: Given, shown: Given = (), before: str = "") -> str:
-        held = read(own, self.game.cards, "the player's hand", self.game.jokers)
-        up = read(shown, self.game.shown, "what the dealer shows")
-        apart(held, up)
-        known = self.game.known
+    def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
+        held = read_cards(own, self.game.cards, "the player's hand", self.game.jokers)
+        up = read_cards(shown, self.game.shown, "what the dealer shows")
+        check_disjoint(held, up)
+        known = self.game.player_hands
         if not self.game.shown:
             return self.game.ends[int(self.decisions[known.find(held), 0])]
         renaming = to_representative(self.game.cards)[place_of(held)]
         column = RENAMINGS[renaming, up[0]]
         return self.game.ends[int(self.decisions[known.find(held), column])]
 
-    def worth(self, own: Given, shown: Given = (), before: str = "") -> dict[str, float]:
-        """What each choice brings on average."""
-        game, up = self.game, indices(shown)
-        held = [int(card) for card in read(own, game.cards, "the player's hand", game.jokers)]
+    def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
+        """The average net of each choice."""
+        game, up = self.game, card_indices_of(shown)
+        held = [int(card) for card in read_cards(own, game.cards, "the player's hand", game.jokers)]
         if game.jokers:
-            sets = every_set(game.dealer_cards, game.jokers).representatives
+            sets = all_sets_with_jokers(game.dealer_cards, game.jokers).representatives
             dealers = sets[~np.isin(sets, held).any(axis=1)]
         else:
             down = sets_without(game.dealer_cards - len(up), [*held, *up])
             dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
-        theirs = game.ranked(dealers)
-        mine = int(game.ranked(np.array([held], np.uint8))[0])
+        theirs = game.strengths_of(dealers)
+        mine = int(game.strengths_of(np.array([held], np.uint8))[0])
         counts = [0] * len(RESULTS)
         for strength, times in zip(*np.unique(theirs, return_counts=True), strict=True):
             counts[result_of(mine, int(strength), game.qualifying)] += int(times)
@@ -79,38 +89,40 @@ class StudStrategy(Strategy):
             found[end] = total / len(theirs)
         return found
 
-    def played(self, other: str | Simple) -> StudStrategy:
-        """Another strategy, for every class of hands."""
+    def strategy_for(self, other: str | SimpleStrategy) -> StudStrategy:
+        """Return the decisions of another strategy for every class of hands."""
         decisions = self._decisions(other)
         return StudStrategy(self.game, decisions, lambda: solver.play(self.game, decisions), self.simpler)
 
-    def _decisions(self, other: str | Simple) -> Bytes:
+    def _decisions(self, other: str | SimpleStrategy) -> Bytes:
         ends = self.game.ends
-        if isinstance(other, str) and wording.is_file(other):
+        if isinstance(other, str) and strategy_text.is_file(other):
             found = np.zeros(self.decisions.shape, np.uint8)
             for number, end in enumerate(ends[1:], 1):
-                listed = wording.read(other, {self.game.cards: end}, also=ends[1:])
+                listed = strategy_text.read_file(other, {self.game.cards: end}, also=ends[1:])
                 found[listed.stays(self.game.cards, self.game.order, bool(self.game.shown))] = number
             return found
-        rule = rule_of(self, other, self.game.order)
+        rule = parse_rule(self, other, self.game.order)
         tiers = rule if isinstance(rule, Mapping) else {ends[-1]: rule}
         found = np.zeros(self.decisions.shape, np.uint8)
         for number, end in enumerate(ends):
             if end in tiers:
-                found[self._taken(tiers[end])] = number
+                found[self._flags_of(tiers[end])] = number
         return found
 
-    def _taken(self, rule: Any) -> Flags:
-        """With which hands, against which cards, a rule takes its choice."""
-        hands = as_cards(self.game.known.representatives)
-        if isinstance(rule, AgainstShown):
+    def _flags_of(self, rule: Any) -> Flags:
+        """The hands and exposed cards with which a rule makes its choice."""
+        hands = card_indices(self.game.player_hands.representatives)
+        if isinstance(rule, UpCardRule):
             columns = range(self.decisions.shape[1])
             return np.stack([rule.stays(hands, column) for column in columns], axis=1)
-        stays: Staying = at_least(reaching(rule, self.game.order), self.game.order) if isinstance(rule, str) else rule
+        stays: HandRule = (
+            at_least(least_strength(rule, self.game.order), self.game.order) if isinstance(rule, str) else rule
+        )
         return np.repeat(stays(hands)[:, None], self.decisions.shape[1], axis=1)
 
     def summary(self) -> tuple[str, ...]:
-        """Where each choice that is ever taken begins, the dearest first."""
+        """Describe where each choice begins, most costly first."""
         taken = [number for number in range(len(self.game.ends)) if (self._live & (self.decisions == number)).any()]
         lines: list[str] = []
         for below, number in reversed(list(pairwise([0, *taken] if taken[0] else taken))):
@@ -119,17 +131,17 @@ class StudStrategy(Strategy):
 
     @cached_property
     def _live(self) -> Flags:
-        """The cards that the dealer may show against each hand."""
+        """The cards that the dealer may expose against each hand."""
         live = np.ones(self.decisions.shape, np.bool_)
         if self.game.shown:
             np.put_along_axis(live, classes(self.game.cards).representatives.astype(np.int64), False, axis=1)
         return live
 
     def _begins(self, number: int, stay: str, fold: str) -> list[str]:
-        """From which hands on a choice, or a dearer one, is taken."""
+        """Describe the hands with which a choice, or a more costly one, is made."""
         order = self.game.order
-        hands = self.game.known
-        strengths = self.game.ranked(hands.representatives)
+        hands = self.game.player_hands
+        strengths = self.game.strengths_of(hands.representatives)
         live = self._live.astype(np.int64)
         stays = (self.decisions >= number).astype(np.int64)
         staying, all_ = (stays * live).sum(axis=1), live.sum(axis=1)
@@ -138,10 +150,10 @@ class StudStrategy(Strategy):
         sometimes = strengths[staying > 0]
         least = int(sometimes.min()) if len(sometimes) else len(order.ladder) + 1
         if always <= least:
-            return [f"{stay} with {say(order, always)} or better, {fold} with less"]
+            return [f"{stay} with {hand_name(order, always)} or better, {fold} with less"]
         lines = [
-            f"{stay} with {say(order, always)} or better, whatever the dealer shows",
-            f"{fold} with less than {say(order, least)}",
+            f"{stay} with {hand_name(order, always)} or better, whatever the dealer shows",
+            f"{fold} with less than {hand_name(order, least)}",
         ]
         between = (strengths >= least) & (strengths < always)
         weights = hands.weights[between]

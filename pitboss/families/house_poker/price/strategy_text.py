@@ -1,13 +1,13 @@
-"""Strategies as people tell them: in words, or in a file that lists the hands.
+"""Strategies as text: in words, or in a file that lists hands.
 
-In words: "play with Q-6-4 or better", "Q-6-4", "always", "never". A file is TOML. It lists, under the name of the
-choice that puts more at risk, the hands with which to take it; with all others the first choice is taken:
+In words: "play with Q-6-4 or better", "Q-6-4", "always", "never". A file is TOML. Under the name of the more costly
+choice it lists the hands with which to make it; with all others the first choice is made:
 
     name = "my play"
     play = ["Q-7-2 or better", "Qh 6d 5c"]
 
-A hand is a floor in words, or cards, of which the suits matter only as same or different. Where a choice is made
-twice, each has its list, by how many cards are known then; where the dealer shows a card, a line may say which:
+A hand is a floor in words, or cards, whose suits matter only as same or different. If a choice is made twice, each time
+has its own list under the number of known cards. If the dealer exposes a card, a line may name it after a "v":
 
     [let_ride]
     3 = ["pair of tens or better", "Th Jh Qh"]
@@ -15,9 +15,9 @@ twice, each has its list, by how many cards are known then; where the dealer sho
 
     bet = ["pair or better", "ace-king high v A K", "Ah Kd Js 8c 3h v Jd"]
 
-In hold 'em each of the three choices has its list. At the flop cards are a holding on a flop, and a pair or better is
-hidden if it uses a card of one's own; at last there are hands in words, and how few single cards would have the dealer
-win:
+In hold 'em each of the three choices has its list. At the flop, cards are a holding on a flop, and a pair or better is
+hidden if it uses an own card. At the river there are hands in words, and a bound on the single cards that would let the
+dealer win:
 
     play_4x = ["pair of threes or better", "Ah 2d", "Kh 2h"]
     play_2x = ["two pair or better", "hidden pair or better", "Jh 8h on 9h 5h 2c"]
@@ -40,7 +40,7 @@ from pitboss.equipment import Rank, cards, distinct
 from pitboss.families.house_poker.price.rows import floor
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
-from pitboss.pricing.boards import HOLDINGS, STRENGTHS, hidden_pairs, holdings_beside
+from pitboss.pricing.boards import HOLDINGS, STRENGTHS, hidden_pairs, holdings_by_set
 from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, place_of, to_representative
 
 _WITH = re.compile(r"(?:.*?\bwith\b\s+)?(?P<hand>.+?)(?:\s+or\s+better)?[.\s]*", re.IGNORECASE)
@@ -60,21 +60,22 @@ Flags = NDArray[np.bool_]
 R = TypeVar("R")
 
 
-class LastRule(NamedTuple):
-    """How the last decision is made: by what the choices are worth, or by a rule that a person can keep in mind.
+class RiverRule(NamedTuple):
+    """How the river decision is made: by the value of the choices, or by a rule that a person can remember.
 
-    By a rule one stays in (the last choice, not the first) with a hand of the strength `least`; if `hidden`, with a
-    pair or better that uses a card of one's own; or if fewer than `outs` single cards would have the dealer win.
+    A rule stays in (makes the last choice instead of the first) with a hand of at least the strength `least`; with
+    `hidden`, also with a pair or better that uses an own card; and also if fewer than `outs` single cards would let the
+    dealer win.
     """
 
-    by_worth: bool = True
+    by_value: bool = True
     least: int = STRENGTHS
     hidden: bool = False
     outs: int = 0
 
 
-def reaching(text: str, order: Order) -> int:
-    """The strength from which on to stay in, out of words like "raise with A-K-J-8-3 or better", "always", "never"."""
+def least_strength(text: str, order: Order) -> int:
+    """Parse words like "raise with A-K-J-8-3 or better", "always" or "never" into the least strength to play."""
     match = _WITH.fullmatch(text.strip())
     hand = match["hand"] if match else text
     said = hand.strip().lower()
@@ -84,19 +85,19 @@ def reaching(text: str, order: Order) -> int:
 
 
 def is_file(text: str) -> bool:
-    """Whether a strategy is told by the name of a file, or by what is in one."""
+    """Whether the text is the name of a strategy file or its contents."""
     return "\n" in text or text.strip().lower().endswith(ENDING)
 
 
-def in_full(text: str | None) -> str | None:
-    """A strategy as it can be told anywhere: of a file what is in it. None is the best."""
-    return _content(text) if text is not None and is_file(text) else text
+def full_text(text: str | None) -> str | None:
+    """The text of a strategy, with a file name replaced by the file's contents; None is the best strategy."""
+    return _file_text(text) if text is not None and is_file(text) else text
 
 
-def name_of(text: str | None) -> str:
-    """What to call a strategy.
+def strategy_name(text: str | None) -> str:
+    r"""The display name of a strategy.
 
-    >>> name_of("always"), name_of('name = "my play"\\nplay = []'), name_of(None)
+    >>> strategy_name("always"), strategy_name('name = "my play"\\nplay = []'), strategy_name(None)
     ('always', 'my play', 'the best strategy')
     """
     if text is None:
@@ -104,7 +105,7 @@ def name_of(text: str | None) -> str:
     return str(_data(text).get("name", _UNNAMED)) if is_file(text) else text
 
 
-def _content(text: str) -> str:
+def _file_text(text: str) -> str:
     if "\n" in text:
         return text
     file = Path(text.strip())
@@ -118,26 +119,26 @@ def _content(text: str) -> str:
 
 def _data(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(_content(text))
+        return tomllib.loads(_file_text(text))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{_called(text)}: is not TOML: {error}") from None
+        raise ValueError(f"{_file_name(text)}: is not TOML: {error}") from None
 
 
-def _called(text: str) -> str:
+def _file_name(text: str) -> str:
     return _UNNAMED if "\n" in text else text.strip()
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A file's lines, by how many cards are known when they are asked."""
+class StrategyFile:
+    """The lines of a strategy file, by the number of cards known when they apply."""
 
     file: str
     lines: Mapping[int, Sequence[str]]
 
     def stays(self, known: int, order: Order, shows: bool = False) -> Flags:
-        """Whether to take the last choice: by class of known cards, and by the card that the dealer shows, if he does.
+        """Whether to make the last choice, by class of known cards (a row) and exposed card (a column).
 
-        Without such a card there is one column.
+        There is one column if the dealer exposes no card.
         """
         found = np.zeros((len(classes(known)), DECK if shows else 1), np.bool_)
         for line in self.lines.get(known, ()):
@@ -145,25 +146,24 @@ class Listed:
             try:
                 if shown and not shows:
                     raise ValueError("the dealer shows no card here")
-                _mark(found, known, order, hand, shown[0].split() if shown else [])
+                _mark_hands(found, known, order, hand, shown[0].split() if shown else [])
             except ValueError as error:
                 raise ValueError(f"{self.file}: {line!r}: {error}") from None
         return found
 
     def at_flop(self, known: int, order: Order) -> Flags:
-        """Whether to take the choice at the flop, or at four cards: by their class, and the holding with the
-        representative of it."""
+        """Whether to make the choice with three or four community cards, by their class and the renamed holding."""
         found = np.zeros((len(classes(known - 2)), HOLDINGS), np.bool_)
         hidden, least = False, len(order.ladder) + 1
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _ON.search(line):
-                self._told(line, lambda line: _mark_beside(found, known - 2, *_ON.split(line, maxsplit=1)))
+                self._parse(line, lambda line: _mark_holding(found, known - 2, *_ON.split(line, maxsplit=1)))
             elif _HIDDEN.fullmatch(line):
                 hidden = True
             else:
-                least = min(least, self._told(line, lambda line: reaching(line, order)))
+                least = min(least, self._parse(line, lambda line: least_strength(line, order)))
         straight = floor(order, "straight")
-        for some, apart, own, flop in holdings_beside(known - 2):
+        for some, apart, own, flop in holdings_by_set(known - 2):
             strengths = evaluate_batch(np.concatenate([own, flop], axis=1), order)
             stays = strengths >= least
             if hidden:
@@ -171,29 +171,29 @@ class Listed:
             found[some][apart] |= stays
         return found
 
-    def at_last(self, known: int, order: Order) -> LastRule:
-        """How to decide when the whole board is there."""
-        rule = LastRule(by_worth=False)
+    def at_river(self, known: int, order: Order) -> RiverRule:
+        """The rule for the river decision."""
+        rule = RiverRule(by_value=False)
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _HIDDEN.fullmatch(line):
                 rule = rule._replace(hidden=True)
             elif few := _OUTS.fullmatch(line):
                 rule = rule._replace(outs=max(rule.outs, int(few["outs"])))
             else:
-                least = self._told(line, lambda line: reaching(line, order))
+                least = self._parse(line, lambda line: least_strength(line, order))
                 rule = rule._replace(least=min(rule.least, least))
         return rule
 
-    def _told(self, line: str, read: Callable[[str], R]) -> R:
-        """What a line says; if it says nothing, file and line are in the error."""
+    def _parse(self, line: str, read: Callable[[str], R]) -> R:
+        """Parse a line; errors name the file and the line."""
         try:
             return read(line)
         except ValueError as error:
             raise ValueError(f"{self.file}: {line!r}: {error}") from None
 
 
-def _mark_beside(found: Flags, number: int, holding: str, there: str) -> None:
-    """Marks a holding beside cards that lie there, under every renaming that makes these their representative."""
+def _mark_holding(found: Flags, number: int, holding: str, there: str) -> None:
+    """Mark a holding with these community cards, under every renaming that turns them into their representative."""
     held, lying = (np.array([card.index for card in distinct(cards(text))], np.uint8) for text in (holding, there))
     if (len(held), len(lying)) != (2, number) or set(held) & set(lying):
         what = {3: "a flop is two cards on three others, such as Jh 8h on 9h 5h 2c"}
@@ -205,8 +205,8 @@ def _mark_beside(found: Flags, number: int, holding: str, there: str) -> None:
             found[kind, place_of(np.sort(renaming[held]))] = True
 
 
-def _mark(found: Flags, known: int, order: Order, hand: str, shown: Sequence[str]) -> None:
-    """Marks the hands that a line names, and the columns."""
+def _mark_hands(found: Flags, known: int, order: Order, hand: str, shown: Sequence[str]) -> None:
+    """Mark the hands that a line names, in the columns of the exposed cards."""
     if _CARDS.fullmatch(hand.strip()):
         held = np.sort(np.array([card.index for card in distinct(cards(hand))], np.uint8))
         if len(held) != known:
@@ -217,13 +217,13 @@ def _mark(found: Flags, known: int, order: Order, hand: str, shown: Sequence[str
         return
     if any(_CARD.fullmatch(one) for one in shown):
         raise ValueError("a hand in words goes with ranks that the dealer shows, such as v A K")
-    rows = evaluate_batch(classes(known).representatives, order) >= reaching(hand, order)
+    rows = evaluate_batch(classes(known).representatives, order) >= least_strength(hand, order)
     columns = list(_columns(shown)) if shown else slice(None)
     found[:, columns] |= rows[:, None]
 
 
 def _columns(shown: Sequence[str]) -> list[int]:
-    """The cards that are meant by cards and ranks."""
+    """The indices of the cards that cards and ranks stand for."""
     found: list[int] = []
     for one in shown:
         if _CARD.fullmatch(one):
@@ -236,12 +236,12 @@ def _columns(shown: Sequence[str]) -> list[int]:
     return found
 
 
-def read(text: str, choices: Mapping[int, str], also: Sequence[str] = ()) -> Listed:
-    """The strategy that a file tells: `choices` has what is listed, by how many cards are known.
+def read_file(text: str, choices: Mapping[int, str], also: Sequence[str] = ()) -> StrategyFile:
+    """Read a strategy file; `choices` maps the number of known cards to the choice that is listed.
 
-    `also` are choices of the same moment; whichever is not listed is never taken.
+    `also` are alternatives at the same decision; one that is not listed is never chosen.
     """
-    data, file = _data(text), _called(text)
+    data, file = _data(text), _file_name(text)
     names = dict.fromkeys((*choices.values(), *also))
     if any(name in data for name in also):
         data = {**{name: [] for name in also}, **data}
@@ -249,7 +249,9 @@ def read(text: str, choices: Mapping[int, str], also: Sequence[str] = ()) -> Lis
         raise ValueError(f"{file}: {strange!r} has no meaning here; there are: name, {', '.join(names)}")
     if missing := next((name for name in names if name not in data), ""):
         raise ValueError(f"{file}: does not list the hands under {missing!r}")
-    return Listed(file, {known: _lines(file, data[name], name, choices, known) for known, name in choices.items()})
+    return StrategyFile(
+        file, {known: _lines(file, data[name], name, choices, known) for known, name in choices.items()}
+    )
 
 
 def _lines(file: str, listed: Any, name: str, choices: Mapping[int, str], known: int) -> tuple[str, ...]:

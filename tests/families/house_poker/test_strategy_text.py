@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.kinds.stud.strategy import StudStrategy
-from pitboss.families.house_poker.price import wording
+from pitboss.families.house_poker.price import strategy_text
 from pitboss.games.caribbean_stud import price as caribbean
 from pitboss.games.let_it_ride import price as let_it_ride
 from pitboss.games.three_card_poker import price as three_card
@@ -30,14 +30,18 @@ def best() -> StudStrategy:
 
 
 def test_always_and_never_are_the_two_ends_of_the_ladder() -> None:
-    assert wording.reaching("always", THREE_CARD) == wording.reaching("play with every hand", THREE_CARD) == 1
-    assert wording.reaching("never", THREE_CARD) == len(THREE_CARD.ladder) + 1
-    assert wording.reaching("play with nothing", THREE_CARD) == len(THREE_CARD.ladder) + 1
+    assert (
+        strategy_text.least_strength("always", THREE_CARD)
+        == strategy_text.least_strength("play with every hand", THREE_CARD)
+        == 1
+    )
+    assert strategy_text.least_strength("never", THREE_CARD) == len(THREE_CARD.ladder) + 1
+    assert strategy_text.least_strength("play with nothing", THREE_CARD) == len(THREE_CARD.ladder) + 1
 
 
 @pytest.mark.parametrize("name", ["mimic the dealer", "play everything", "never", "play with a pair or better"])
 def test_another_strategy_decides_and_has_its_price(best: StudStrategy, name: str) -> None:
-    other = best.played(name)
+    other = best.strategy_for(name)
     report = price(TABLE, strategy=name)
     assert Fraction(report["ante+play"].exact or 0) == other.house_edge == best.house_edge + best.cost(name)
     assert f"under the strategy {name!r}." in report["ante"].note
@@ -49,7 +53,7 @@ def test_a_strategy_that_never_plays_loses_the_ante(best: StudStrategy) -> None:
     assert report["ante"].exact == "1"
     assert report["play"].note == "Never made by this strategy."
     assert report["pair_plus"].exact == "1"
-    assert best.played("never").decide("As Ad Ac") == "fold"
+    assert best.strategy_for("never").decide("As Ad Ac") == "fold"
 
 
 def test_pair_plus_says_whether_a_strategy_folds_what_it_pays_for() -> None:
@@ -67,38 +71,38 @@ def file(folder: Path, text: str) -> str:
 
 
 def test_a_file_lists_hands_in_words_and_by_cards(best: StudStrategy, tmp_path: Path) -> None:
-    mine = best.played(file(tmp_path, 'name = "mine"\nplay = ["Q-7-2 or better", "Qh 6d 5c"]'))
+    mine = best.strategy_for(file(tmp_path, 'name = "mine"\nplay = ["Q-7-2 or better", "Qh 6d 5c"]'))
     assert [mine.decide(hand) for hand in ("Qs 7d 2c", "Qs 6h 5d", "Qs 6s 5d", "Qs 6h 4d")] == [
         "play",
         "play",
         "fold",
         "fold",
     ]
-    assert int((mine.decisions != best.played("Q-7-2").decisions).sum()) == 1
+    assert int((mine.decisions != best.strategy_for("Q-7-2").decisions).sum()) == 1
 
 
 def test_a_file_and_what_is_in_it_are_the_same_strategy(best: StudStrategy, tmp_path: Path) -> None:
     path = file(tmp_path, 'name = "mine"\nplay = ["Q-7-2"]')
-    text = wording.in_full(path)
-    assert wording.in_full(text) == text
-    assert (best.played(path).decisions == best.played(text).decisions).all()
-    assert wording.name_of(path) == wording.name_of(text) == "mine"
-    assert wording.in_full("always") == wording.name_of("always") == "always"
+    text = strategy_text.full_text(path)
+    assert strategy_text.full_text(text) == text
+    assert (best.strategy_for(path).decisions == best.strategy_for(text).decisions).all()
+    assert strategy_text.strategy_name(path) == strategy_text.strategy_name(text) == "mine"
+    assert strategy_text.full_text("always") == strategy_text.strategy_name("always") == "always"
 
 
 def test_each_decision_has_its_list() -> None:
     best = let_it_ride.PRICING.strategy(Layout.of("let-it-ride"))
-    mine = best.played('[let_ride]\n3 = ["pair of tens"]\n4 = ["pair of kings", "9h Th Jh Qh"]\n')
+    mine = best.strategy_for('[let_ride]\n3 = ["pair of tens"]\n4 = ["pair of kings", "9h Th Jh Qh"]\n')
     assert mine.decide("Ts Td 2c") == "let_ride"
     assert mine.decide("9s Ts Js", "Qs") == "let_ride"
     assert mine.decide("Ts Td 2c", "3h") == mine.decide("9s Ts Js", "Qd") == "take_back"
-    only_later = best.played('[let_ride]\n4 = ["always"]\n')
+    only_later = best.strategy_for('[let_ride]\n4 = ["always"]\n')
     assert (only_later.decide("As Ad Ac"), only_later.decide("2s 3d 4c", "7h")) == ("take_back", "let_ride")
 
 
 def test_a_line_can_say_what_the_dealer_shows() -> None:
     best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
-    mine = best.played('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
+    mine = best.strategy_for('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
     assert mine.decide("Ah Kd 7s 6c 2h", "As") == mine.decide("Ah Kd 7s 6c 2h", "Tc") == "bet"
     assert mine.decide("Ah Kd 7s 6c 2h", "Qc") == "fold"
     # Jd is of the king's suit: so is Jc for a king of clubs.
@@ -107,7 +111,7 @@ def test_a_line_can_say_what_the_dealer_shows() -> None:
 
 
 def test_listed_flags_are_by_class_and_by_card() -> None:
-    flags = wording.Listed("x", {3: ("pair",)}).stays(3, THREE_CARD)
+    flags = strategy_text.StrategyFile("x", {3: ("pair",)}).stays(3, THREE_CARD)
     assert flags.shape == (len(classes(3)), 1)
     share = classes(3).weights[flags[:, 0]].sum() / classes(3).weights.sum()
     assert np.isclose(share, (3744 + 1096 + 720 + 52 + 48) / 22100)
@@ -133,7 +137,7 @@ def test_a_file_that_says_nothing_is_refused_in_one_line(
 ) -> None:
     path = file(tmp_path, text)
     with pytest.raises(ValueError, match=re.escape(said)) as refused:
-        best.played(path)
+        best.strategy_for(path)
     assert str(refused.value).startswith(path)
     assert "\n" not in str(refused.value)
 
@@ -145,10 +149,10 @@ def test_a_file_that_says_nothing_is_refused_in_one_line(
 def test_what_the_dealer_shows_is_a_rank_or_a_card(line: str, said: str) -> None:
     best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
     with pytest.raises(ValueError, match=said):
-        best.played(f'bet = ["{line}"]\n')
+        best.strategy_for(f'bet = ["{line}"]\n')
 
 
 def test_two_decisions_need_two_lists() -> None:
     best = let_it_ride.PRICING.strategy(Layout.of("let-it-ride"))
     with pytest.raises(ValueError, match="let_ride has a list for each of 3 and 4 cards known"):
-        best.played('let_ride = ["pair"]\n')
+        best.strategy_for('let_ride = ["pair"]\n')

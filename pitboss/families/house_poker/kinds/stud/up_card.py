@@ -1,9 +1,9 @@
-"""Decisions against a card that the dealer shows, as a loop reads them.
+"""Decisions that depend on the dealer's exposed card, as a loop reads them.
 
-Most hands are played the same way against all cards of a rank: a table by strength and rank says so. For the others
-there is, by class of hands, a mask for each choice above the cheapest, with a bit for each card that he may show to the
-hand that stands for the class: suits count, since a flush is less likely in a suit that one holds. As many bits as are
-set, so dear is the choice. The card shown is renamed as the hand is.
+Most hands are played the same way against all cards of a rank; these are in a table by strength and rank. For the
+others each class of hands has a mask for every choice above the cheapest, with a bit for each exposed card, given as if
+the hand were the representative of its class. Suits matter because the dealer is less likely to have a flush in a suit
+that the player holds. The number of masks that contain the card is the number of the choice.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ _U = np.uint64
 _ZERO, _ONE = _U(0), _U(1)
 
 
-class AgainstShown(NamedTuple):
-    """`done` has for each strength and rank shown the place of its choice in `ends`, or their number where it depends.
+class UpCardDecisions(NamedTuple):
+    """The choice for each hand and exposed card.
 
-    Then `masks` has for each class of hands, choice by choice above the first of `ends`, the cards against which it is
-    that or a dearer one. `class_of` and `renaming` are by the place of a hand. `ends` are the numbers of the choices
-    that are ever taken, the cheapest first.
+    `done` is indexed by strength and rank of the exposed card: the place of the choice in `ends`, or `len(ends)` if it
+    depends on more. Then `masks` has, for each class of hands and each choice above the first, the cards against which
+    it or a more costly one is made. `class_of` and `renaming` are indexed by the place of a hand. `ends` are the
+    numbers of the choices that are ever made, cheapest first.
     """
 
     done: NDArray[np.uint8]
@@ -39,10 +40,10 @@ class AgainstShown(NamedTuple):
 
 
 @inlined
-def end_against(
-    by: AgainstShown, strength: Whole, a: Whole, b: Whole, c: Whole, d: Whole, e: Whole, up: Whole
+def end_by_up_card(
+    by: UpCardDecisions, strength: Whole, a: Whole, b: Whole, c: Whole, d: Whole, e: Whole, up: Whole
 ) -> Whole:
-    """The number of the end to which five cards, in order, of a strength are played against the card that is up."""
+    """Return the number of the end for five sorted cards of a given strength against the exposed card."""
     done = _U(by.done[strength, up >> 2])
     if done == len(by.ends):
         place = place5(a, b, c, d, e)
@@ -53,8 +54,8 @@ def end_against(
     return _U(by.ends[done])
 
 
-def against_shown(decisions: NDArray[np.uint8], cards: int, order: Order) -> AgainstShown:
-    """The price's decisions: by class of hands, and by the card shown to the hand that stands for the class."""
+def up_card_decisions(decisions: NDArray[np.uint8], cards: int, order: Order) -> UpCardDecisions:
+    """Convert the decisions of the price, by class of hands and by the exposed card as renamed with the hand."""
     known = classes(cards)
     live = np.ones(decisions.shape, np.bool_)
     np.put_along_axis(live, known.representatives.astype(np.int64), False, axis=1)
@@ -74,4 +75,4 @@ def against_shown(decisions: NDArray[np.uint8], cards: int, order: Order) -> Aga
         flags = np.zeros((len(known), 64), np.uint8)
         flags[:, :DECK] = at >= choice
         masks[:, choice - 1] = np.packbits(flags, axis=1, bitorder="little").view(np.uint64)[:, 0]
-    return AgainstShown(done, masks, known.class_of, to_representative(cards), ends)
+    return UpCardDecisions(done, masks, known.class_of, to_representative(cards), ends)
