@@ -3,7 +3,7 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.stud.early_loop import record_cells, tables
+from pitboss.families.house_poker.kinds.stud.early_loop import deal_rounds, tables
 from pitboss.games.boston_5_stud.price import PRICING
 
-SIMULATION = PokerKernel(PRICING, record_cells, partial(tables, side="three_card_bonus")).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, partial(tables, side="three_card_bonus")).simulation

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.cross.loop import record_cells, tables
+from pitboss.families.house_poker.kinds.cross.loop import deal_rounds, tables
 from pitboss.games.double_cross_poker.price import PRICING
 
-SIMULATION = PokerKernel(PRICING, record_cells, partial(tables, side="three_card")).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, partial(tables, side="three_card")).simulation

@@ -12,4 +12,4 @@ def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     return loop.tables(at, hole=int(at.terms.figure("hole_card")))
 
 
-SIMULATION = PokerKernel(PRICING, loop.record_cells, _tables, ALONE).simulation
+SIMULATION = PokerKernel(PRICING, loop.deal_rounds, _tables, ALONE).simulation

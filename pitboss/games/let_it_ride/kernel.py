@@ -3,8 +3,8 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.ladder.loop import record_cells, tables
+from pitboss.families.house_poker.kinds.ladder.loop import deal_rounds, tables
 from pitboss.families.house_poker.showdown import ALONE
 from pitboss.games.let_it_ride.price import PRICING
 
-SIMULATION = PokerKernel(PRICING, record_cells, partial(tables, side="three_card_bonus"), ALONE).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, partial(tables, side="three_card_bonus"), ALONE).simulation

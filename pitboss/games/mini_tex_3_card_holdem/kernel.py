@@ -3,11 +3,11 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.streets.stay_or_fold_loop import record_cells, tables
+from pitboss.families.house_poker.kinds.streets.stay_or_fold_loop import deal_rounds, tables
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING
 
 STREETS = ("flop_cards", "river_card")
 TABLES = partial(tables, side="pocket_poker", streets=STREETS)
 PLAYED_BY = "a name, or words such as a least hand"
 
-SIMULATION = PokerKernel(PRICING, record_cells, TABLES, played_by=PLAYED_BY).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, TABLES, played_by=PLAYED_BY).simulation

@@ -3,9 +3,9 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.streets.street_wagers_loop import record_cells, tables
+from pitboss.families.house_poker.kinds.streets.street_wagers_loop import deal_rounds, tables
 from pitboss.games.texas_holdem_bonus.price import PRICING
 
 STREETS = ("flop_cards", "turn_card", "river_card")
 
-SIMULATION = PokerKernel(PRICING, record_cells, partial(tables, side="bonus", streets=STREETS)).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, partial(tables, side="bonus", streets=STREETS)).simulation

@@ -3,9 +3,9 @@
 from functools import partial
 
 from pitboss.families.house_poker.kernel.kernels import PokerKernel
-from pitboss.families.house_poker.kinds.streets.stopping_loop import record_cells, tables
+from pitboss.families.house_poker.kinds.streets.stopping_loop import deal_rounds, tables
 from pitboss.games.ultimate_texas_holdem.price import PRICING
 
 STREETS = ("flop", "last_cards")
 
-SIMULATION = PokerKernel(PRICING, record_cells, partial(tables, side="progressive", streets=STREETS)).simulation
+SIMULATION = PokerKernel(PRICING, deal_rounds, partial(tables, side="progressive", streets=STREETS)).simulation

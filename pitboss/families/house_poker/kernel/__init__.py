@@ -22,7 +22,7 @@ Another game
    `ScratchBuffers`), so that it can be compiled for another target too:
 
        @compiled
-       def _record_cells(seed, first, units, buffers, order, <tables>, events):
+       def _deal_rounds(seed, first, units, buffers, order, <tables>, events):
            dealt = buffers.dealt
            a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]
            for begin in range(0, units, TOGETHER):
@@ -35,7 +35,7 @@ Another game
 
    Strengths are those of `hands.fast`: `strength5(key, mask)` of the sums of `KEYS` and `MASKS`. Rows are sorted for
    all columns at once, which costs next to nothing. Tables are arguments; those of `hands.fast` are constants.
-2. Declare `SIMULATION = PokerKernel(PRICING, _record_cells, tables).simulation`, where `tables(at)` builds the loop's
+2. Declare `SIMULATION = PokerKernel(PRICING, _deal_rounds, tables).simulation`, where `tables(at)` builds the loop's
    arguments from `SimulationSetup`: `at.strategy.decisions`, `at.graded`, `at.side(...)`, `deal_order(at.table)`.
 3. `tests/simulation/test_every_kernel.py` and the list of games in `test_kernel.py` do the rest.
 

@@ -34,7 +34,7 @@ def _better(key: Whole, mask: Whole, one: Whole, other: Whole, three: Whole, fou
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

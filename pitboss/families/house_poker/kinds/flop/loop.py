@@ -23,7 +23,7 @@ THREE = 1
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

@@ -38,7 +38,7 @@ class LoopDecisions(NamedTuple):
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

@@ -51,7 +51,7 @@ class LoopTables(NamedTuple):
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

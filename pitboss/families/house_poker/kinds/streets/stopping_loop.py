@@ -125,7 +125,7 @@ def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> Non
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

@@ -121,7 +121,7 @@ def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: LoopPayTables,
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,

@@ -28,7 +28,7 @@ _U = np.uint64
 
 
 @compiled
-def record_cells(
+def deal_rounds(
     seed: Whole,
     first: Whole,
     units: Whole,
