@@ -13,6 +13,9 @@ below it. `exits=1` says that the last command ends with this code, `lines=12` c
     ```
 
 A block `pycon` is a doctest: the tests run it. All commands of a page run in the same folder, one after another.
+
+A line `<!-- install: first-game/1 -->` puts the files of that example into the folder and installs the game that its
+pyproject.toml registers, so that the commands that follow know it. It leaves nothing on the page.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -34,6 +38,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 WIDTH = 100
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<language>\w+) (?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
 _CONSOLE = re.compile(r"^(?P<indent> *)```console(?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
+_STEP = re.compile(rf"^<!-- install: (?P<install>\S+) -->\n|{_CONSOLE.pattern}", re.M | re.S)
 _TERM = re.compile(r'(\w+)="?([^"\s]*)"?')
 
 
@@ -47,7 +52,7 @@ def filled(text: str, name: str = "page") -> str:
     if not _CONSOLE.search(text):
         return text
     with _workplace():
-        return _CONSOLE.sub(lambda match: _run_block(match, name), text)
+        return _STEP.sub(lambda match: install(match["install"]) if match["install"] else _run_block(match, name), text)
 
 
 def files_of(text: str) -> list[str]:
@@ -80,6 +85,25 @@ def _workplace() -> Iterator[Path]:
             yield place
 
 
+def install(example: str) -> str:
+    """Copy an example into the current folder and install the games of its pyproject.toml for the next commands.
+
+    It is installed as `pip install --editable` would do it, without the network that building it may need.
+    """
+    shutil.copytree(EXAMPLES / example, ".", dirs_exist_ok=True)
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    about = Path(f"{project['name'].replace('-', '_')}-{project['version']}.dist-info")
+    about.mkdir(exist_ok=True)
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", "utf-8"
+    )
+    games = project["entry-points"]["pitboss.games"]
+    lines = [f"{game} = {package}" for game, package in games.items()]
+    (about / "entry_points.txt").write_text("\n".join(["[pitboss.games]", *lines, ""]), "utf-8")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), str(EXAMPLES.parents[1])])
+    return ""
+
+
 def _run_block(match: re.Match[str], name: str) -> str:
     terms = _terms(match["terms"])
     commands = [line.strip()[2:] for line in match["text"].splitlines() if line.strip().startswith("$ ")]
@@ -103,10 +127,11 @@ def _cut(output: str, most: int) -> list[str]:
 def run(command: str) -> tuple[int, str]:
     """Run a command line and return its exit code and all of its output.
 
-    `pitboss` runs in this process, which spares a start; everything else runs in a shell.
+    `pitboss` runs in this process, which spares a start; everything else runs in a shell, and so does `pitboss` once a
+    game was installed.
     """
     words = shlex.split(command, comments=True)
-    if words[0] != "pitboss" or re.search(r"[|<>&;$]", command):
+    if words[0] != "pitboss" or re.search(r"[|<>&;$]", command) or "PYTHONPATH" in os.environ:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
             command, shell=True, text=True, capture_output=True, env={**os.environ, "PATH": path}, timeout=120

@@ -1,0 +1,1 @@
+"""Over seven: a wager that two dice show more than seven."""

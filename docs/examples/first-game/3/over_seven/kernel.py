@@ -1,0 +1,3 @@
+from pitboss.families.one_draw.kernel import simulation
+
+SIMULATION = simulation("roll")

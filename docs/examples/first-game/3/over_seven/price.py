@@ -1,0 +1,3 @@
+from pitboss.families.one_draw.price import DrawPricing
+
+PRICING = DrawPricing()
