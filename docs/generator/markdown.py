@@ -42,8 +42,13 @@ def fenced(text: str, language: str = "text") -> str:
 
 
 def plain(text: str) -> str:
-    """Return text with the characters escaped that Markdown or HTML would interpret."""
-    return re.sub(r"([\\*_`<>\[\]#])", r"\\\1", text)
+    """Return text with what Markdown or HTML would interpret escaped; code between backticks stays code.
+
+    >>> plain("a [b] of `x_y`, <c>")
+    'a \\\\[b\\\\] of `x_y`, \\\\<c\\\\>'
+    """
+    parts = re.split(r"(`[^`]+`)", text)
+    return "".join(part if part.startswith("`") else re.sub(r"([\\*_`<>\[\]#])", r"\\\1", part) for part in parts)
 
 
 def anchor(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -10,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 import typer
+from rich.text import Text
 
 from docs.generator.docstrings import attribute_docs, markdown_of
 from docs.generator.markdown import code, codes, fenced, plain, sentence, table
@@ -19,7 +19,6 @@ from pitboss.floor.api.limits import Rate, Rates
 from pitboss.floor.api.problems import KINDS
 from pitboss.floor.policy import FILE
 
-_MARKUP = re.compile(r"\[/?[a-z ]+\]")
 _EXIT_CODES = table(
     ["exit code", "meaning"],
     [("0", "success"), ("1", "findings: something is not permitted, differs, or fails a check"), ("2", "bad input")],
@@ -48,22 +47,22 @@ def commands() -> str:
 
 def _command(command: Any) -> Iterator[str]:
     yield f"### pitboss {command.name}\n"
-    yield f"{plain_help(command.help)}\n"
+    yield f"{plain(plain_help(command.help))}\n"
     arguments = [one for one in command.params if isinstance(one, typer.core.TyperArgument)]
     choices = [one for one in command.params if not isinstance(one, typer.core.TyperArgument) and not one.hidden]
     usage = " ".join([f"pitboss {command.name}", *map(_argument, arguments), *(["[OPTIONS]"] if choices else [])])
     yield fenced(usage)
-    rows = [(code(one.metavar or one.name.upper()), "", plain(one.help or "")) for one in arguments]
-    rows += [(_names(one), _default(one), plain(one.help or "")) for one in choices]
+    rows = [(code(one.metavar or one.name.upper()), "", plain(plain_help(one.help))) for one in arguments]
+    rows += [(_names(one), _default(one), plain(plain_help(one.help))) for one in choices]
     yield table(["argument", "default", "meaning"], rows)
-    examples = [line.strip() for line in _MARKUP.sub("", command.epilog or "").splitlines()[1:]]
+    examples = [line.removeprefix("  ").rstrip() for line in plain_help(command.epilog).splitlines()[1:]]
     if examples:
         yield fenced("\n".join(examples), "sh")
 
 
 def plain_help(text: str | None) -> str:
     """Return a help text without terminal markup."""
-    return _MARKUP.sub("", text or "").strip()
+    return Text.from_markup(text or "").plain.strip()
 
 
 def _argument(one: Any) -> str:

@@ -21,40 +21,46 @@ SOURCE = BUILD / "pages"
 SITE = BUILD / "site"
 CONFIG = BUILD / "zensical.toml"
 Nav = list[dict[str, Any]]
-TUTORIALS = ("mathematician", "compliance-officer", "dealer", "first-game")
-HOW_TO = (
-    "what-if",
-    "strategy-file",
-    "cores-and-ray",
-    "host-the-floor",
-    "back-up",
-    "verify-an-export",
-    "replay-a-dispute",
-    "write-rules",
-    "write-a-game",
-    "irregularities",
-    "trace-and-mutation",
-    "games-with-a-bank",
-)
-REFERENCE = (
-    "commands",
-    "http-api",
-    "rules-toml",
-    "table-files",
-    "findings",
-    "scripts",
-    "tapes",
-    "configuration",
-    "game-interfaces",
-)
-EXPLANATION = (
-    "exact-prices",
-    "lawful-range",
-    "ladder-of-truth",
-    "dated-law",
-    "randomness",
-    "tapes",
-    "architecture",
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "tutorials": ("mathematician", "compliance-officer", "dealer", "first-game"),
+    "how-to": (
+        "what-if",
+        "strategy-file",
+        "cores-and-ray",
+        "host-the-floor",
+        "back-up",
+        "verify-an-export",
+        "replay-a-dispute",
+        "write-a-game",
+        "write-rules",
+        "irregularities",
+        "banks-and-settings",
+        "trace-and-mutation",
+    ),
+    "reference": (
+        "commands",
+        "http-api",
+        "table-files",
+        "findings",
+        "scripts",
+        "tapes",
+        "rules-toml",
+        "game-interfaces",
+        "configuration",
+    ),
+    "explanation": (
+        "exact-prices",
+        "ladder-of-truth",
+        "lawful-range",
+        "dated-law",
+        "randomness",
+        "tapes",
+        "architecture",
+    ),
+}
+"""The pages of each section, in the order of the navigation."""
+GENERATED_REFERENCE = tuple(
+    f"reference/{name}.md" for name in ("commands", "http-api", "findings", "rules-toml", "configuration")
 )
 
 
@@ -117,19 +123,16 @@ def _nav(by_family: dict[str, list[tuple[str, str]]]) -> Nav:
     families = [{family: [{name: path} for name, path in members]} for family, members in by_family.items()]
     return [
         {"Home": "index.md"},
-        {"Tutorials": _section("tutorials", TUTORIALS)},
-        {"How-to": _section("how-to", HOW_TO)},
+        {"Tutorials": _section("tutorials")},
+        {"How-to": _section("how-to")},
         {"Games": ["games/index.md", *families, {"How we know": "how-we-know.md"}]},
-        {"Reference": [*_section("reference", REFERENCE), {"Python": python}]},
-        {"Explanation": [*_section("explanation", EXPLANATION), {"Glossary": "glossary.md"}]},
+        {"Reference": [*_section("reference"), {"Python": python}]},
+        {"Explanation": [*_section("explanation"), {"Glossary": "glossary.md"}]},
     ]
 
 
-def _section(folder: str, names: tuple[str, ...]) -> list[Any]:
-    return [
-        f"{folder}/index.md",
-        *(f"{folder}/{name}.md" for name in names if (SOURCE / folder / f"{name}.md").exists()),
-    ]
+def _section(folder: str) -> list[Any]:
+    return [f"{folder}/index.md", *(f"{folder}/{name}.md" for name in SECTIONS[folder])]
 
 
 def _config(nav: Nav) -> str:
