@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from docs.generator import architecture, docstrings, examples, figures, findings, games, published, reference
+from docs.generator import architecture, docstrings, examples, figures, findings, games, published, ranges, reference
 from pitboss.version import __version__
 
 DOCS = Path(__file__).parents[1]
@@ -45,7 +45,6 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "scripts",
         "tapes",
         "rules-toml",
-        "game-interfaces",
         "configuration",
     ),
     "explanation": (
@@ -104,6 +103,7 @@ def filled(text: str, path: str) -> str:
     """Return a hand-written page with its diagrams, files and the output of its commands."""
     for name, diagram in architecture.diagrams().items():
         text = text.replace(f"<!-- diagram: {name} -->", diagram)
+    text = text.replace("<!-- table: ranges -->", ranges.as_table())
     return examples.filled(text, path)
 
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 import doctest
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
 from docs.generator import examples, links, site
+from pitboss.chapter.layout import Layout
+from pitboss.contract import Felt, Game, Pricing
+from pitboss.pricing import Distribution
+from pitboss.table.hosting import Hosting
+from pitboss.table.speech import Speech
+
+ROOT = Path(__file__).parents[2]
 
 PAGES = site.hand_written()
 _DOCTEST = re.compile(r"^ *```pycon\n(.*?)^ *```$", re.M | re.S)
@@ -69,3 +77,44 @@ def test_broken_links_missing_anchors_and_foreign_resources_are_found(tmp_path: 
         "index.html: links to b/, which does not exist",
         "index.html: links to a/#there, but the page has no such anchor",
     ]
+
+
+def test_every_name_and_path_that_pages_mention_exists() -> None:
+    classes = {cls.__name__: cls for cls in (Felt, Game, Hosting, Layout, Pricing, Speech, Distribution)}
+    missing = []
+    for path, file in PAGES.items():
+        for span in re.findall(
+            r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"```.*?```", "", file.read_text("utf-8"), flags=re.S)
+        ):
+            head, _, rest = span.partition(".")
+            if re.fullmatch(r"[A-Z]\w+\.\w+(\(.*\))?", span) and head in classes:
+                known = hasattr(classes[head], rest.partition("(")[0])
+            elif re.fullmatch(r"pitboss(\.\w+)+", span):
+                known = _resolves(span)
+            elif re.fullmatch(r"(pitboss|tests|docs)/[\w/.]+", span):
+                known = (ROOT / span).exists()
+            else:
+                continue
+            if not known:
+                missing.append(f"{path}: {span}")
+    assert not missing
+
+
+def _resolves(name: str) -> bool:
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_of_the_top_files_lead_to_files(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        assert target.startswith("http") or (ROOT / target).exists(), target
+
+
+def test_the_top_files_are_short() -> None:
+    for name, most in (("README.md", 80), ("CONTRIBUTING.md", 120), ("CHANGELOG.md", 60)):
+        assert len((ROOT / name).read_text("utf-8").splitlines()) <= most, name
