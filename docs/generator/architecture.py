@@ -40,8 +40,8 @@ def diagrams() -> dict[str, str]:
     rooms = [(code(f"pitboss/{room}"), plain(first_line(room))) for layer in layers() for room in layer]
     asks = [(code(name), plain(_about(cls))) for name, cls in asks_of_a_round()]
     return {
-        "rooms": table(["room", "what it is for"], rooms),
-        "asks": table(["ask", "what it wants"], asks),
+        "rooms": table(["room", "purpose"], rooms),
+        "asks": table(["ask", "purpose"], asks),
     }
 
 
@@ -75,7 +75,7 @@ def layers_svg() -> str:
 
 
 def round_svg() -> str:
-    """Draw a round and its driver: what the round yields, and what is sent back."""
+    """Draw a round and its driver: the asks, and the replies."""
     names = [name for name, _ in asks_of_a_round()]
     high = 70 + 24 * len(names)
     parts = [
@@ -92,7 +92,7 @@ def round_svg() -> str:
         parts.append(plots.line(170, y, WIDE - 170, y, "#999"))
         parts.append(plots.text(180, y - 5, f"{name} →", 12))
         parts.append(plots.text(WIDE - 180, y - 5, f"← {REPLIES[name]}", 12, plots.GREY, "end"))
-    return plots.picture(WIDE, high, "What a round asks, and what is sent back", "".join(parts))
+    return plots.picture(WIDE, high, "The asks of a round, and their replies", "".join(parts))
 
 
 REPLIES = {
@@ -105,4 +105,4 @@ REPLIES = {
     "AskDraw": "numbers in the order drawn",
     "AskSettlement": "None",
 }
-"""What is sent into a round for each ask; a new ask needs a line here."""
+"""The reply to each ask; a new ask needs a line here."""

@@ -132,8 +132,8 @@ def sixteen() -> str:
     layout = Layout.of("blackjack")
     worth = pricing_of(layout).worth(layout)
     found = [worth(cards(SIXTEEN), cards(up), ("hit", "stand")) for up in UP_CARDS]
-    names = [name for name in ("stand", "hit") if name in found[0]]
-    rows = [(name, [f"{one[name]:+.4f}" for one in found]) for name in names]
+    names: list[str] = [name for name in ("stand", "hit") if name in found[0]]
+    rows: list[tuple[str, Sequence[str]]] = [(name, [f"{one[name]:+.4f}" for one in found]) for name in names]
     better = [max(names, key=lambda name: one[name]) for one in found]
     rows.append(("better", better))
     colours = {"+": "#cfe8cf", "-": "#f3d6d2", "s": "#dbe9f6", "h": "#fff1c9"}

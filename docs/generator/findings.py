@@ -30,7 +30,7 @@ KINDS: dict[str, str] = {
     "notice": "A sign, announcement or filing that is missing or late.",
     "not shown": "A choice that none of the editions held shows for that date.",
 }
-"""What each kind of finding means; a test compares them with `Kind`."""
+"""The meaning of each kind of finding; a test compares them with `Kind`."""
 
 
 @dataclass(frozen=True)

@@ -349,7 +349,7 @@ def _paragraphs(game: ListedGame) -> str:
     return (
         "## Paragraphs and their tests\n\n"
         "✓ a test fails when the paragraph is broken; ◐ only the golden playthrough changes; ○ implemented, but no "
-        "test is proven to notice; – nothing for software to do. "
+        "test is proven to notice; – no task for software. "
         f"`pitboss trace {game.id}` also names the data and the code.\n\n"
         + table(["paragraph", "in our words", "", "tests"], rows)
     )

@@ -28,7 +28,7 @@ def _cell(text: str) -> str:
 
 
 def code(text: object) -> str:
-    """Return inline code; nothing for an empty text."""
+    """Return inline code, or an empty string for an empty text."""
     return f"`{text}`" if str(text) else ""
 
 

@@ -177,7 +177,7 @@ ENVIRONMENT = {
     "RAY_ADDRESS": "The Ray cluster of `simulate --runner ray`; without it a local one is started.",
     "XDG_DATA_HOME": "Where the folder of the floor is, if `PITBOSS_HOME` is not set.",
 }
-"""What each environment variable sets; a test compares them with those that the code reads."""
+"""The meaning of each environment variable; a test compares them with those that the code reads."""
 
 
 def configuration() -> str:
@@ -202,6 +202,6 @@ def configuration() -> str:
             "## Request limits\n",
             "Requests beyond these rates are answered with the problem `too-often` and the seconds to wait. "
             "`PITBOSS_LIMITS` changes them by name.\n",
-            table(["name", "limit", "what it counts"], rows),
+            table(["name", "limit", "counts"], rows),
         ]
     )

@@ -13,7 +13,10 @@ from docs.generator import examples, links, site
 from pitboss.chapter.layout import Layout
 from pitboss.contract import Felt, Game, Pricing
 from pitboss.pricing import Distribution
+from pitboss.table.amounts import Amounts
+from pitboss.table.choices import Choices
 from pitboss.table.hosting import Hosting
+from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import Speech
 
 ROOT = Path(__file__).parents[2]
@@ -80,7 +83,10 @@ def test_broken_links_missing_anchors_and_foreign_resources_are_found(tmp_path: 
 
 
 def test_every_name_and_path_that_pages_mention_exists() -> None:
-    classes = {cls.__name__: cls for cls in (Felt, Game, Hosting, Layout, Pricing, Speech, Distribution)}
+    classes = {
+        cls.__name__: cls
+        for cls in (Amounts, Choices, Distribution, Felt, Game, Hosting, Irregularities, Layout, Pricing, Speech)
+    }
     missing = []
     for path, file in PAGES.items():
         for span in re.findall(
