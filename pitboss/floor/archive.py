@@ -1,4 +1,4 @@
-"""The archive: what the database tells of tables, whoever owns them; who sits where, tapes, receipts, rounds played."""
+"""The archive: database queries about tables, whichever process owns them: seats, tapes, receipts and past rounds."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ log = logging.getLogger("pitboss.floor")
 
 
 class Archive(Entrance):
-    """What was written down of the floor's tables."""
+    """Read access to everything that the floor has recorded about its tables."""
 
     def __init__(self, store: Store, policy: Policy) -> None:
         super().__init__(store, policy)
         self._computers = Workers(2, "pitboss-computing")
 
     async def tables(self, closed: bool = False) -> list[TableInfo]:
-        """The open tables."""
+        """List the open tables; with `closed`, also the closed ones."""
         table = schema.gaming_table
 
         def asked(connection: Connection) -> list[Any]:
@@ -48,13 +48,13 @@ class Archive(Entrance):
         return await self.store.read(listed)
 
     async def taken_seats(self) -> dict[int, int]:
-        """How many positions are taken at each table."""
+        """The number of occupied positions at each table."""
         seat = schema.seat
         counted = select(seat.c.table, func.count()).group_by(seat.c.table)
         return await self.store.read(lambda connection: dict(connection.execute(counted).all()))
 
     async def seats_of(self, person: Person) -> dict[int, int]:
-        """Where somebody sits: position by table."""
+        """A person's seats: position by table."""
         seat = schema.seat
         mine = select(seat.c.table, seat.c.position).where(seat.c.person == person.id)
         return await self.store.read(lambda connection: dict(connection.execute(mine).all()))
@@ -62,7 +62,7 @@ class Archive(Entrance):
     async def receipts(
         self, id: int, person: int, key: str | None = None, most: int | None = None
     ) -> dict[str, tuple[str, Any]]:
-        """What a person has had done at a table, by key (the latest, or one): what was asked, and the answer."""
+        """A person's receipts at a table by key (the latest, or one): the digest of the request, and its answer."""
         receipt = schema.receipt
         mine = select(receipt.c.key, receipt.c.digest, receipt.c.answer).where(
             receipt.c.table == id, receipt.c.person == person
@@ -85,9 +85,11 @@ class Archive(Entrance):
     async def shuffles(
         self, id: int, person: Person | None, before: int | None = None, most: int = SHUFFLES_AT_ONCE
     ) -> list[ShuffleSeen]:
-        """The shuffles of a table, the newest first: what was committed to, and the cards that somebody may verify.
+        """The shuffles of a table, the newest first, with the cards that a person may verify.
 
-        `before` an entry of the tape. At most so many, and fewer where their rounds are many: at least one.
+        With `before`, only those before that entry of the tape. At most `most` are returned, and fewer, but at least
+        one, if
+        they span many rounds.
         """
         return await self.store.read(lambda connection: seen_shuffles(connection, id, person, before, most))
 
@@ -98,7 +100,7 @@ class Archive(Entrance):
         return await self.store.read(lambda connection: connection.execute(earlier).first() is not None)
 
     async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
-        """A round that was played, step by step, from the tape."""
+        """A past round, step by step, from the tape."""
 
         def seen() -> list[MomentSeen]:
             game, steps = self._past_steps(id, number)
@@ -107,7 +109,7 @@ class Archive(Entrance):
         return await self.computed(seen)
 
     async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
-        """A hand of the poker room as a hand history (PHH); `ValueError` where it cannot be told so."""
+        """A hand of the poker room as a hand history (PHH); `ValueError` if the format cannot express it."""
 
         def history() -> str:
             game, steps = self._past_steps(id, number)
@@ -116,19 +118,19 @@ class Archive(Entrance):
         return await self.computed(history)
 
     async def computed(self, work: Callable[[], T]) -> T:
-        """The result of work that takes a while: in a thread, and within the budget of the house (`Overloaded`)."""
+        """Run a long computation in a thread, within the budget of the house; may raise `Overloaded`."""
         terms = self.policy.requests
         return await self._computers.run(work, terms.waiting, terms.seconds)
 
     def _past_steps(self, id: int, number: int) -> tuple[Game[Any], list[tuple[int, Step]]]:
-        """The steps of a round that was played, each with its place in it."""
+        """The steps of a past round, each with its place in it."""
         row, kept = self.store.read_now(lambda connection: read_round(connection, id, number))
         game = kept.game(row)
         steps: list[tuple[int, Step]] = []
         made: list[Dealer] = []
 
         def note(step: Any) -> None:
-            # The dealer goes on with the round after; what is asked for is this one.
+            # The dealer goes on with the next round, whose steps are not wanted.
             if not made or made[0].state.rounds == number:
                 dealer = made[0] if made else None
                 place = len(dealer.steps) if dealer is not None else len(steps) + 1
@@ -142,9 +144,9 @@ class Archive(Entrance):
 
 
 def _listed(row: Any) -> TableInfo | None:
-    """A table in the lobby; None for one that nobody can read here, which then costs the others nothing."""
+    """A table in the lobby; None if its row cannot be read here, so that the other tables are still listed."""
     try:
         return info_of(row)
     except (LookupError, ValueError) as problem:
-        log.warning("table %s is not listed: %s", row.id, problem)
+        log.warning("table %s cannot be listed: %s", row.id, problem)
         return None

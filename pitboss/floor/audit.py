@@ -1,9 +1,9 @@
-"""The whole floor audited: what each part of the database says of the others, and what stands outside it.
+"""An audit of the whole floor: each part of the database is checked against the others, and against files outside it.
 
-Who can write the database can make any one row say anything. So nothing is believed because it is there: balances are
-held against postings, postings against the tapes, tapes against their signed heads in a file beside the database,
-journals against seals whose key is not in it, times against those under the seals of the tapes, seats against the
-states that the tapes lead to, and the database's own pages against one another.
+Someone who can write to the database can make any single row say anything. So nothing is trusted because it is stored
+there: balances are checked against postings, postings against tapes, tapes against their signed heads in a file outside
+the database, journals against seals made with a key outside the database, times against those under the seals of the
+tapes, seats against the states that the tapes lead to, and the database's pages against one another.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
 
 LATE = 60.0
-"""Seconds that may be between an entry's own time and that of its commit."""
+"""The maximum difference in seconds between the time of an entry and that of its commit."""
 
 
 class AuditFinding(BaseModel):
-    """Something that is not as the rest says, and where."""
+    """An inconsistency, and where it is."""
 
     model_config = ConfigDict(frozen=True)
 
-    where: str = Field(description="The part of the floor: a table, an account, a journal, a file")
+    where: str = Field(description="The location: a table, an account, a journal or a file")
     what: str
 
 
 class FloorAudit(BaseModel):
-    """What was found of a floor."""
+    """The result of an audit."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -49,20 +49,20 @@ class FloorAudit(BaseModel):
     entries: int
     journals: int
     accounts: int
-    heads: int = Field(description="Signed heads of tapes that were held against them")
+    heads: int = Field(description="The number of signed heads that were compared with the tapes")
     findings: list[AuditFinding] = []
-    notices: list[AuditFinding] = Field([], description="What could not be looked at here, and why: no fault of it")
+    notices: list[AuditFinding] = Field([], description="What could not be checked here, and why; not a fault")
 
 
 def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
-    """Everything, as it stands at one moment."""
-    # Before the database is read: the floor may be open, and writes a head only when its entries are committed.
+    """Audit everything, at one moment."""
+    # Heads are read before the database: an open floor writes a head only after its entries are committed.
     heads = list(read_heads(folder / FILE, sealer.public))
     return store.read_now(lambda connection: _audited(connection, store, sealer, folder, heads))
 
 
 def audit_quickly(store: Store, folder: Path) -> list[AuditFinding]:
-    """What can be said at every start: the database's pages, the ledger's sums, and whether heads were cut off."""
+    """The checks that are fast enough for every start: database pages, ledger totals, and truncated files of heads."""
     return store.read_now(
         lambda connection: [*_pages(connection, store), *_ledger(connection), *_cut_off(connection, store, folder)]
     )
@@ -105,14 +105,14 @@ def _audited(
 
 
 def _cut_off(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
-    """Whether the file of heads still goes as far as it went."""
+    """Check that the file of heads has not been truncated."""
     for mark, is_here in _marks_of(connection, store, folder):
         if is_here and (missed := mark.missed(folder / FILE)):
             yield AuditFinding(where=FILE, what=missed)
 
 
 def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
-    """The files of heads of processes that have a folder of their own."""
+    """Name the files of heads of processes that have a folder of their own."""
     for mark, is_here in _marks_of(connection, store, folder):
         if not is_here:
             what = f"{mark.size} bytes of signed heads are in another folder, {mark.place}; audit there too"
@@ -120,7 +120,7 @@ def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iter
 
 
 def _marks_of(connection: Connection, store: Store, folder: Path) -> Iterator[tuple[Mark, bool]]:
-    """How far each file of heads went, and whether it belongs in this folder, as the only file of a floor does."""
+    """The recorded end of each file of heads, and whether the file belongs in this folder, like a floor's only file."""
     house, path = schema.house, folder / FILE
     chain = f"{MARKS}{chain_of(path)}"
     for name, value in connection.execute(select(house.c.name, house.c.value).where(house.c.name.startswith(OLD_MARK))):
@@ -132,16 +132,14 @@ def _marks_of(connection: Connection, store: Store, folder: Path) -> Iterator[tu
 
 
 def _pages(connection: Connection, store: Store) -> Iterator[AuditFinding]:
-    """What the database finds wrong with itself."""
+    """Run the database's own integrity check."""
     if not store.sqlite:
         return
     for (said,) in connection.execute(text("PRAGMA integrity_check(20)")):
         if said != "ok":
             yield AuditFinding(where="the database", what=str(said))
     for row in connection.execute(text("PRAGMA foreign_key_check")):
-        yield AuditFinding(
-            where="the database", what=f"row {row[1]} of {row[0]} names a row of {row[2]} that is not there"
-        )
+        yield AuditFinding(where="the database", what=f"row {row[1]} of {row[0]} refers to a missing row of {row[2]}")
 
 
 def _ledger(connection: Connection) -> Iterator[AuditFinding]:
@@ -150,21 +148,19 @@ def _ledger(connection: Connection) -> Iterator[AuditFinding]:
     account = schema.account
     for name, overdraft in connection.execute(select(account.c.id, account.c.overdraft)):
         if bool(overdraft) != may_overdraw(name):
-            what = (
-                "may stand below nothing, which it must not" if overdraft else "may not stand below nothing, as it must"
-            )
+            what = "may be negative, but must not be" if overdraft else "may not be negative, but must be allowed to"
             yield AuditFinding(where="the ledger", what=f"{name} {what}")
 
 
 def _journals(connection: Connection, sealer: Sealer) -> Iterator[AuditFinding]:
-    """Journals that this floor has not written, or not so."""
+    """Find journals that this floor has not written, or not in this form."""
     journal, posting = schema.journal, schema.posting
     amounts: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for id, name, amount in connection.execute(select(posting.c.journal, posting.c.account, posting.c.amount)):
         amounts[id][name] = int(amount)
     for row in connection.execute(select(journal).order_by(journal.c.id)):
         if row.seal != sealer.seal_of_journal(row.id, row.what, row.table, row.entry, amounts[row.id]):
-            what = f"{row.what!r} is not what this floor has written and sealed"
+            what = f"{row.what!r} does not match the seal of this floor"
             yield AuditFinding(where=f"journal {row.id}", what=what)
 
 
@@ -172,20 +168,20 @@ def _journals(connection: Connection, sealer: Sealer) -> Iterator[AuditFinding]:
 
 
 def _not_installed(connection: Connection, id: int) -> str:
-    """The game of a table that nobody can play again here, by its tape; nothing if the game is there."""
+    """The game of a table if it is not installed here, so its tape cannot be replayed; otherwise ""."""
     entry = schema.entry
     opening = connection.execute(select(entry.c.line).where(entry.c.table == id, entry.c.number == 1)).scalar()
     try:
         game = json.loads(opening or "")["layout"]["game"]
     except (ValueError, KeyError, TypeError):
-        return ""  # which is found, and named
+        return ""  # found and named elsewhere
     return "" if game in registered_games() else str(game)[:60]
 
 
 def _table(
     connection: Connection, sealer: Sealer, id: int, heads: list[Head], unplayable: bool
 ) -> Iterator[AuditFinding]:
-    """What is wrong with a table; of one that is `unplayable` here, what can be told without its game."""
+    """Audit one table; if it is `unplayable` here, as far as possible without its game."""
     where = f"table {id}"
     try:
         found = verify(read_bundle(connection, id).signed_by(sealer), sealer.public)
@@ -206,7 +202,7 @@ def _table(
 
 
 def _as_signed(connection: Connection, id: int, heads: list[Head]) -> Iterator[AuditFinding]:
-    """Whether the tape still has the heads that were signed."""
+    """Check that the tape still has the heads that were signed."""
     entry = schema.entry
     rows = connection.execute(select(entry.c.number, entry.c.line).where(entry.c.table == id))
     kept: dict[int, str] = {row.number: row.line for row in rows}
@@ -215,7 +211,7 @@ def _as_signed(connection: Connection, id: int, heads: list[Head]) -> Iterator[A
         if line is None:
             what = f"the tape ends before entry {head.entry}, whose head was signed: it was rewound"
         elif f'"hash":"{head.head}"' not in line:
-            what = f"entry {head.entry} is not the one whose head was signed: the tape was written anew"
+            what = f"entry {head.entry} is not the one whose head was signed: the tape was rewritten"
         else:
             continue
         yield AuditFinding(where=f"table {id}", what=what)
@@ -231,14 +227,14 @@ def _times(connection: Connection, id: int) -> Iterator[AuditFinding]:
         try:
             time = json.loads(line).get("time")
         except (ValueError, AttributeError):
-            continue  # it was named already
+            continue  # already reported
         if isinstance(time, int) and abs(time / 1000 - at) > LATE:
             what = f"entry {number} is dated {at - time / 1000:+.0f} s from the time under its seal"
             yield AuditFinding(where=f"table {id}", what=what)
 
 
 def _sealed_orders(connection: Connection, sealer: Sealer, id: int) -> Iterator[AuditFinding]:
-    """Whether the orders of shoes, sealed, are what was committed to, also of shoes in play."""
+    """Check that the sealed orders of shoes match their commitments, also for shoes in play."""
     shuffle = schema.shuffle
     for row in connection.execute(select(shuffle).where(shuffle.c.table == id)):
         try:
@@ -246,12 +242,12 @@ def _sealed_orders(connection: Connection, sealer: Sealer, id: int) -> Iterator[
         except (WrongKey, ValueError):
             kept = False
         if not kept:
-            what = f"the order shuffled at entry {row.entry} is not what was committed to"
+            what = f"the order shuffled at entry {row.entry} does not match its commitment"
             yield AuditFinding(where=f"table {id}", what=what)
 
 
 def _sealed_seeds(connection: Connection, sealer: Sealer, id: int) -> Iterator[AuditFinding]:
-    """Whether the seeds of chance that are not opened yet, sealed, are what the tape commits to."""
+    """Check that the sealed seeds that are not opened yet match the commitments on the tape."""
     seed, entry = schema.seed, schema.entry
     here = (entry.c.table == seed.c.table) & (entry.c.number == seed.c.entry)
     rows = select(seed, entry.c.line).join(entry, here, isouter=True).where(seed.c.table == id)
@@ -261,12 +257,12 @@ def _sealed_seeds(connection: Connection, sealer: Sealer, id: int) -> Iterator[A
         except WrongKey:
             kept = False
         if not kept or row.line is None or f'"{row.of}":"{row.commitment}"' not in row.line:
-            what = f"the seed of {row.of} is not what was committed to at entry {row.entry}"
+            what = f"the seed of {row.of} does not match the commitment at entry {row.entry}"
             yield AuditFinding(where=f"table {id}", what=what)
 
 
 def _seats(connection: Connection, id: int) -> Iterator[AuditFinding]:
-    """Whether those sit at the table who sat down there on its tape."""
+    """Check that the seats in the database match the tape."""
     row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == id)).one()
     record = read_table(connection, id)
     game = record.game(row)
@@ -276,5 +272,5 @@ def _seats(connection: Connection, id: int) -> Iterator[AuditFinding]:
     for position in sorted(sit.keys() | record.seats.keys()):
         listed = record.seats[position].name if position in record.seats else "nobody"
         if listed != sit.get(position, "nobody"):
-            what = f"{listed} is said to sit at position {position}, where the tape has {sit.get(position, 'nobody')}"
+            what = f"the database has {listed} at position {position}, the tape has {sit.get(position, 'nobody')}"
             yield AuditFinding(where=f"table {id}", what=what)

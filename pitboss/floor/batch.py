@@ -1,4 +1,4 @@
-"""What is committed at once: the entries of a table's tape, and all that follows from them."""
+"""A batch: entries of a table's tape and everything that follows from them, committed in one transaction."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from dataclasses import dataclass, field
 from typing import Any
 
 CAGE = "cage"
-"""Where play money comes from and goes back to: the counterpart of every buy-in and cash-out."""
+"""The source and destination of play money: the counterpart of every buy-in and cash-out."""
 
 
 HOUSE = "house"
-"""The house's own chips, from which tables are filled and to which they give credit; counted from nothing."""
+"""The house's own chips, which fill tables and take their credits. Its balance starts at zero and may be negative."""
 
 
 COUPONS = "coupons"
-"""Where match play coupons come from when the house issues them, and go when they are used."""
+"""The source of issued match play coupons, and the destination of used ones."""
 
 
 def coupons_of(person: int, value: int) -> str:
-    """The account of the match play coupons of one value that a person holds, in cents."""
+    """The account of a person's match play coupons of one value in cents."""
     return f"coupon:{person}:{value}"
 
 
 def house_of(tournament: int | None) -> str:
-    """The account from which a table is filled: the house's, or that of a tournament's own chips."""
+    """The account from which a table is filled: the house's, or the rack of a tournament."""
     return HOUSE if tournament is None else f"tournament:{tournament}:rack"
 
 
 def purse_of(person: int, tournament: int | None) -> str:
-    """The account from which somebody buys in at a table: the bankroll, or what he has of a tournament's chips."""
+    """The account from which a person buys in: their bankroll, or their tournament chips."""
     return bankroll_of(person) if tournament is None else f"tournament:{tournament}:chips:{person}"
 
 
 def fees_of(tournament: int) -> str:
-    """The account of what was paid to enter a tournament; money, unlike its chips."""
+    """The account of a tournament's entry fees, which are money, unlike its chips."""
     return f"tournament:{tournament}:fees"
 
 
 def tips_of(tournament: int) -> str:
-    """What was withheld from a tournament's prizes for the dealers."""
+    """The account of the tips withheld from a tournament's prizes for the dealers."""
     return f"tournament:{tournament}:tips"
 
 
@@ -47,35 +47,35 @@ _CHIPS = re.compile(r"tournament:\d+:(rack|chips:\d+)")
 
 
 def is_house(account: str) -> bool:
-    """Whether tables are filled from an account."""
+    """Whether an account fills tables."""
     return account == HOUSE or (account.startswith("tournament:") and account.endswith(":rack"))
 
 
 def of_chips(account: str) -> bool:
-    """Whether an account away from the tables holds tournament chips, which are no money."""
+    """Whether an account away from the tables holds tournament chips, which are not money."""
     return _CHIPS.fullmatch(account) is not None
 
 
 def bankroll_of(person: int) -> str:
-    """The account of what a person has away from the tables."""
+    """The account of a person's money away from the tables."""
     return f"person:{person}"
 
 
 @dataclass(slots=True)
 class Journal:
-    """Money that moves: amounts by account, in cents, that add up to nothing."""
+    """A transfer of money: amounts in cents by account, with sum zero."""
 
     what: str
     amounts: dict[str, int]
     table: int | None = None
     entry: int | None = None
     id: int = 0
-    "Given when it is first written: a second try, after a commit that went unanswered, cannot post it twice."
+    """Assigned when it is first written, so that a retry after an unanswered commit cannot post it twice."""
 
 
 @dataclass(slots=True)
 class Seating:
-    """Somebody sits down (`person`), or a position becomes free (None)."""
+    """A change of a seat: a person sits down, or (None) the position becomes free."""
 
     position: int
     person: int | None
@@ -85,7 +85,7 @@ class Seating:
 
 @dataclass(slots=True)
 class Receipt:
-    """That a person's request to a table was done: the same key asks for the same again, and changes nothing."""
+    """The answer to a person's request under an idempotency key."""
 
     person: int
     key: str
@@ -95,9 +95,9 @@ class Receipt:
 
 @dataclass(slots=True)
 class Batch:
-    """All that one table has to commit. It is written whole or not at all.
+    """Everything that one table commits at once; it is written completely or not at all.
 
-    `owner` and `epoch` are by which right: the row of the table must still name them.
+    The row of the table must still name `owner` and `epoch`, otherwise the batch is refused.
     """
 
     table: int | None = None
@@ -109,12 +109,12 @@ class Batch:
     shuffles: list[dict[str, Any]] = field(default_factory=list)
     seeds: list[dict[str, Any]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
-    "Commitments of seeds that the tape opens now."
+    """Commitments of the seeds that the tape opens in this batch."""
     receipts: list[Receipt] = field(default_factory=list)
     reservations: list[str] = field(default_factory=list)
-    "What was set aside for this batch, and is taken by it."
+    """Ids of the reservations that this batch spends."""
     row: dict[str, Any] = field(default_factory=dict)
-    "Columns of the table's own row that change: its deadline, its settings, that it is closed."
+    """Changed columns of the table's row, such as its settings."""
 
     @property
     def empty(self) -> bool:

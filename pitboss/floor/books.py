@@ -1,41 +1,43 @@
-"""The books of a table: what moves between two of its states, and what the house brings, as journals of the ledger."""
+"""The books of a table: transfers between two of its states, and chips from the house, as journals of the ledger."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.floor.ledger import coupons_moved, filled, inventory_of, lying, moved
+from msgspec.structs import replace
+
+from pitboss.floor.ledger import LOW, OPENING, coupons_moved, filled, inventory_of, lying, moved
 from pitboss.table import State
 from pitboss.table.steps import Acted, Settled, Step
 
 if TYPE_CHECKING:
-    from pitboss.floor.committed import Committed
+    from pitboss.floor.live import LiveTable
 
 
 class Books:
-    """What of a table is posted already, and what is not. Posting adds journals to the table's batch."""
+    """Tracks which state of a table is posted. Posting adds journals to the table's batch."""
 
-    def __init__(self, table: Committed) -> None:
+    def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.posted: State = table.standing.state
-        "The table as it was posted last."
+        """The state that was posted last."""
         self.fills = 0
-        "What the house has brought to the table inventory."
+        """The chips that the house has added to the table inventory."""
         self._coupons_back: dict[int, int] = {}
-        "Coupons that went back to their owners since then, by position."
+        """Coupons returned to their owners since the last posting, by position."""
 
     def resume(self, state: State, inventory: int) -> None:
-        """Go on from a state that is posted; `inventory` is what its account holds then."""
+        """Continue from a posted state; `inventory` is the balance of the table's account."""
         self.posted = state
         self.fills = inventory - inventory_of(state, 0)
 
     @property
     def inventory(self) -> int:
-        """What the table has to pay with."""
+        """The chips that the table has to pay with."""
         return inventory_of(self._table.state, self.fills)
 
     def note(self, step: Step) -> None:
-        """Remember a coupon that goes back to its owner, until what moved is posted."""
+        """Remember a returned coupon until the next posting."""
         if isinstance(step, Settled) and step.wager.coupon and step.result in ("returned", "void", "restored"):
             self._coupons_back[step.wager.position] = step.wager.coupon
         elif isinstance(step, Acted) and step.action.verb == "remove":
@@ -44,13 +46,13 @@ class Books:
                 self._coupons_back[step.position] = gone
 
     def forget_coupons(self) -> None:
-        """Forget the coupons that went back: their steps are posted one by one."""
+        """Forget the returned coupons, because their steps are posted one by one."""
         self._coupons_back = {}
 
     def post(self, what: str, person: int | None = None, state: State | None = None) -> None:
-        """Post what moved since the last posting; up to a `state`, where several things happened at once."""
+        """Post what moved since the last posting, up to `state` if several steps happened at once."""
         table, now, before = self._table, state or self._table.state, self.posted
-        owners = {number: seat.person for number, seat in (table.standing.seats | table.seats).items()}
+        owners = {number: seat.person for number, seat in (table.standing.seats | table.seats.taken).items()}
         coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
         tournament = table.info.tournament
         if journal := moved(table.info.id, before, now, table.entries, what, person, coupons, tournament):
@@ -59,8 +61,32 @@ class Books:
         self.forget_coupons()
 
     def slip(self, amount: int, who: str, what: str) -> None:
-        """Chips from the house into the table inventory, or (negative) back: on the tape and in the ledger."""
+        """Move chips from the house to the table inventory, or (if negative) back, on the tape and in the ledger."""
         table = self._table
         table.tape.slip(amount, who)
         self.fills += amount
         table.batch.journals.append(filled(table.info.id, amount, table.entries, what, table.info.tournament))
+
+    @property
+    def least_inventory(self) -> int:
+        """The inventory that the table must have; a human dealer is told that it is low, and asks for a fill."""
+        return LOW if self._table.settings.dealer == "automatic" else 0
+
+    def fill_up(self) -> None:
+        """Bring chips from the house if the inventory is too low."""
+        if self.inventory < self.least_inventory and not self._table.info.closed:
+            self.slip(OPENING - self.inventory, "the house", "fill by the house")
+
+    def return_house_money(self, who: str) -> None:
+        """Move the meter into the inventory, and the whole inventory back to the house."""
+        table, state, held = self._table, self._table.state, self.inventory
+        if state.meter:
+            emptied = replace(state, meter=0)
+            table.tape.change(table.game.layout, emptied)
+            journal = moved(table.info.id, state, emptied, table.entries, "the meter is emptied: the table closes")
+            assert journal is not None
+            table.batch.journals.append(journal)
+            held += state.meter
+            table.reload_after_commit()  # with an empty meter
+        if held:
+            self.slip(-held, who, "credit: the table closes")

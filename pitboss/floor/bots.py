@@ -1,4 +1,4 @@
-"""Bots at live tables: company that plays the best strategy, at random, or with care."""
+"""Bots at live tables, which play the best strategy, at random, or cautiously."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ log = logging.getLogger("pitboss.floor")
 
 Advice = Callable[[Any, Any, Any], str | None]
 WAGERS = {"best": 1, "cautious": 1, "random": 4}
-"""How many things a bot does before a round, by its strategy."""
+"""The number of wagers that a bot makes before a round, by its strategy."""
 
 
 MOST_LEARNING, MOST_LEARNED = 32, 128
-"""The most strategies that are being worked out at once, and that are remembered."""
+"""The maximum number of strategies that are being computed at once, and that are cached."""
 STANDS_UP = "stands up"
-"""Not a bot's strategy but a person's who has left in the middle of a hand: he is gone when it is over."""
+"""The strategy of a position whose player left in the middle of a hand; it is freed when the hand is over."""
 GIVES_UP = "fold"
 
 
 class Bot:
     """A bot in a seat.
 
-    `best` makes the game's first wager and plays it as `price` computes; `cautious` does what is done by default;
-    `random` wagers and decides as it likes. `advice` is what `best` plays by, where the game has decisions.
+    `best` makes the game's first wager and plays it by the strategy of `price`, given as `advice` if the game has
+    decisions. `cautious` takes the default decisions; `random` wagers and decides at random.
     """
 
     def __init__(self, seed: str, position: int, strategy: str, advice: Advice | None = None) -> None:
@@ -44,7 +44,7 @@ class Bot:
         self._bot = RandomBot(seed, position, restless=0, advice=advice, wanders=False)
 
     def wagers(self, dealer: Dealer) -> Iterator[Action]:
-        """What it does with its chips before a round, one thing after the other."""
+        """The bot's actions with its chips before a round, in order."""
         seat = dealer.state.seat(self.position) if dealer.ask is None else dealer.ask.state.seat(self.position)
         if seat is None or dealer.game.hosting.posts_when_due:
             return
@@ -60,7 +60,7 @@ class Bot:
             yield reply[1]
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
-        """Its decision. Who stands up gives up his hand, and needs no bot's wits for that."""
+        """The bot's decision. A player who stands up simply folds."""
         if self.strategy == STANDS_UP and GIVES_UP in ask.choices:
             return GIVES_UP
         if self.strategy not in ("best", "random"):
@@ -68,7 +68,7 @@ class Bot:
         return self._bot.decide(dealer, ask)
 
     def answer(self, dealer: Dealer, ask: AskDecision) -> None:
-        """It decides, and bets what it likes where it may."""
+        """Answer a decision, with an optional wager where one is allowed."""
         choice = self.decide(dealer, ask)
         bet = self._bot.bet(dealer, ask, choice) if self.strategy == "best" else None
         if bet is None:
@@ -79,13 +79,13 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A bot's advice, worked out; None where the game has none to give."""
+    """A computed strategy for a bot; None if the game has none."""
 
     advice: Any
 
 
 class School:
-    """Where bots learn games: one after the other, by a thread, for as long as it takes; the tables do not wait."""
+    """Computes strategies for bots, one at a time in a thread, so that the tables do not wait."""
 
     def __init__(self) -> None:
         self._learned: dict[str, Learned] = {}
@@ -93,12 +93,14 @@ class School:
         self._thinking = ThreadPoolExecutor(1, "pitboss-think")
 
     def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
-        """The best strategy of a layout, worked out once; None while it is being worked out, and `then` afterwards."""
+        """The best strategy of a layout, computed once; None while it is being computed, and `then` is called
+        afterwards.
+        """
         key = canonical(layout.plain())
         if key in self._learned:
             return self._learned[key]
         if key not in self._learning and len(self._learning) >= MOST_LEARNING:
-            return Learned(None)  # so many games are being learned that it plays by default
+            return Learned(None)  # too many are being computed: the bot takes the default decisions
         waiting = self._learning.setdefault(key, [])
         waiting.append(then)
         if len(waiting) == 1:
@@ -107,14 +109,14 @@ class School:
         return None
 
     def close(self) -> None:
-        """Learn no more."""
+        """Stop computing."""
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
     def _done(self, key: str, learning: asyncio.Future[Learned]) -> None:
         if not learning.cancelled():
             failed = learning.exception()
             if failed is not None:
-                log.error("a strategy could not be worked out: %s", failed)
+                log.error("a strategy could not be computed: %s", failed)
             self._learned[key] = Learned(None) if failed is not None else learning.result()
             while len(self._learned) > MOST_LEARNED:
                 del self._learned[next(iter(self._learned))]

@@ -1,14 +1,14 @@
-"""A shuffle committed to card by card, so that each card can be opened without the others.
+"""Commitments to a shuffle card by card, so that each card can be opened without the others.
 
-1. Each card of a shuffle has a place, from 1, and a salt: the HMAC-SHA256 of `salt PLACE` under the shuffle's nonce.
-   Its leaf is the SHA-256 of `card PLACE CARD SALT`.
-2. The leaves are the leaves of a Merkle tree, split as in RFC 6962: the left part has the largest power of two of them
-   that is less than all. A node is the SHA-256 of `node LEFT RIGHT`, the commitment that of `shuffle COUNT TOP`.
+1. Each card of a shuffle has a place, counted from 1, and a salt: the HMAC-SHA256 of `salt PLACE` under the shuffle's
+   nonce. Its leaf is the SHA-256 of `card PLACE CARD SALT`.
+2. The leaves form a Merkle tree, split as in RFC 6962: the left part has the largest power of two of leaves that is
+   less than all of them. A node is the SHA-256 of `node LEFT RIGHT`, the commitment that of `shuffle COUNT TOP`.
 3. A disclosure opens some cards (place, card and salt of each) and has, from left to right, the hashes of the largest
-   parts of the tree in which no card is opened. Anyone can compute the commitment from it. No one can find the
-   cards that it leaves closed, or open a different card at any place.
-4. The nonce and the whole order open everything. Shuffles of an earlier version were committed to as a whole, by the
-   SHA-256 of nonce and order.
+   parts of the tree without an opened card. Anyone can compute the commitment from it. No one can learn the cards that
+   it leaves closed, or open a different card at any place.
+4. The nonce and the whole order open everything. Earlier versions committed to a shuffle as a whole, by the SHA-256 of
+   nonce and order.
 
 All hashes and salts are written as 64 hexadecimal digits.
 """
@@ -26,31 +26,33 @@ from pitboss.equipment import Card, Opening, verify_opening
 
 HASH = re.compile(r"[0-9a-f]{64}")
 LARGEST = 10_000
-"""No shuffle has more cards."""
+"""The maximum number of cards in a shuffle."""
 
 
 class OpenedCard(BaseModel):
-    """A card of a shuffle, with what proves it."""
+    """A card of a shuffle, with its proof."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    place: int = Field(description="Its place in the order of the shuffle, from 1")
+    place: int = Field(description="The place in the order of the shuffle, from 1")
     card: str
     salt: str
 
 
 class Disclosure(BaseModel):
-    """Some cards of a shuffle, with what proves that the commitment was made to them."""
+    """Some cards of a shuffle, with the proof that they match the commitment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     count: int = Field(ge=1, le=LARGEST, description="The number of cards that were shuffled")
-    cards: list[OpenedCard] = Field(description="Those that are opened, by their places")
-    hidden: list[str] = Field(description="The hashes of the parts of the tree with no opened card, from left to right")
+    cards: list[OpenedCard] = Field(description="The opened cards, by place")
+    hidden: list[str] = Field(
+        description="The hashes of the parts of the tree without an opened card, from left to right"
+    )
 
 
 def commitment_to_cards(opening: Opening) -> str:
-    """The commitment that is published before the first card of a shuffle.
+    """The commitment to a shuffle, published before its first card.
 
     >>> from pitboss.equipment.cards import cards
     >>> commitment_to_cards(Opening("00" * 32, cards("Ah Td 5c")))
@@ -61,17 +63,17 @@ def commitment_to_cards(opening: Opening) -> str:
 
 
 def is_opening(commitment: str, opening: Opening) -> bool:
-    """Whether this is the whole order that was committed to, card by card or as an earlier version did."""
+    """Whether an opening matches a commitment, made card by card or by an earlier version."""
     return hmac.compare_digest(commitment, commitment_to_cards(opening)) or verify_opening(commitment, opening)
 
 
 def is_by_card(commitment: str, opening: Opening) -> bool:
-    """Whether a shuffle was committed to card by card."""
+    """Whether a commitment was made card by card."""
     return hmac.compare_digest(commitment, commitment_to_cards(opening))
 
 
 def disclosed(opening: Opening, places: Collection[int]) -> Disclosure:
-    """The cards at some places, and what proves them."""
+    """The cards at some places, with their proofs."""
     leaves = _leaves(opening)
     cards = [
         OpenedCard(place=place, card=str(opening.order[place - 1]), salt=_salt(opening.nonce, place))
@@ -82,13 +84,13 @@ def disclosed(opening: Opening, places: Collection[int]) -> Disclosure:
 
 
 def commitment_of(disclosure: Disclosure) -> str:
-    """The commitment that a disclosure proves; `ValueError` if it is none."""
+    """The commitment that a disclosure proves; `ValueError` if it is malformed."""
     leaves: dict[int, str] = {}
     for one in disclosure.cards:
         if not 1 <= one.place <= disclosure.count or one.place in leaves:
-            raise ValueError(f"no card can be opened at place {one.place}")
+            raise ValueError(f"place {one.place} has no card to open")
         if HASH.fullmatch(one.salt) is None or str(Card(one.card)) != one.card:
-            raise ValueError(f"the card at place {one.place} is not written as one is")
+            raise ValueError(f"the card at place {one.place} is not written correctly")
         leaves[one.place] = _leaf(one.place, one.card, one.salt)
     if not all(HASH.fullmatch(one) for one in disclosure.hidden):
         raise ValueError("a hash has 64 hexadecimal digits")
@@ -120,7 +122,7 @@ def _leaves(opening: Opening) -> list[str]:
 
 
 def _split(first: int, end: int) -> int:
-    """Where the tree over the leaves from `first` to before `end` is split."""
+    """The index at which the tree over the leaves in `range(first, end)` is split."""
     return first + (1 << (end - first - 1).bit_length() - 1)
 
 

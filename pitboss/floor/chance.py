@@ -1,8 +1,8 @@
-"""Chance at a live table, and how its secrets are kept.
+"""Randomness at a live table, and how its secrets are stored.
 
-Seeds come from ChaCha20, keyed by the operating system's randomness and keyed anew after every draw from the last
-block ("fast key erasure"), and fresh randomness is mixed in for each. What is rolled, drawn and shuffled follows from a
-seed that was committed to before (`commitments`). A seed, and the order of a shoe, leave this source in one form only:
+Seeds come from ChaCha20. It is keyed by the operating system's randomness, rekeyed after every draw from the last block
+("fast key erasure"), and fresh randomness is mixed in for each seed. Every roll, draw and shuffle follows from a seed
+that was committed to before (`commitments`). A seed, and the order of a shoe, leave this source in one form only:
 sealed, for the database. The key that opens them is not in the database.
 """
 
@@ -31,7 +31,7 @@ from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, chance_of
 
 KEY = 32
 BLOCK = 1024
-"""Bytes made at a time; the first of them are the next key."""
+"""The number of bytes generated at a time; the first of them are the next key."""
 
 
 class Generator:
@@ -52,12 +52,12 @@ class Generator:
         return "<Generator>"
 
     def reseed(self) -> None:
-        """Mix in fresh randomness of the operating system, and forget what lay ready."""
+        """Mix in fresh randomness from the operating system, and discard the buffered bytes."""
         self._key = sha256(self._key + secrets.token_bytes(KEY)).digest()
         self._bytes.clear()
 
     def take(self, size: int) -> bytes:
-        """The next bytes; they are erased here."""
+        """Return the next bytes and erase them here."""
         while len(self._bytes) < size:
             self._refill()
         taken = bytes(self._bytes[-size:])
@@ -73,7 +73,7 @@ class Generator:
 
 @dataclass(slots=True)
 class Shuffled:
-    """A shuffle as the database keeps it. `entry` is the tape entry that holds its commitment."""
+    """A shuffle as it is stored in the database. `entry` is the tape entry that holds its commitment."""
 
     shoe: str
     commitment: str
@@ -82,17 +82,17 @@ class Shuffled:
     dealt: int = 0
     status: str = "in play"
     known: bool = False
-    "Whether the database has it at all."
+    """Whether the database has a row for it."""
     stored: bool = False
-    "Whether the database has it as it is now."
+    """Whether that row is up to date."""
     seed: str = ""
-    "The commitment to the seed that it was made of; none, where it was shuffled before there were seeds."
+    """The commitment to the seed that it was shuffled from; "" if it is older than seeds."""
 
     def __repr__(self) -> str:
         return f"<Shuffled {self.shoe} {self.status}>"
 
     def row(self, sealer: Sealer, table: int) -> dict[str, Any]:
-        """What the database is told now: the order sealed when it is new, and open when it is opened."""
+        """The columns to write: a sealed order when the shuffle is new, the plain order when it is opened."""
         row: dict[str, Any] = {"entry": self.entry, "dealt": self.dealt, "status": self.status}
         if not self.known:
             sealed = sealer.seal(self.opening, table)
@@ -104,9 +104,9 @@ class Shuffled:
 
 
 class LiveSource(SystemSource):
-    """The random source of a live table. `shuffles` and `seeds` are those that are not yet published.
+    """The random source of a live table. `shuffles` and `seeds` are those that are not published yet.
 
-    Of the seeds, the newest of each kind is in force: what is asked under a `head` of the tape comes from it.
+    The newest seed of each kind is used; each answer follows from it and the `head` of the tape.
     """
 
     __slots__ = ("_generator", "_head", "_round", "seeds", "shuffles")
@@ -121,14 +121,14 @@ class LiveSource(SystemSource):
     # ---- seeds
 
     def in_force(self, of: str) -> Seed | None:
-        """The seed that is used next."""
+        """The seed of a kind that is used next."""
         for seed in reversed(self.seeds):
             if seed.of == of:
                 return seed
         return None
 
     def renewed(self, round: int, entry: int) -> list[Seed]:
-        """New seeds where a round begins and there is none, or an earlier round has used it; to be committed to."""
+        """Create the seeds that a new round needs, because there is none or an earlier round has used it."""
         made = []
         for of in (ROLLS, SHUFFLES):
             seed = self.in_force(of)
@@ -139,9 +139,8 @@ class LiveSource(SystemSource):
         return made
 
     def due(self, round: int | None) -> list[Seed]:
-        """Seeds that may be known in this round (None: there is none any more): theirs is over, and so are their shoes.
-
-        They are forgotten here.
+        """Remove and return the seeds that may be opened in this round (None: at the end): their round and shoes are
+        over.
         """
         over = [seed for seed in self.seeds if seed.used is not None and seed.used != round]
         if not over:
@@ -153,11 +152,11 @@ class LiveSource(SystemSource):
         return open
 
     def stand(self, head: str, round: int) -> None:
-        """What is asked next is asked when the tape stands so, in this round."""
+        """Set the head of the tape and the round for the next answers."""
         self._head, self._round = head, round
 
     def _of(self, of: str) -> SeededSource | None:
-        """What answers from a seed; None where the source has no table, and answers by itself."""
+        """The source for a kind of seed; None if there is no table, and the system's randomness answers."""
         seed = self.in_force(of)
         if seed is None or not self._head:
             return None
@@ -165,7 +164,7 @@ class LiveSource(SystemSource):
             seed.used = self._round
         return chance_of(seed.secret, self._head)
 
-    # ---- what is asked of it
+    # ---- outcomes
 
     def dice(self, number: int = 2) -> Dice:
         source = self._of(ROLLS)
@@ -181,7 +180,7 @@ class LiveSource(SystemSource):
 
     def _number(self, below: int) -> int:
         if below < 1:
-            raise ValueError(f"there is no number from 0 to {below - 1}: ask for one below 1 or more")
+            raise ValueError(f"`below` must be at least 1, not {below}")
         size = ((below - 1).bit_length() + 7 >> 3) + 1
         limit = (1 << 8 * size) // below * below
         while True:
@@ -226,12 +225,12 @@ class LiveSource(SystemSource):
                 shuffled.status, shuffled.stored = "finished", False
 
     def finish_all(self) -> None:
-        """No card will be dealt from any shoe any more."""
+        """Note that no more cards are dealt from any shoe."""
         for shoe_id in list(self._in_play):
             self.finish(shoe_id)
 
     def take_over(self, shuffles: list[Shuffled], seeds: Iterable[Seed] = ()) -> None:
-        """Go on with shuffles and seeds that the database kept."""
+        """Continue with shuffles and seeds from the database."""
         self.shuffles, self.seeds = shuffles, list(seeds)
         made_of = [seed for seed in self.seeds if seed.of == SHUFFLES]
         for shuffled in shuffles:
@@ -243,7 +242,7 @@ class LiveSource(SystemSource):
 
 
 class WrongKey(ValueError):
-    """What was sealed cannot be opened with this key."""
+    """Sealed data cannot be opened with this key."""
 
 
 class Sealer:
@@ -251,7 +250,7 @@ class Sealer:
 
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY:
-            raise WrongKey(f"a key has {KEY} bytes, not {len(key)}")
+            raise WrongKey(f"a key must have {KEY} bytes, not {len(key)}")
         self._box = ChaCha20Poly1305(key)
         self._key = key
         self._journals = sha256(b"pitboss journals:" + key).digest()
@@ -262,30 +261,30 @@ class Sealer:
 
     @property
     def fingerprint(self) -> str:
-        """Names the key without telling it."""
+        """A public identifier of the key."""
         return sha256(b"pitboss key:" + self._key).hexdigest()[:16]
 
     @property
     def secret(self) -> bytes:
-        """For what the processes of one floor say to each other."""
+        """The key for messages between the processes of one floor."""
         return sha256(b"pitboss processes:" + self._key).digest()
 
     def token_for(self, what: str) -> str:
-        """A token that is the same whenever the same is asked for, and that nobody without the key can make."""
+        """A token derived from the key: always the same for the same text, and impossible to guess without the key."""
         return hmac.new(sha256(b"pitboss tokens:" + self._key).digest(), what.encode(), "sha256").hexdigest()
 
     def seal_of_journal(self, id: int, what: str, table: int | None, entry: int | None, amounts: dict[str, int]) -> str:
-        """That this floor has written a journal, and so: who has no key cannot make one."""
+        """The seal of a journal, which proves that a holder of the key wrote it with this content."""
         content = json.dumps([id, what, table, entry, sorted(amounts.items())], separators=(",", ":"))
         return hmac.new(self._journals, content.encode(), "sha256").hexdigest()
 
     @property
     def public(self) -> str:
-        """The key by which anybody can tell what this floor has signed."""
+        """The public key that verifies the signatures of this floor."""
         return self._signing.public_key().public_bytes_raw().hex()
 
     def sign(self, content: bytes) -> str:
-        """That this floor says so."""
+        """Sign some content."""
         return self._signing.sign(content).hex()
 
     def seal(self, opening: Opening, table: int) -> bytes:
@@ -309,23 +308,23 @@ class Sealer:
         try:
             return self._box.decrypt(sealed[:12], bytes(sealed[12:]), about.encode()).decode()
         except InvalidTag:
-            raise WrongKey("a shuffle in the database was sealed with another key") from None
+            raise WrongKey("a secret in the database was sealed with another key") from None
 
     @classmethod
     def of_file(cls, path: Path) -> Sealer:
-        """The key in a file that only its owner may read; made on first use."""
+        """Read the key from a file that only its owner may read; create it if necessary."""
         try:
             return cls(_read_key(path.read_text("ascii", "replace"), str(path)))
         except FileNotFoundError:
             pass
-        # Written whole under another name first: a disk that is full leaves no half of a key behind.
+        # Write a temporary file first, so that a full disk leaves no partial key behind.
         fresh = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         try:
             with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
                 file.write(secrets.token_bytes(KEY).hex() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-            with suppress(FileExistsError):  # another process was quicker: its key is the floor's
+            with suppress(FileExistsError):  # another process was faster, and its key is the floor's
                 os.link(fresh, path)
         finally:
             fresh.unlink(missing_ok=True)
@@ -337,7 +336,7 @@ class Sealer:
 
 
 def signed(public: str, signature: str, content: bytes) -> bool:
-    """Whether the bearer of a key has signed this."""
+    """Whether a signature of some content is valid."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), content)
     except (ValueError, InvalidSignature):
@@ -351,5 +350,5 @@ def _read_key(text: str, where: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY:
-        raise WrongKey(f"{where} does not hold a key: 64 hexadecimal digits are wanted")
+        raise WrongKey(f"{where} does not contain a key of 64 hexadecimal digits")
     return key

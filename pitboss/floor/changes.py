@@ -1,15 +1,15 @@
-"""Changes at an open table (8.2, 8.3): noticed, waited for, in force; or cancelled.
+"""Changes at an open table (8.2, 8.3): announced, then put in force or cancelled.
 
-    posted → noticed (sign on the page, announced, the regulator told) → posted anew
+    posted → announced (sign on the page, announcement, notice to the regulator) → posted with the change
                     ↘ cancelled → posted as before
 
-1. What may change is what the chapter leaves to the licensee: options, odds, limits, steps. The table as it would be is
-   judged as `pitboss check` judges a table file; an unlawful one is refused before the change is announced.
-2. Options, odds and steps wait half an hour, from the moment at which sign, announcement and notice are given, which at
-   this floor is one moment. Limits, and a payout limit that is raised, need the sign only. With nobody at the table
-   everything is in force at once.
-3. A change comes into force between two rounds, or while no wager lies and nothing was dealt. Wagers that stand keep
-   their odds: from the hour on none is added whose odds or rules change, and the change comes when those that lie are
+1. The licensee may change what the chapter leaves to them: options, odds, limits, steps. The table with the change is
+   checked as `pitboss check` checks a table file, and an unlawful change is refused before it is announced.
+2. Options, odds and steps change half an hour after sign, announcement and notice, which happen at the same moment on
+   this floor. Limits, and a raised payout limit, only need the sign. At an empty table every change is immediate.
+3. A change comes into force between two rounds, or before anything is wagered or dealt. Existing wagers keep their
+   odds:
+   once a change is due, no wager that it affects can be added, and it comes into force when the existing ones are
    decided (Pitboss's reading).
 """
 
@@ -23,50 +23,49 @@ from msgspec import structs
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.changes import drop_duplicates
-from pitboss.chapter.check import Unlawful, minimal_options, raises_payout_limit
+from pitboss.chapter.check import minimal_options, raises_payout_limit
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import all_games, same_value
 from pitboss.floor.commands import NoticeChange
+from pitboss.floor.refusals import refusal
 from pitboss.library.papers.words import plain
 from pitboss.library.papers.words import told as value_told
-from pitboss.table import Refused
-from pitboss.table.game import Answer
 from pitboss.table.state import State
 
 LIMITS = ("minimum", "maximum")
 
 
 class Coming(BaseModel):
-    """A change that was noticed and is not in force yet."""
+    """A change that was announced and is not in force yet."""
 
     model_config = ConfigDict(frozen=True)
 
-    what: list[str] = Field(description="What changes, each with its old and its new value")
+    what: list[str] = Field(description="The changes, each with its old and new value")
     effective: float = Field(description="When it comes into force: seconds since 1970")
-    noticed: float = Field(description="When the sign was put up, the change announced, and the regulator told")
+    noticed: float = Field(description="When the sign was put up, the change announced, and the regulator notified")
     by: str
-    layout: dict[str, Any] = Field(description="The table as it will be")
+    layout: dict[str, Any] = Field(description="The layout after the change")
 
 
 def changed(layout: Layout, wanted: NoticeChange) -> Layout:
-    """Returns the table as it would be; `Refused` or `Unlawful` where that is not the licensee's to choose.
+    """The layout after a change; `Refused` or `Unlawful` if the licensee may not make it.
 
-    Options that only follow from others follow from the new ones, as at a table whose file does not state them.
+    Options that are not stated follow from the new ones, as in a table file that does not state them.
     """
     rules, changing = layout.rules, {*wanted.options, *wanted.odds}
     options, odds = drop_duplicates(rules, minimal_options(layout), layout.plain()["odds"], changing)
     for name, value in wanted.options.items():
         if name not in rules.options:
-            raise no(f"{rules.game.id} leaves no choice of {name}", "8.3")
+            raise refusal(f"{rules.game.id} has no option {name}", "8.3")
         option = rules.options[name]
         if option.opening:
-            what = f"{name} is a figure with which a table opens; here it goes by what is wagered and won"
-            raise no(what, option.section.split(", ")[0])
+            what = f"{name} applies when a table opens; at an open table it follows from the wagers"
+            raise refusal(what, option.section.split(", ")[0])
         try:
             options[name] = option.parse(value) if isinstance(value, str) else value
         except ValueError as wrong:
-            raise no(f"{name}: {wrong}", option.section.split(", ")[0]) from None
+            raise refusal(f"{name}: {wrong}", option.section.split(", ")[0]) from None
     odds |= wanted.odds
     held = layout.limits
     if wanted.increment is not None:
@@ -84,17 +83,17 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
         )
     after = Layout.of(layout.rules.game.id, layout.on, options, odds, held)
     if not told(layout, after):
-        raise no("nothing would change: the table has that already", "8.3")
+        raise refusal("nothing would change: the table already has these values", "8.3")
     return after
 
 
 def told(before: Layout, after: Layout) -> list[str]:
-    """What differs between two layouts of a table, each with its old and its new value, as a sign says it."""
+    """The differences between two layouts of a table in the words of a sign, each with its old and new value."""
     return [words for _, words in _differences(before, after)]
 
 
 def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
-    """What differs, by the option, the odds or the limit that it is, and in words."""
+    """The differences, each as the changed option, odds or limit, and in words."""
     was, now = before.plain()["odds"], after.plain()["odds"]
     for name, value in after.options.items():
         option = after.rules.options[name]
@@ -105,7 +104,7 @@ def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
     for key, (wager, outcome) in after.rules.odds_keys().items():
         if was.get(key) != now.get(key):
             name = after.rules.wagers[wager].name + (f", {plain(outcome)}" if outcome else "")
-            yield key, f"{name} pays {_paid(after, wager, outcome)}, and paid {_paid(before, wager, outcome)}"
+            yield key, f"{name} pays {_paid(after, wager, outcome)} instead of {_paid(before, wager, outcome)}"
     yield from _limits(before, after)
 
 
@@ -114,7 +113,7 @@ def _paid(layout: Layout, wager: str, outcome: str) -> str:
 
 
 def _limits(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
-    """The posted limits that differ: of the table, and of single wagers."""
+    """The changed limits, of the table and of single wagers."""
     was, now = before.limits, after.limits
     for limit, old, new in (("minimum", was.minimum, now.minimum), ("maximum", was.maximum, now.maximum)):
         if old != new:
@@ -132,9 +131,9 @@ def _amount(amount: int | None) -> str:
 
 
 def least_minutes(before: Layout, after: Layout) -> int:
-    """How long a change must be noticed before it is in force, with players at the table.
+    """The minutes that a change must be announced in advance, with players at the table.
 
-    A limit of wagers needs none; and of a payout limit only the decrease is a change that is noticed (18.11(c)).
+    Limits of wagers need none; of a payout limit, only a decrease is a change that must be announced (18.11(c)).
     """
     for what, _ in _differences(before, after):
         raised = raises_payout_limit(before.rules, what, before.options.get(what), after.options.get(what))
@@ -144,8 +143,10 @@ def least_minutes(before: Layout, after: Layout) -> int:
 
 
 def concerned(before: Layout, after: Layout) -> frozenset[str]:
-    """The wagers that stand under other rules after a change: paid otherwise, not offered any more, or under a section
-    whose choice is another, themselves or by a wager that hangs on them (the odds on a pass bet)."""
+    """The wagers that a change affects: their odds change, they are no longer offered, or an option of their section
+    changes.
+    Wagers tied to an affected one, such as the odds on a pass bet, are included.
+    """
     moved: set[str] = set()
     for name in before.options.keys() | after.options.keys():
         option, was, now = before.rules.options[name], before.options.get(name), after.options.get(name)
@@ -161,11 +162,13 @@ def concerned(before: Layout, after: Layout) -> frozenset[str]:
 
 
 def carried(state: State, before: State, after: State) -> State | None:
-    """A state to go on from on a changed table; None while wagers stand that would be lost.
+    """The state to continue from after a change; None while there are wagers that would be lost.
 
-    `before` and `after` are how a table opens by the old rules and by the new. Where these are alike, nothing of the
-    equipment changes and the round goes on; else people keep their places and chips, and all else begins anew. A meter
-    stays as it is, unless the table had none before or has none any more.
+    `before` and `after` are the opening states under the old and the new rules. If they are equal, no equipment changes
+    and
+    the round goes on; otherwise players keep their seats and chips, and everything else starts over. The meter stays as
+    it
+    is, unless the table had none before or has none afterwards.
     """
     if before == after:
         return state
@@ -176,14 +179,3 @@ def carried(state: State, before: State, after: State) -> State | None:
         stays.add("meter")
     stays &= {*after.__struct_fields__}
     return structs.replace(after, **{name: getattr(state, name) for name in stays})
-
-
-def no(reason: str, section: str) -> Refused:
-    """A refusal under a section of subchapter 8, or of the game."""
-    return Refused(Answer(False, reason, section))
-
-
-def unlawful(problem: Unlawful) -> Refused:
-    """The first breach, as a refusal at the table."""
-    one = next((found for found in problem.findings if found.severity == "breach"), problem.findings[0])
-    return Refused(Answer(False, f"{one.wrong}; permitted: {one.permitted}", one.section), one.citation)

@@ -1,14 +1,13 @@
-"""The clock of a live table: until when it waits for people.
+"""The clock of a live table, which limits how long it waits for people.
 
-1. Every question to a player has a deadline, so that someone who has gone cannot hold up the table. A player who is
-   alone has minutes for it, unless others want to sit down. At a table without clocks idle players are passed over
-   (`SeatedTable.leave_idle`).
+1. Every question to a player has a deadline, so that a player who has left cannot hold up the table. A player who is
+   alone has minutes to answer, unless others want to sit down. At a table without clocks, idle players are passed over
+   (`Seats.vacate_idle`).
 2. The clock runs in the process that owns the table. The deadline is on the tape, as are its consequences (betting
-   closes, a decision by default): the process that takes the table over goes on with it.
-3. While the table waits for the same thing, its deadline may come nearer and never moves away.
+   closes, a default decision), so a process that takes over the table continues with the same deadline.
+3. While the table waits for the same answer, its deadline can only move closer.
 
-The clock reads the table and changes nothing but itself; what is done when time is up is the table's
-(`DealtTable.time_is_up`).
+The clock only reads the table; `Procedure.act_on_timeout` does what follows when time is up.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from typing import TYPE_CHECKING
 from pitboss.table.steps import Ask, AskDecision, AskWagers, Step
 
 if TYPE_CHECKING:
-    from pitboss.floor.procedure import DealtTable
+    from pitboss.floor.live import LiveTable
 
 BETWEEN_HANDS = 8.0
-"""Seconds after which the next hand is dealt where players play one another: time to see what the last one was."""
+"""Seconds until the next hand where players play one another: time to see the result of the last one."""
 ALONE = 180.0
 """Seconds that a player who is alone has for each question, and to close the betting."""
 
 
 class Clock:
-    """How long a table waits for an answer to its current question."""
+    """The deadline for the current question of a table."""
 
-    def __init__(self, table: DealtTable) -> None:
+    def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.deadline: float | None = None
         self.question: tuple[int, int] | None = None
-        "The question that it runs for."
+        """The question that the deadline is for."""
         self._seconds_given = 0.0
-        "How long it ran when it began; fewer, once others came."
+        """The seconds from the start of the question to the deadline; fewer once others have joined."""
         self._newcomer = False
         "Whether someone wanted to sit down since the round began, and could not."
         self._resumed: tuple[tuple[int, int], float] | None = None
@@ -46,23 +45,23 @@ class Clock:
         self._timer: asyncio.TimerHandle | None = None
 
     def resume(self, until: float | None) -> None:
-        """Go on from the deadline that is on the tape."""
+        """Continue with the deadline that is on the tape."""
         self.deadline = until
         self._resumed = None if until is None else (self._current_question(), until)
 
     def stop(self) -> None:
-        """The table is not in memory any more."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
 
     def newcomer_waits(self) -> None:
-        """Someone wants to sit down, and must wait for a decision: shorten its time."""
+        """Shorten the time for a decision, because someone wants to sit down and must wait for it."""
         if not self._newcomer and isinstance(self._table.dealer.ask, AskDecision):
             self._newcomer = True
             self._table.by_itself(lambda: None)
 
     def update(self) -> None:
-        """Set the deadline of what is asked now; it stays, or comes nearer, while the same is asked."""
+        """Set the deadline of the current question; for the same question it only moves closer."""
         ask = self._table.dealer.ask
         self._newcomer = self._newcomer and not isinstance(ask, AskWagers)
         seconds = self._seconds(ask)
@@ -78,9 +77,9 @@ class Clock:
             self.deadline = None
             return
         now = time.time()
-        until = round(now + seconds, 3)  # as the tape has it
+        until = round(now + seconds, 3)  # the precision of the tape
         if resumed is not None and resumed[0] == question:
-            until = min(until, resumed[1])  # it ran when the table was loaded, and runs on; no longer, though
+            until = min(until, resumed[1])  # the clock was already running when the table was loaded
         if before is not None:
             until = min(until, before)
         self.deadline = until
@@ -88,16 +87,17 @@ class Clock:
         self._timer = asyncio.get_running_loop().call_later(max(0.0, until - now), expire)
 
     def expire(self, question: tuple[int, int] | None) -> None:
-        """The time for a question is up; nothing happens if something else is asked by now."""
+        """Act on the timeout of a question, unless another question is asked by now."""
         if question == self.question:
             self.question = None
-            self._table.time_is_up()
+            self._table.procedure.act_on_timeout()
 
     def _current_question(self) -> tuple[int, int]:
-        """Identify the current question by its round and its place in it; betting is one question all along.
+        """Identify the current question by its round and its place in it; the whole betting period is one question.
 
         A question that several positions decide at once keeps the place where it was first asked, so that an answer or
-        a surrender of one position gives the others no more time.
+        a
+        surrender of one position gives the others no more time.
         """
         steps, ask = self._table.dealer.steps, self._table.dealer.ask
         place = 0 if isinstance(ask, AskWagers) else len(steps)
@@ -110,13 +110,13 @@ class Clock:
         table = self._table
         settings = table.settings
         if isinstance(ask, AskDecision):
-            # A bot that still learns the game is waited for too.
-            asked = any(one.position in table.seats for one in ask.open)
+            # A bot whose strategy is still being computed has a deadline too.
+            asked = any(one.position in table.seats.taken for one in ask.open)
             return self._patience(settings.decision_seconds) if asked else 0.0
-        if not isinstance(ask, AskWagers) or not table.closes_by_itself():
+        if not isinstance(ask, AskWagers) or not table.procedure.closes_betting():
             return 0.0
-        if table.game.hosting.posts_when_due:  # the next hand follows by itself, but bots do not play among themselves
-            plays = not all(table.game.hosting.sits_out(table.state, number) for number in table.people())
+        if table.game.hosting.posts_when_due:  # the next hand follows automatically, unless only bots would play
+            plays = not all(table.game.hosting.sits_out(table.state, number) for number in table.seats.people())
             return min(settings.betting_seconds, BETWEEN_HANDS) if plays and settings.clock != "never" else 0.0
         patience = self._patience(settings.betting_seconds)
         # A player who is alone and has no wager keeps no one waiting: newcomers can wager.
@@ -127,12 +127,12 @@ class Clock:
         clock = self._table.settings.clock
         if clock == "never":
             return 0.0
-        alone = clock == "company" and len(self._table.people()) < 2 and not self._newcomer
+        alone = clock == "company" and len(self._table.seats.people()) < 2 and not self._newcomer
         return max(seconds, ALONE) if alone else seconds
 
 
 def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:
-    """The place of the step at which the last of `steps` was first asked, if it is one of several open questions."""
+    """The place at which the question of `steps[-1]` was first asked, if it was one of several open questions."""
     place = len(steps)
     for at in range(place - 1, 0, -1):
         earlier = steps[at - 1]
@@ -144,7 +144,7 @@ def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:
 
 
 def _was_open(step: Step, ask: AskDecision) -> bool:
-    """Whether this was one of several questions that were open at an earlier step."""
+    """Whether this question was one of several open questions at an earlier step."""
     if not isinstance(step, AskDecision) or not step.others:
         return False
     return any((one.position, one.question) == (ask.position, ask.question) for one in step.open)

@@ -1,6 +1,6 @@
-"""What people ask of a table, as data: the same for the API, the WebSocket and the pages.
+"""Commands to a table as data: the same for the API, the WebSocket and the pages.
 
-Amounts are whole cents. Each command lists the roles that may give it (`roles`); the table refuses everyone else.
+Amounts are whole cents. Each command lists the roles that may give it (`roles`); the table refuses all others.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pitboss.floor.people import Role
 from pitboss.table import Action
 
 MOST = 10**12
-"""No amount in cents is larger."""
+"""The largest amount in cents."""
 Cents = Annotated[int, Field(ge=0, le=MOST, strict=True)]
 Place = Annotated[int, Field(ge=1, le=64, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
 Spot = Annotated[str, Field(max_length=600)]
-"""A place of the layout, or a whole ticket as it is written."""
+"""A place on the layout, or a whole ticket in writing."""
 
 PLAYERS = (Role.PLAYER,)
 DEALERS = (Role.DEALER, Role.FLOORPERSON)
@@ -28,7 +28,7 @@ HOSTS = (Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
 
 
 class WrongRole(Exception):
-    """Somebody asked for what only another role may."""
+    """The command needs another role."""
 
 
 class _Command(BaseModel):
@@ -37,12 +37,12 @@ class _Command(BaseModel):
     do: str
 
     def digest(self, table: int) -> str:
-        """What was asked, in short: to tell a repeated request from another one under the same key."""
+        """A digest of the request, which distinguishes a repeated request from another one under the same key."""
         return hashlib.sha256(f"{table} {self.model_dump_json()}".encode()).hexdigest()
 
 
 class Sit(_Command):
-    """Sit down with chips from the bankroll, at a position or at the first that is free."""
+    """Sit down with chips from the bankroll, at the given position or the first free one."""
 
     do: Literal["sit"] = "sit"
     amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
@@ -50,20 +50,20 @@ class Sit(_Command):
 
 
 class BuyIn(_Command):
-    """More chips from the bankroll."""
+    """Buy more chips from the bankroll."""
 
     do: Literal["buy_in"] = "buy_in"
     amount: Annotated[int, Field(ge=1, le=MOST, strict=True)]
 
 
 class Leave(_Command):
-    """Take one's chips and go."""
+    """Take your chips and leave."""
 
     do: Literal["leave"] = "leave"
 
 
 class Act(_Command):
-    """Do something with chips: make, increase, reduce or remove a wager, turn it on or off, or a verb of the game."""
+    """Act with chips: make, increase, reduce or remove a wager, turn it on or off, or use a verb of the game."""
 
     do: Literal["act"] = "act"
     verb: Word
@@ -79,7 +79,7 @@ class Act(_Command):
 
 
 class Decide(_Command):
-    """Take one of the choices of a decision; `confirmed`, also one that hardly anybody wants, such as a foul."""
+    """Make a decision. `confirmed` is required for a choice that is probably a mistake, such as a foul hand."""
 
     do: Literal["decide"] = "decide"
     choice: Word
@@ -88,7 +88,7 @@ class Decide(_Command):
 
 
 class Ready(_Command):
-    """No more wagers of mine: the round may go on."""
+    """Finish betting: you make no more wagers in this round."""
 
     do: Literal["ready"] = "ready"
 
@@ -104,7 +104,7 @@ class AddBot(_Command):
 
 
 class RemoveBot(_Command):
-    """A bot goes."""
+    """Remove a bot."""
 
     roles: ClassVar[tuple[Role, ...]] = HOSTS
     do: Literal["remove_bot"] = "remove_bot"
@@ -112,14 +112,14 @@ class RemoveBot(_Command):
 
 
 class Close(_Command):
-    """No more wagers, says the dealer."""
+    """Close the betting."""
 
     roles: ClassVar[tuple[Role, ...]] = DEALERS
     do: Literal["close"] = "close"
 
 
 class Draw(_Command):
-    """The dealer rolls, spins, shuffles, or deals the next card; with `all`, on to the next question to a person."""
+    """Roll, spin, shuffle, or deal the next card; with `all`, continue until a person must answer."""
 
     roles: ClassVar[tuple[Role, ...]] = DEALERS
     do: Literal["draw"] = "draw"
@@ -127,17 +127,17 @@ class Draw(_Command):
 
 
 class CallIrregularity(_Command):
-    """Something went wrong; the rules say what is then done."""
+    """Call an irregularity; the rules determine what follows."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["irregularity"] = "irregularity"
     irregularity: Word
     about: Annotated[list[Word], Field(max_length=64)] = []
-    "Whom or what it concerns: positions, hands, a card; as the table offers them."
+    """What it concerns: positions, hands or a card, as offered by the table."""
 
 
 class HandOver(_Command):
-    """The dealing is a person's from now on, or automatic again."""
+    """Hand the dealing over to a person, or back to the automatic dealer."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["hand_over"] = "hand_over"
@@ -145,7 +145,7 @@ class HandOver(_Command):
 
 
 class AcceptWager(_Command):
-    """The dealer takes the wager that a position offered outside the posted limits: it then stands in full (8.2)."""
+    """Accept the wager that a position offered outside the posted limits; it then stands in full (8.2)."""
 
     roles: ClassVar[tuple[Role, ...]] = DEALERS
     do: Literal["accept_wager"] = "accept_wager"
@@ -153,7 +153,7 @@ class AcceptWager(_Command):
 
 
 class GrantLimits(_Command):
-    """A patron may wager less or more than is posted (8.2); without amounts, the posted limits hold again."""
+    """Let a patron wager less or more than the posted limits (8.2); without amounts, the posted limits apply again."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["grant_limits"] = "grant_limits"
@@ -163,7 +163,7 @@ class GrantLimits(_Command):
 
 
 class Fill(_Command):
-    """The house brings chips to the table inventory."""
+    """Add chips from the house to the table inventory."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["fill"] = "fill"
@@ -171,7 +171,7 @@ class Fill(_Command):
 
 
 class Credit(_Command):
-    """Chips of the table inventory go back to the house."""
+    """Return chips of the table inventory to the house."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["credit"] = "credit"
@@ -179,7 +179,7 @@ class Credit(_Command):
 
 
 class SeatEntrant(_Command):
-    """The house brings an entrant's tournament chips to his table: he sits down there, or has more."""
+    """Bring an entrant's tournament chips to their table: seat them, or give them more chips."""
 
     roles: ClassVar[tuple[Role, ...]] = (Role.ADMIN,)
     do: Literal["seat_entrant"] = "seat_entrant"
@@ -191,7 +191,9 @@ class SeatEntrant(_Command):
 
 
 class NoticeChange(_Command):
-    """A change of what the licensee chooses at this table: a sign, an announcement, and the regulator is told."""
+    """Announce a change of what the licensee may choose at this table: by a sign, an announcement and notice to the
+    regulator.
+    """
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["notice_change"] = "notice_change"
@@ -200,30 +202,30 @@ class NoticeChange(_Command):
     minimum: Cents | None = None
     maximum: Cents | None = None
     wager: Word = ""
-    "The wager of which minimum and maximum are; those of the table, if left out."
+    """The wager whose minimum and maximum change; by default those of the table."""
     increment: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
     minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60, strict=True)] | None = None
-    "Until it is in force; as long as the chapter asks for, if left out."
+    """Minutes until the change is in force; by default the minimum under the chapter."""
 
 
 class CancelChange(_Command):
-    """A change that was noticed is cancelled: the sign comes down, and that is announced."""
+    """Cancel an announced change: the sign is removed, and the cancellation is announced."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["cancel_change"] = "cancel_change"
 
 
 class EndRound(_Command):
-    """The round in hand is void, whatever it waits for: every wager returns, and what was settled is taken back."""
+    """Void the round in progress: every wager is returned, and every settlement is reversed."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["end_round"] = "end_round"
 
 
 class CloseTable(_Command):
-    """The table closes; chips go back to the bankrolls, and its inventory to the house.
+    """Close the table: chips return to the bankrolls, and the inventory to the house.
 
-    A round in hand is void, as by `end_round`.
+    A round in progress is void, as with `end_round`.
     """
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
@@ -258,11 +260,11 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
 
 
 class Settings(BaseModel):
-    """How a table is run, apart from what the chapter has a say in.
+    """How a table is run, apart from the rules of the chapter.
 
-    `clock` "company" runs the clocks only where several people sit: somebody alone has minutes for everything, unless
-    others want to sit down. With "never" nobody is passed over who does something now and then.
-    `formalities` "custom": who throws the dice or holds the shoe goes by the default, and nobody is asked.
+    With `clock` "company", clocks run only where several people sit; a player who is alone has minutes for everything,
+    unless others want to sit down. With "never", only idle players are passed over.
+    With `formalities` "custom", nobody is asked who throws the dice or holds the shoe; the default applies.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -273,26 +275,29 @@ class Settings(BaseModel):
     seats: Annotated[int, Field(ge=1, le=64)] | None = None
     formalities: Literal["custom", "asked"] = "custom"
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    "So many rounds are dealt and no more: wagers that stand then are decided, and none are taken."
+    """The number of rounds to deal. When they are over, the remaining wagers are decided, and no new ones are accepted.
+    """
 
 
 class Kept(Settings):
-    """The same as a table keeps it, with what only the house puts there: nobody who opens a table can."""
+    """The settings that a table stores, with those that only the house may set."""
 
     hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
-    "As many as are left: those that all let pass, and those after a tournament was stopped, are not dealt."
+    """The number of hands left to deal; it decreases when everybody passes, and when a tournament is stopped."""
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
-    "The first round begins when so many sit."
+    """The number of players with which the first round begins."""
     company: Annotated[int, Field(ge=0, le=64)] = 0
-    "So many sit here as soon as a person does: bots keep him company, where players play one another."
+    """The number of occupied seats as soon as one person sits down: bots take the others where players play one
+    another.
+    """
     coming: dict[str, Any] | None = None
-    "A change that was noticed: see `changes`."
+    """An announced change: see `changes`."""
     changed: dict[str, Any] | None = None
-    "The change that came into force last."
+    """The change that came into force most recently."""
     afterwards: dict[int, str] = {}
-    "What positions have said in the middle of a round that they do after it."
+    """Actions that positions asked for in the middle of a round, to be done after it."""
     brought: dict[int, int] = {}
-    "The person who brought the bot at a position; a bot of the house is not listed."
+    """The person who brought the bot at a position; bots of the house are not listed."""
 
     @classmethod
     def of(cls, settings: Settings | None) -> Kept:

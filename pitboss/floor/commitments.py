@@ -1,18 +1,18 @@
-"""Commitments to chance: what is promised before the first wager, and shown afterwards to have been kept.
+"""Commitments to chance: published before the first wager, and opened afterwards so that anyone can check them.
 
 1. Before the first wager of a round there is a `chance` entry on the tape: the SHA-256 of a *seed*, 32 random bytes as
-   hexadecimal digits; one seed for rolls (dice, wheels, balls) and one for shuffles. A seed that was not used serves
-   the next round as well; one that was used is followed by another.
-2. Whatever chance answers follows from its seed and from the tape as it stands then: it is what
-   `SeededSource(f"{seed} {head}")` gives, where `head` is the hash of the entry before. So no seed can be
-   chosen when the wagers are known; and whoever knew it would not know the roll before the last wager is on the tape.
-   To the order of a shuffle the tape then commits card by card (`card_proofs`).
-   What this does not prove: entries hold their times, which the floor writes. A floor that tried times until it liked
-   the roll, or that chose the next seed by the wagers that stand from roll to roll, would not be found out by this.
-3. A later `chance` entry opens the seed: of rolls when their round is over, of shuffles when every shoe made of it is
-   finished and no card of it lies face down. Anybody can then work out the rolls again. A seed of shuffles tells every
-   card, those given up unseen too: only surveillance and the regulator see it. Everybody else can verify the cards that
-   they saw (`shown_cards`).
+   hexadecimal digits. There is one seed for rolls (dice, wheels, balls) and one for shuffles. A seed that was not used
+   also serves the next round; one that was used is replaced.
+2. Every outcome follows from its seed and from the tape at that moment: it is what `SeededSource(f"{seed} {head}")`
+   gives, where `head` is the hash of the previous entry. So nobody can choose a seed that suits the wagers, and someone
+   who knew the seed would not know the roll before the last wager is on the tape. The tape then commits to the order of
+   a shuffle card by card (`card_proofs`).
+   What this does not prove: entries contain their times, which the floor writes. A floor that tried times until it
+   liked the roll, or that chose the next seed by the wagers that remain from roll to roll, would not be detected.
+3. A later `chance` entry opens the seed: that of rolls when their round is over, that of shuffles when every shoe made
+   from it is finished and none of its cards is face down. Anyone can then compute the rolls again. A seed of shuffles
+   reveals every card, also those discarded unseen, so only surveillance and the regulator see it. All others can verify
+   the cards that they saw (`shown_cards`).
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from pitboss.table.tape import Entry
 ROLLS = "rolls"
 SHUFFLES = "shuffles"
 OF: Mapping[str, str] = {"dice": ROLLS, "number": ROLLS, "draw": ROLLS, "shuffle": SHUFFLES}
-"""Of which seed the answer to each kind of ask is made; a card comes from a shoe that was shuffled."""
+"""The kind of seed that answers each kind of ask. Cards come from a shoe that was shuffled."""
 EARLIER = -1
-"""A round that is over, whichever it was."""
+"""A round that is over; it does not matter which."""
 
 
 def commitment_to(seed: str) -> str:
-    """What is published of a seed: `printf '%s' "$SEED" | sha256sum`."""
+    """The commitment to a seed: `printf '%s' "$SEED" | sha256sum`."""
     return sha256(seed.encode()).hexdigest()
 
 
 @dataclass(slots=True)
 class Seed:
-    """A secret from which chance answers. `entry` holds its commitment; `used` is the round in which it first was."""
+    """A secret that determines chance. `entry` holds its commitment; `used` is the first round that used it."""
 
     of: str
     secret: str
@@ -57,17 +57,17 @@ class Seed:
         return commitment_to(self.secret)
 
     def row(self, sealed: bytes, table: int | None) -> dict[str, Any]:
-        """As the database keeps it."""
+        """The row for the database."""
         return {"table": table, "commitment": self.commitment, "entry": self.entry, "of": self.of, "sealed": sealed}
 
 
 def chance_of(seed: str, head: str) -> SeededSource:
-    """What answers when the tape stands so."""
+    """The source of outcomes for a seed and the head of the tape."""
     return SeededSource(f"{seed} {head}")
 
 
 def answered(ask: Ask, seed: str, head: str) -> Reply:
-    """What chance answers to an ask, worked out from its opened seed."""
+    """The outcome of an ask, computed from its opened seed."""
     source = chance_of(seed, head)
     if isinstance(ask, AskDice):
         return source.dice(ask.number)
@@ -81,7 +81,7 @@ def answered(ask: Ask, seed: str, head: str) -> Reply:
 
 
 def shuffled(ask: AskShuffle, seed: str, head: str) -> Opening:
-    """The order of a shuffle, worked out from its opened seed."""
+    """The order of a shuffle, computed from its opened seed."""
     source = chance_of(seed, head)
     source.shuffle(ask.shoe, ask.composition)
     source.finish(ask.shoe)
@@ -89,15 +89,15 @@ def shuffled(ask: AskShuffle, seed: str, head: str) -> Opening:
 
 
 def drew(entry: Entry) -> str:
-    """Of which seed an entry's reply was made; "" if a person or nobody made it."""
+    """The kind of seed behind an entry's reply; "" if chance did not answer it."""
     by_chance = entry.kind == "reply" and not isinstance(entry.data["reply"], dict)
     return OF.get(entry.data["to"], "") if by_chance else ""
 
 
 def taken_up(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> list[Seed]:
-    """Seeds as the database has them, each with the round that used it, by the entries of the round in hand.
+    """Seeds from the database, each with the round that used it, given the entries of the round in progress.
 
-    A seed is followed by another when the round after its first use begins: all but the newest were used before.
+    A used seed is replaced in the next round, so all but the newest of each kind were used before.
     """
     newest: dict[str, Seed] = {}
     found = sorted(seeds, key=lambda one: one.entry)
@@ -114,6 +114,6 @@ def taken_up(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> lis
 
 
 def commits(entry: Entry) -> dict[str, str]:
-    """The commitments that an entry publishes, by what they are of."""
+    """The commitments in an entry, by kind."""
     found: dict[str, Any] = entry.data.get("commits", {}) if entry.kind == "chance" else {}
     return found

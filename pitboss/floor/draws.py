@@ -1,7 +1,7 @@
-"""What chance answered at a table, round by round, with all that is needed to work it out again.
+"""The outcomes of chance at a table by round, with everything needed to compute them again.
 
-Anybody may see it, but for the seeds of shuffles: these tell every card, those too that were given up unseen, and only
-surveillance and the regulator see them. What was shown of a shuffle is verified otherwise (`shuffles`).
+Anybody may see them, except for the seeds of shuffles: these reveal every card, also those discarded unseen, so only
+surveillance and the regulator see them. Shown cards are verified by their shuffle instead (`shuffles`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AT_ONCE = 20
 
 
 class CommitmentSeen(BaseModel):
-    """A seed that was committed to at an entry of the tape, and what it was if it is opened."""
+    """A commitment on the tape, with its seed if it is opened."""
 
     of: Literal["rolls", "shuffles"]
     commitment: str
@@ -36,24 +36,24 @@ class CommitmentSeen(BaseModel):
 
 
 class DrawSeen(BaseModel):
-    """Something that chance answered; which fields say what was asked depends on its kind."""
+    """An outcome of chance; which fields describe the ask depends on its kind."""
 
     entry: int
     kind: Literal["dice", "number", "draw", "shuffle"]
-    commitment: str = Field("", description="To the seed it was made of; none at a table of an earlier version")
-    head: str = Field(description="The hash of the entry before it")
+    commitment: str = Field("", description="The commitment to its seed; null at a table of an earlier version")
+    head: str = Field(description="The hash of the previous entry")
     result: Any
-    number: int = Field(0, description="So many dice")
-    below: int = Field(0, description="A number from 0 to one less")
-    shows: list[str] = Field([], description="What each number shows: the compartments of a wheel")
-    of: int = Field(0, description="Numbers from 1 to this")
-    take: int = Field(0, description="So many of them")
-    out: list[int] = Field([], description="Those that had come already")
-    cards: str = Field("", description="The cards of the shoe before they were shuffled; told when the seed is opened")
+    number: int = Field(0, description="The number of dice")
+    below: int = Field(0, description="The number of possible results, counted from 0")
+    shows: list[str] = Field([], description="The meaning of each number: the compartments of a wheel")
+    of: int = Field(0, description="The highest number")
+    take: int = Field(0, description="How many numbers are drawn")
+    out: list[int] = Field([], description="The numbers already drawn")
+    cards: str = Field("", description="The cards of the shoe before the shuffle; included when the seed is opened")
 
 
 class RoundDrawn(BaseModel):
-    """What chance answered in a round, and the seeds."""
+    """The outcomes of chance in a round, and their seeds."""
 
     round: int
     commitments: list[CommitmentSeen]
@@ -63,9 +63,10 @@ class RoundDrawn(BaseModel):
 async def drawn_rounds(
     floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE, whole: bool = False
 ) -> list[RoundDrawn]:
-    """The rounds of a table in which chance has answered, the newest first; those `before` a round, so many at most.
+    """The rounds of a table with outcomes of chance, the newest first, limited in number, and to those `before` a
+    round.
 
-    `whole`: with the opened seeds of shuffles.
+    With `whole`, the opened seeds of shuffles are included.
     """
     read = floor.store.read_now
     return await floor.computed(lambda: read(lambda connection: list(_rounds(connection, table, before, most, whole))))
@@ -98,7 +99,7 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
 
 
 def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawSeen]]:
-    """What chance answered in these rounds, each with its round: the rounds are played again to know what was asked."""
+    """The outcomes of chance in some rounds, each with its round; the rounds are replayed to find what was asked."""
     entry = schema.entry
     mine = entry.c.table == table
     start = begun(connection, table, first) or 1
@@ -131,7 +132,7 @@ def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawSeen:
 
 
 class _Commitments:
-    """The commitments of a table, looked up where they are wanted."""
+    """The commitments of a table, looked up on demand."""
 
     def __init__(self, connection: Connection, table: int) -> None:
         self._connection = connection
@@ -140,7 +141,7 @@ class _Commitments:
         self._known: dict[tuple[str, int], CommitmentSeen] = {}
 
     def at(self, number: int, of: str) -> CommitmentSeen | None:
-        """The commitment that is in force at an entry."""
+        """The commitment in force at an entry."""
         entry = schema.entry
         made = self._mine & (entry.c.number < number) & entry.c.line.like(f'%"{of}":"%')
         rows = select(entry.c.number, entry.c.line).where(made).order_by(entry.c.number.desc()).limit(1)

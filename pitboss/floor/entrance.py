@@ -1,4 +1,4 @@
-"""Who comes in: guests, members, staff; the tokens by which they are known, and their money away from the tables."""
+"""The entrance: guests, members and staff, their tokens, and their money away from the tables."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ from pitboss.table import Refused, dollars
 from pitboss.table.game import Answer
 
 GRANT = 10_000_00
-"""The play money that a newcomer is given."""
+"""The play money of a new guest or member, in cents."""
 KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 30.0
-"""For so long a token is believed without asking the database again, if nobody says that it was taken back."""
+"""Seconds for which a token is cached before the database is asked again, unless it is revoked."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Who bears a token; until when that is believed, and when the token expires."""
+    """A cached token: its person, when the cache entry expires, and when the token expires."""
 
     person: Person
     believed: float
@@ -77,14 +77,16 @@ class Entrance:
         self._taken_back = 0
         self._to_free: set[str] = set()
         self._holders: dict[int, set[asyncio.Event]] = {}
-        "Who looks on and wants to know of coupons, by person."
+        """Events of viewers who want to know of new coupons, by person."""
         self._held: dict[str, int] = {}
-        "Coupons of theirs, as they were last looked at."
+        """Their coupons when last checked."""
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
         self._hashing = FairQueue()
 
     async def guest(self, key: str | None = None) -> tuple[Person, str]:
-        """A newcomer, with play money and a token. The same `key`, which is his secret, asks for the same guest."""
+        """Create a guest with play money and a token. The same `key`, which is the guest's secret, returns the same
+        guest.
+        """
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id, name = enter_guest(connection)
@@ -95,7 +97,7 @@ class Entrance:
         return await self._enter_once(key, "guest", entered)
 
     async def register(self, name: str, password: str, key: str | None = None, address: str = "") -> tuple[Person, str]:
-        """A newcomer who wants to be known again: with a name and a password; `key` as a guest's."""
+        """Register a member with a name and a password; `key` is as for a guest."""
         async with self._hashing.turn(address):
             kept = await self._hash(hash_password, password)
 
@@ -110,9 +112,9 @@ class Entrance:
     async def _enter_once(
         self, key: str | None, what: str, comes_in: Callable[[Connection, str | None], tuple[Person, str]]
     ) -> tuple[Person, str]:
-        """Somebody comes in; under the same key once, as long as he is known here.
+        """Create a person, once for each key.
 
-        His token is made of the key, so that it can be told again and is kept nowhere.
+        The token is derived from the key, so it can be returned again without being stored.
         """
         if key is None:
             return await self.store.change(lambda connection: comes_in(connection, None))
@@ -122,16 +124,16 @@ class Entrance:
         def entered(connection: Connection) -> tuple[Person, str]:
             known = bearer_of(connection, token)
             if known is None and is_revoked(connection, token):
-                raise KeyUsed("somebody came in with this key and has logged out; use a new key")
+                raise KeyUsed("the token of this key has been revoked; use a new key")
             return (known[0], token) if known is not None else comes_in(connection, token)
 
         try:
             return await self.store.change(entered)
         except (IntegrityError, BadPerson):
-            return await self.store.change(entered)  # he asked twice at once, and the other was quicker
+            return await self.store.change(entered)  # the same request came twice at once, and the other was faster
 
     async def log_in(self, name: str, password: str, address: str = "", known: bool = False) -> str | None:
-        """A token for somebody who knows the password, otherwise None; `Busy` if too many from the address wait.
+        """A token if the password is right, otherwise None; `Busy` if too many attempts from the address wait.
 
         `known`: somebody has logged in under this name from this address before.
         """
@@ -150,11 +152,11 @@ class Entrance:
         return await self.store.change(given)
 
     async def _hash(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-        """Slow hashing, in a thread of its own: neither tables nor readers wait for it."""
+        """Run slow hashing in a thread of its own, so that neither tables nor readers wait for it."""
         return await asyncio.shield(asyncio.ensure_future(in_thread(self._hashers, work, *given, **more)))
 
     async def person(self, token: str) -> Person | None:
-        """Who bears a token; None if it is no good, or no longer."""
+        """The person whose token this is; None if it is not valid."""
         if not 20 <= len(token) <= 100:
             return None
         if (known := self._tokens.get(token)) is not None and known.good:
@@ -165,9 +167,9 @@ class Entrance:
         if found is None:
             return None
         person, expires = found
-        if self._taken_back == before:  # else it may have been this one, after it was read
+        if self._taken_back == before:  # otherwise it may have been revoked after it was read
             self._tokens[token] = _Known(person, time.monotonic() + TOKEN_SECONDS, expires)
-            # The oldest come first: what is believed no more is not kept, nor are more than so many.
+            # Drop the oldest entries: those that have expired, and those beyond the maximum.
             while (oldest := next(iter(self._tokens.values()), None)) is not None and (
                 len(self._tokens) > KNOWN_TOKENS or not oldest.good
             ):
@@ -175,18 +177,18 @@ class Entrance:
         return person
 
     async def log_out(self, token: str) -> None:
-        """The token is good no more: here at once, in other processes when they look again."""
+        """Revoke a token: here immediately, in other processes at their next check."""
         await self.store.change(lambda connection: take_back(connection, token))
         self._forget(lambda known, _: known == token)
 
     async def turn_away(self, name: str) -> int:
-        """All tokens of a person are good no more; returns how many there were."""
+        """Revoke all tokens of a person; returns their number."""
         person, count = await self.store.change(lambda connection: take_back_all(connection, name))
         self._forget(lambda _, known: known.person.id == person)
         return count
 
     async def look_again(self) -> None:
-        """Forget the tokens that another process has taken back, and tell of coupons that it has issued."""
+        """Drop cached tokens that another process has revoked, and notify holders of new coupons."""
         if self._holders:
             await self._look_for_coupons()
         known = {digest_of(token): token for token, held in self._tokens.items() if held.good}
@@ -202,25 +204,25 @@ class Entrance:
             del self._tokens[token]
 
     async def staff_token(self, role: Role, name: str, lifetime: float = 24 * 3600.0, label: str = "") -> str:
-        """A token for a member of the staff; the person is entered if the name is new."""
+        """Create a token for a staff member; creates the person if the name is new."""
 
         def given(connection: Connection) -> str:
             person = schema.person
             row = connection.execute(select(person.c.id, person.c.kind).where(person.c.name == named(name))).first()
             if row is not None and row.kind != "staff":
-                raise BadPerson(f"{name!r} is a player's name; give the staff another one")
+                raise BadPerson(f"{name!r} is a player's name; choose another one for the staff member")
             id = int(row.id) if row is not None else enter(connection, name, "staff")
             return give_token(connection, id, role, label or role.value, lifetime)
 
         return await self.store.change(given)
 
     async def session(self, person: Person, lifetime: float) -> str:
-        """Another token for somebody in the same role, for a while."""
+        """Create another token for a person in the same role."""
         given = lambda connection: give_token(connection, person.id, person.role, "at the door", lifetime)  # noqa: E731
         return await self.store.change(given)
 
     async def bankroll(self, person: Person) -> int:
-        """What somebody has away from the tables, in cents."""
+        """A person's money away from the tables, in cents."""
         account = schema.account
 
         def asked(connection: Connection) -> int:
@@ -230,7 +232,7 @@ class Entrance:
         return await self.store.read(asked)
 
     async def coupons(self, person: Person) -> dict[int, int]:
-        """The match play coupons that somebody holds: how many of each value, in cents."""
+        """A person's match play coupons: the number of each value in cents."""
         account = schema.account
         mine = account.c.id.like(f"coupon:{person.id}:%")
         asked = select(account.c.id, account.c.balance).where(mine, account.c.balance > 0).order_by(account.c.id)
@@ -240,7 +242,7 @@ class Entrance:
 
     @contextmanager
     def coupons_given(self, person: Person) -> Iterator[asyncio.Event]:
-        """An event that is set whenever somebody was given a coupon, by whatever process."""
+        """An event that is set whenever any process issues a coupon to a person."""
         given = asyncio.Event()
         self._holders.setdefault(person.id, set()).add(given)
         try:
@@ -263,9 +265,9 @@ class Entrance:
             given.set()
 
     async def issue_coupon(self, by: Person, name: str, value: int, key: str | None = None) -> dict[str, Any]:
-        """A match play coupon of the house's for a player; once for each key."""
+        """Issue a match play coupon to a player, once for each key."""
         if by.role not in (Role.FLOORPERSON, Role.ADMIN):
-            raise WrongRole(f"coupons are a floorperson's to issue; this token is a {by.role.value}'s")
+            raise WrongRole(f"only a floorperson can issue coupons; this token is a {by.role.value}'s")
         whose: list[int] = []
 
         def given(connection: Connection) -> dict[str, Any]:
@@ -284,26 +286,28 @@ class Entrance:
         return answer
 
     async def set_aside(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
-        """Money of an account for one request, by a name; `Refused`, as `refusal` says of what is free."""
+        """Reserve money of an account for a request; returns the reservation's id. `Refused` with `refusal(free)` if
+        not enough.
+        """
         id, free = await self.store.change(lambda connection: self.store.reserve(connection, account, amount))
         if not id:
             raise Refused(Answer(False, refusal(free)))
         return id
 
     async def give_free(self, ids: Sequence[str]) -> None:
-        """What was set aside for a request that came to nothing; what cannot be now is when it can."""
+        """Release the reservations of a failed request; those that cannot be released now are released later."""
         self._to_free.update(ids)
         with suppress(Exception):
             await self.store.change(lambda connection: self.store.release(connection, ids))
             self._to_free.difference_update(ids)
 
     async def free_the_rest(self) -> None:
-        """What could not be given free when it should have been."""
+        """Release the reservations that could not be released before."""
         if self._to_free:
             await self.give_free(list(self._to_free))
 
     def _wealth(self, connection: Connection, person: int) -> int:
-        """All that a person has, in cents: away from the tables, and in front of him or wagered at them."""
+        """All money of a person in cents: the bankroll, and chips and wagers at tables."""
         account, seat, table = schema.account, schema.seat, schema.gaming_table
         mine = select(seat.c.table, seat.c.position).join(table, table.c.id == seat.c.table)
         rows = connection.execute(mine.where(seat.c.person == person, table.c.tournament.is_(None))).all()
@@ -313,11 +317,11 @@ class Entrance:
         return int(connection.execute(held).scalar() or 0)
 
     async def wealth(self, person: int) -> int:
-        """All that a person has, in cents, at the tables or away from them; tournament chips are no money."""
+        """All money of a person in cents, at the tables and away from them, without tournament chips."""
         return await self.store.read(lambda connection: self._wealth(connection, person))
 
     async def at_the_cage(self, person: Person, amount: int, key: str | None = None) -> int:
-        """Play money from the cage, or (negative) back to it, once for each key; returns the bankroll then."""
+        """Take play money from the cage, or (if negative) return it, once for each key; returns the new bankroll."""
         if person.role is not Role.PLAYER:
             raise WrongRole(f"play money is for players; this token is a {person.role.value}'s")
 
@@ -326,7 +330,7 @@ class Entrance:
             if not amount or amount < -held:
                 raise Refused(Answer(False, f"cash out between 1 cent and your bankroll, {held} cents"))
             if amount > 0 and self._wealth(connection, person.id) + amount > (most := 100 * self.policy.cage):
-                what = f"the cage gives no more than {dollars(most)} in all, chips at tables included"
+                what = f"the cage gives at most {dollars(most)} in total, including chips at tables"
                 raise Refused(Answer(False, what))
             self.store.post(connection, [bought_in(person.id, amount)], time.time())
             return {"bankroll": held + amount}

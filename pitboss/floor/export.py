@@ -1,6 +1,6 @@
-"""All that is kept of a table, in one document that can be checked without the floor it comes from.
+"""An export: everything stored about a table in one document, which can be checked without the floor that made it.
 
-The floor signs it, so that it can be told from one that somebody else has made or changed.
+The floor signs it, so that a changed or forged document is detected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class _Part(BaseModel):
 
 
 class TablePart(_Part):
-    """The table, as its row in the database says."""
+    """The table's row in the database."""
 
     id: int
     name: str
@@ -41,7 +41,7 @@ class OpeningPart(_Part):
 
 
 class ShufflePart(_Part):
-    """A shuffle: what was committed to, and what it was if the shoe is finished."""
+    """A shuffle: its commitment, and its order if the shoe is finished."""
 
     entry: int
     shoe: str
@@ -50,7 +50,7 @@ class ShufflePart(_Part):
 
 
 class JournalPart(_Part):
-    """Money that moved at the table, with the entry that moved it."""
+    """A transfer of money at the table, with the entry that caused it."""
 
     journal: int
     entry: int
@@ -59,16 +59,16 @@ class JournalPart(_Part):
 
 
 class Signature(_Part):
-    """By whom the document was made: Ed25519, over all the rest of it in the one way in which entries are written."""
+    """An Ed25519 signature over the rest of the document in its canonical form."""
 
-    key: str = Field(description="The public key of the floor, which the floor publishes too")
+    key: str = Field(description="The public key of the floor, which the floor also publishes")
     signature: str
 
 
 class Bundle(_Part):
-    """An export. The lines of the tape are as they were sealed, to the byte."""
+    """An export. The lines of the tape are byte for byte as they were sealed."""
 
-    pitboss: str = Field(description="The version that wrote it")
+    pitboss: str = Field(description="The version that created it")
     table: TablePart
     tape: list[str]
     shuffles: list[ShufflePart]
@@ -77,22 +77,22 @@ class Bundle(_Part):
 
     @property
     def content(self) -> bytes:
-        """What is signed."""
+        """The bytes to sign."""
         return canonical(self.model_dump(mode="json", exclude={"signed"})).encode()
 
     def signed_by(self, sealer: Sealer) -> Bundle:
-        """The same, signed."""
+        """A signed copy of this export."""
         signature = Signature(key=sealer.public, signature=sealer.sign(self.content))
         return self.model_copy(update={"signed": signature})
 
 
 async def bundled(floor: Floor, table: int) -> Bundle:
-    """The export of a table, as it stands at one moment."""
+    """The signed export of a table, at one moment."""
     return await floor.store.read(lambda connection: read_bundle(connection, table).signed_by(floor.sealer))
 
 
 def read_bundle(connection: Connection, table: int) -> Bundle:
-    """All that the database has of a table."""
+    """Read everything that the database has about a table."""
     row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == table)).first()
     if row is None:
         raise NoSuchTable(f"there is no table {table}")

@@ -1,10 +1,10 @@
-"""A fair queue for work that is done one piece at a time: hashing passwords, which is slow on purpose.
+"""A fair queue for jobs that are done one at a time: hashing passwords, which is slow on purpose.
 
-1. Each asker (an address) may have a few pieces waiting; more are refused at once, which costs nothing.
-2. Whoever has been served least lately is next, and of those the one who came last. So someone who comes in the
-   middle of a flood is served before those who flood, and waits for about one piece.
-3. Someone who is known is ahead of strangers who have been served no more than a few times less.
-4. Where too many wait in all, the piece that would be served last is refused.
+1. Each client (an address) may have a few jobs waiting; more are refused at once, which costs nothing.
+2. The next job is that of the client served least recently, and among equals the one who came last. So a client who
+   arrives in the middle of a flood is served before those who flood, and waits for about one job.
+3. A known client is ahead of unknown ones that were served only a few times less.
+4. If too many jobs are waiting in total, the one that would be served last is refused.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 EACH = 4
-"""The most pieces of one asker that may wait."""
+"""The maximum number of waiting jobs of one client."""
 MOST = 200
-"""The most pieces that may wait in all."""
+"""The maximum number of waiting jobs in total."""
 HALF_LIFE = 60.0
-"""Seconds after which a piece that was served counts half."""
+"""Seconds after which a served job counts half."""
 KNOWN = 3.0
-"""By how many pieces someone who is known is ahead."""
+"""The number of jobs by which a known client is ahead."""
 REMEMBERED = 20_000
-"""The number of askers whose service is remembered."""
+"""The number of clients whose service is remembered."""
 
 
 class Busy(Exception):
-    """Too much is waiting. `retry_after` is in seconds."""
+    """Too many jobs are waiting. `retry_after` is in seconds."""
 
     def __init__(self, what: str, retry_after: float) -> None:
         super().__init__(what)
@@ -53,13 +53,13 @@ class FairQueue:
         self._running = False
         self._came = 0
         self._served: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        "How much each asker was served lately, and when that was computed."
+        """The recent service of each client, and when it was computed."""
         self._lasts = 0.5
-        "Seconds that a piece takes, about."
+        """The approximate duration of a job in seconds."""
 
     @asynccontextmanager
     async def turn(self, whose: str, known: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and have it until the end of the block; `Busy` if too much waits already."""
+        """Wait for a turn and hold it until the end of the block; `Busy` if too many jobs are waiting."""
         await self._wait(whose, known)
         began = self._now()
         try:
@@ -70,14 +70,14 @@ class FairQueue:
 
     async def _wait(self, whose: str, known: bool) -> None:
         if sum(one.whose == whose for one in self._waiting) >= self._each:
-            raise self._busy("too many requests from your address wait already", self._each)
+            raise self._busy("too many requests from your address are already waiting", self._each)
         self._came += 1
         piece = _Piece(whose, known, self._came, asyncio.get_running_loop().create_future())
         self._waiting.append(piece)
         if len(self._waiting) > self._most:
             last = max(self._waiting, key=self._order)
             self._waiting.remove(last)
-            last.turn.set_exception(self._busy("too many log in at this moment", self._most))
+            last.turn.set_exception(self._busy("too many people are logging in at the moment", self._most))
         if not self._running:
             self._next()
         try:
@@ -86,14 +86,14 @@ class FairQueue:
             if piece in self._waiting:
                 self._waiting.remove(piece)
             elif not piece.turn.cancelled() and piece.turn.exception() is None:
-                self._next()  # it had its turn, and does not want it any more
+                self._next()  # it was given its turn, but was cancelled
             raise
 
     def _busy(self, what: str, waiting: int) -> Busy:
         return Busy(what, max(1.0, self._lasts * waiting))
 
     def _next(self) -> None:
-        """Give the turn to whoever is next."""
+        """Give the turn to the next job."""
         self._waiting = [piece for piece in self._waiting if not piece.turn.done()]
         self._running = bool(self._waiting)
         if not self._waiting:

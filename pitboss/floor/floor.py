@@ -1,8 +1,8 @@
-"""The floor: all tables, whoever owns them.
+"""The floor: all tables of all its processes.
 
-A table is loaded from its tape when it is first needed and owned by the process that loads it, for as long as that
-process lives. What is asked of a table that another process owns is handed on to that process; what is to be seen of it
-is read from its tape, which is in the database for everybody.
+A table is loaded from its tape when it is first needed, and is owned by the process that loads it for as long as that
+process lives. Commands to a table that another process owns are forwarded to that process; its viewers are served from
+its tape in the database.
 """
 
 from __future__ import annotations
@@ -44,12 +44,11 @@ from pitboss.floor.cluster.relay import (
 )
 from pitboss.floor.commands import Command, Kept, Settings, WrongRole
 from pitboss.floor.commitments import Seed, taken_up
-from pitboss.floor.committed import Gone
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.heads import FILE, Heads
 from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live import Gone, LiveTable
 from pitboss.floor.people import Person, Role, enter
 from pitboss.floor.policy import Policy, TableTerms, default_policy
 from pitboss.floor.records import NoSuchRound, NoSuchTable, TableRecord, info_of, opened_by_player, read_table
@@ -67,9 +66,9 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 TRIES = 8
 AFTER_FAILURE = 5.0
-"""Seconds for which a table that failed does nothing by itself."""
+"""Seconds for which a table that failed does nothing without a command."""
 CHANGING_HANDS = 10.0
-"""Seconds that a table may take to change hands before who asks is told to try again."""
+"""Seconds that a table may take to change owners before the client is told to try again."""
 
 
 def _salt() -> str:
@@ -77,7 +76,7 @@ def _salt() -> str:
 
 
 def default_folder() -> Path:
-    """Where the embedded floor keeps its things: $PITBOSS_HOME, or a folder of the user's."""
+    """The folder for the files of an embedded floor: $PITBOSS_HOME, or a folder of the user."""
     given = os.environ.get("PITBOSS_HOME")
     if given:
         return Path(given)
@@ -85,13 +84,13 @@ def default_folder() -> Path:
 
 
 def sealer_of(folder: Path) -> Sealer:
-    """By which key a floor seals: that of the environment, or of the file in its folder."""
+    """The floor's sealer, with the key from the environment or from the file in its folder."""
     given = os.environ.get("PITBOSS_KEY")
     return Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
 
 
 class Floor(Archive):
-    """A process's part of the floor. Make it with `await Floor.open(...)`."""
+    """One process's part of the floor. Create it with `await Floor.open(...)`."""
 
     def __init__(self, store: Store, sealer: Sealer, folder: Path, policy: Policy | None = None) -> None:
         super().__init__(store, policy or default_policy())
@@ -108,9 +107,9 @@ class Floor(Archive):
         self.tournaments = Tournaments(self)
         self._table_client = TableClient(store, sealer)
         self._failed: dict[int, float] = {}
-        "When a fault of ours last struck at a table."
+        """The time of the last failure of a table."""
         self._openers = ThreadPoolExecutor(1, "pitboss-tables")
-        "Makes tables: opens them, and loads them from their tapes."
+        """The thread that opens tables and loads them from their tapes."""
         self._closed = False
         self.housekeeping = Housekeeping(self)
 
@@ -124,7 +123,8 @@ class Floor(Archive):
     ) -> Floor:
         """Open the floor of a database: SQLite in `folder` unless a URL is given.
 
-        `address` is where other processes of the same floor reach this one. Without a `policy` it has the default one.
+        `address` is where other processes of the same floor reach this one. The default `policy` is that of the
+        package.
         """
         folder = folder or default_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -145,7 +145,7 @@ class Floor(Archive):
         return floor
 
     async def close(self) -> None:
-        """Finish what is being done, and let go of the tables; once."""
+        """Finish the commands in progress and close the floor; calling it again does nothing."""
         if self._closed:
             return
         self._closed = True
@@ -165,7 +165,7 @@ class Floor(Archive):
 
     @property
     def closed(self) -> bool:
-        """Whether it is closing, or closed: nothing more is asked of it."""
+        """Whether the floor is closing or closed."""
         return self._closed
 
     def _agree_on_key(self, connection: Connection) -> None:
@@ -180,7 +180,7 @@ class Floor(Archive):
             )
 
     def _seal_journals(self, connection: Connection) -> None:
-        """Journals from before they were sealed are sealed once in the life of a floor."""
+        """Seal the journals of an earlier version, once in the life of a floor."""
         house, journal, posting = schema.house, schema.journal, schema.posting
         if connection.execute(select(house.c.value).where(house.c.name == "journals")).scalar() is not None:
             return
@@ -211,15 +211,15 @@ class Floor(Archive):
 
     @property
     def followed(self) -> dict[int, FollowedTable]:
-        """The tables of other processes that somebody here looks at."""
+        """The tables of other processes that have viewers here."""
         return self._followed
 
     def bots(self) -> list[Person]:
-        """The bots that there are."""
+        """All bots, in order."""
         return [self._bots[number] for number in sorted(self._bots)]
 
     def bot_person(self, table: int, position: int) -> Person:
-        """The bot that sits at a position."""
+        """The bot that may sit at a position."""
         return self._bots[position]
 
     # ---- tables
@@ -234,17 +234,16 @@ class Floor(Archive):
         key: str | None = None,
         tournament: tuple[int, int] | None = None,
     ) -> TableInfo:
-        """Opens a table, if the house takes it on and it may be beside the others. Its layout is judged here as far as
-        that needs its price or the other tables.
+        """Open a table, if the house accepts it and it does not conflict with the other tables.
 
-        Under the same `once` a table is opened once in the life of a floor; the second time is `Refused`.
-        The same `key` of the same person asks for the same table again. `tournament`: of which, and of which stage.
+        With `once`, a table is opened only once in the life of a floor; the second time is `Refused`. The same `key` of
+        the same person returns the same table. `tournament` is the number of the tournament and of its stage.
         """
         settings = Kept.of(settings)
         terms = self.policy.terms(by is not None and by.role is Role.PLAYER)
         terms.check_settings(settings)
         of = tournament[0] if tournament else None
-        # What a tournament is played at was checked when it was filed.
+        # The tables of a tournament were checked when it was filed.
         opening = await self.computed(lambda: _opening(layout, terms if tournament is None else None))
         tape: list[str] = []
         made_tape = Tape(tape.append, now=time.time)
@@ -259,14 +258,14 @@ class Floor(Archive):
                 try:
                     connection.execute(insert(schema.house).values(name=once, value="opened"))
                 except IntegrityError:
-                    raise Refused(Answer(False, f"{once} was opened before")) from None
+                    raise Refused(Answer(False, f"{once} has already been opened")) from None
             if by is not None and by.role is Role.PLAYER:
-                self.store.one_by_one(connection, f"tables of {by.id}")  # two at once would not count one another
+                self.store.one_by_one(connection, f"tables of {by.id}")  # else concurrent requests count too few
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= (most := self.policy.tables_each):
                     raise Refused(Answer(False, f"you have {most} tables open; close one first"))
             if "uniform_odds" in layout.rules.facts:
-                # Two that open at once in two processes would not see one another.
+                # Tables opened at the same time in two processes would not see each other.
                 self.store.one_by_one(connection, layout.rules.game.id)
             if found := uniformity_findings(layout, _beside(connection, layout)):
                 raise Unlawful(found)
@@ -301,7 +300,7 @@ class Floor(Archive):
         return (await self.table(made["table"])).info
 
     async def uniform(self, layout: Layout, but: int) -> None:
-        """Whether a table may stand beside the other open ones as it would be changed; else `Refused`."""
+        """`Refused` if a table, once changed, conflicts with the other open tables."""
         found = await self.store.read(lambda connection: uniformity_findings(layout, _beside(connection, layout, but)))
         if breaches := [one for one in found if one.severity == "breach"]:
             raise Refused(
@@ -309,7 +308,7 @@ class Floor(Archive):
             )
 
     async def table(self, id: int) -> Shown:
-        """A table as this process knows it: its own, or followed."""
+        """The table in this process: owned here, or followed."""
         while True:
             if (mine := self._tables.get(id)) is not None and not mine.gone:
                 return mine
@@ -326,7 +325,7 @@ class Floor(Archive):
                 return await self._follow(id)
 
     def _claim(self, connection: Connection, id: int) -> Any:
-        """The row of the table, now owned by this process; None if a living process has it."""
+        """The row of a table, now owned by this process; None if a living process owns it."""
         table = schema.gaming_table
         row = connection.execute(select(table).where(table.c.id == id).with_for_update()).first()
         if row is None:
@@ -338,7 +337,7 @@ class Floor(Archive):
         return connection.execute(select(table).where(table.c.id == id)).one()
 
     async def _load(self, row: Any) -> LiveTable:
-        """A table made anew from its tape."""
+        """Load a table from its tape."""
         kept, of_player = await self.store.read(
             lambda connection: (read_table(connection, row.id), opened_by_player(connection, row))
         )
@@ -367,9 +366,9 @@ class Floor(Archive):
         return table
 
     def _set_going(self, table: LiveTable) -> None:
-        """What waited for nobody (chance, a bot) when the process died goes on.
+        """Continue what did not wait for a person (chance, bots) when the previous owner died.
 
-        At a table that has just failed it goes on later: a floorperson can end its round before it fails again.
+        A table that has just failed continues later, so that a floorperson can end its round before it fails again.
         """
         if time.monotonic() < self._failed.pop(table.info.id, 0.0) + AFTER_FAILURE:
             asyncio.get_running_loop().call_later(AFTER_FAILURE, table.by_itself, lambda: None)
@@ -377,7 +376,7 @@ class Floor(Archive):
             table.by_itself(lambda: None)
 
     def has_failed(self, table: int) -> None:
-        """A fault of ours struck at a table: it is loaded again, and left alone for a while."""
+        """Note that a table failed: after it is loaded again, it does nothing without a command for a while."""
         self._failed[table] = time.monotonic()
 
     def _shuffles(self, id: int, kept: TableRecord) -> list[Shuffled]:
@@ -397,13 +396,13 @@ class Floor(Archive):
         ]
 
     def _know_coupons(self, connection: Connection, id: int, entry: int, lies: dict[int, int]) -> None:
-        """Coupons that lie at a table from before they were in the ledger are entered when it is first loaded."""
+        """Enter coupons on the layout that are older than their ledger accounts, when the table is first loaded."""
         known = balances_of(connection, id)
         missing = {coupons_account(id, position): value for position, value in lies.items()}
         missing = {name: value for name, value in missing.items() if name not in known}
         if missing:
             amounts = missing | {COUPONS: -sum(missing.values())}
-            journal = Journal("coupons that lay here before", amounts, id, entry)
+            journal = Journal("coupons from an earlier version", amounts, id, entry)
             self.store.post(connection, [journal], time.time())
 
     async def _follow(self, id: int) -> FollowedTable:
@@ -426,21 +425,21 @@ class Floor(Archive):
         return followed
 
     def forget(self, table: Shown) -> None:
-        """A table that is not what its tape says, or not ours, any more."""
+        """Forget a table that differs from its tape or is no longer owned by this process."""
         if self._tables.get(table.info.id) is table:
             del self._tables[table.info.id]
         if (followed := self._followed.get(table.info.id)) is table:
             del self._followed[table.info.id]
             followed.stop()
 
-    # ---- what is asked of tables
+    # ---- commands and views
 
     async def command(
         self, id: int, person: Person, command: Command, key: str | None = None, forwarded: bool = False
     ) -> dict[str, Any]:
-        """Have a command carried out, once for each key; returns when it is committed.
+        """Carry out a command, once for each key; returns when it is committed.
 
-        The table's owner checks the person's role (`Committed.do`).
+        The table's owner checks the person's role (`LiveTable.do`).
         """
         begun = time.monotonic()
         unanswered = False
@@ -451,11 +450,12 @@ class Floor(Archive):
                     return await table.do(person, command, key)
                 if forwarded:
                     raise Elsewhere(f"table {id} is not in this process")
-                # An owner who does not answer may have done it: with a key it is asked again, and done once.
+                # An owner that does not answer may have carried it out; with a key it is not done twice when we ask
+                # again.
                 key = key or f"handed-on-{secrets.token_hex(16)}"
                 answer = await self._table_client.send(ForwardedCommand(id, person, command, key))
                 if isinstance(table, FollowedTable):
-                    await table.look()  # who was told that it is done must see it done
+                    await table.look()  # a person whose command is acknowledged must see its effect
                 return answer
             except (Gone, Elsewhere) as problem:
                 unanswered = unanswered or isinstance(problem, Unanswered)
@@ -464,13 +464,13 @@ class Floor(Archive):
                     break
                 await asyncio.sleep(0.05 * attempt)
         if unanswered:
-            raise Unknown(f"the owner of table {id} does not answer; ask again with the same key")
-        raise Elsewhere(f"table {id} is changing hands; try again")
+            raise Unknown(f"the owner of table {id} does not answer; retry with the same key")
+        raise Elsewhere(f"table {id} is changing owners; try again")
 
     async def seen(
         self, id: int, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> Seen:
-        """A table as somebody may see it."""
+        """The table as a person may see it."""
         return (await self.table(id)).seen(person, since, offers, states)
 
     async def watch(
@@ -482,9 +482,9 @@ class Floor(Archive):
         states: bool = True,
         pause: float = 0.0,
     ) -> AsyncGenerator[Seen, None]:
-        """A table as somebody may see it: now, and whenever something has changed; until the floor closes.
+        """Yield the table as a person may see it, now and after every change, until the floor closes.
 
-        `pause` gathers changes first; and those who look on take turns: acknowledgements come before pictures.
+        Changes are collected for `pause` seconds. Viewers take turns, so that acknowledgements come before views.
         """
 
         def look(table: Shown, since: int | None) -> tuple[int, Seen]:
@@ -498,7 +498,7 @@ class Floor(Archive):
     async def told(
         self, id: int, person: Person, since: int | None, offers: bool, states: bool, pause: float
     ) -> AsyncGenerator[str, None]:
-        """What `watch` shows, as JSON."""
+        """Like `watch`, but yields JSON."""
         look = lambda table, since: table.told(person, since, offers, states)  # noqa: E731
         async with aclosing(self._watched(id, look, since, pause)) as watched:
             async for text in watched:
@@ -521,13 +521,13 @@ class Floor(Archive):
                 table.unwatch(changed)
 
     def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
-        """The best strategy of a layout; None while it is being worked out, and `then` afterwards."""
+        """The best strategy of a layout; None while it is being computed, and `then` is called afterwards."""
         return self._school.advice(layout, then)
 
     # ---- several processes
 
     async def handed_on(self, content: bytes, seal: str) -> tuple[int, dict[str, Any]]:
-        """What another process asks of a table of ours: status and answer."""
+        """Carry out a command that another process forwarded; returns the HTTP status and the answer."""
         try:
             asked = self._table_client.read(content, seal)
             return 200, await self.command(*asked, forwarded=True)
@@ -536,7 +536,7 @@ class Floor(Archive):
 
 
 def _opening(layout: Layout, terms: TableTerms | None) -> State:
-    """How a table opens; `Refused` if the house does not take it on."""
+    """The opening state of a table; `Refused` if the house does not accept it."""
     if terms is not None:
         terms.check_layout(layout)
     if breaches := computed_breaches(layout):
@@ -549,10 +549,11 @@ def _opening(layout: Layout, terms: TableTerms | None) -> State:
 
 
 def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:
-    """The open tables of a game beside which a new one stands, by name.
+    """The open tables of the same game that a table must be consistent with, by name.
 
-    The floor is one licensee's. A table of the day on which it was opened stands beside all such; one that was dated
-    otherwise, to practise another day's rules, beside those of its date.
+    All tables belong to one licensee. Tables of the current rules are compared with one another; tables opened under
+    the
+    rules of another date, for practice, are compared with those of the same date.
     """
     if "uniform_odds" not in layout.rules.facts:
         return {}
@@ -564,10 +565,10 @@ def _beside(connection: Connection, layout: Layout, but: int | None = None) -> d
     for row in connection.execute(here if but is None else here.where(table.c.id != but)):
         on = date.fromisoformat(json.loads(row.layout)["on"])
         if on == layout.on or (current and on == date.fromtimestamp(row.at)):
-            # Most tables of a floor are alike: one of each kind is enough.
+            # Most tables are alike: one of each kind is enough.
             beside.setdefault(row.layout, f"{row.name} (table {row.id})")
-            if coming := json.loads(row.settings).get("coming"):  # what will be there must be alike, too
-                beside.setdefault(canonical(coming["layout"]), f"{row.name} (table {row.id}) by its notice")
+            if coming := json.loads(row.settings).get("coming"):  # an announced change must be consistent too
+                beside.setdefault(canonical(coming["layout"]), f"{row.name} (table {row.id}) with its announced change")
     return {name: Layout.from_plain(json.loads(plain)) for plain, name in beside.items()}
 
 

@@ -1,13 +1,15 @@
-"""Signed heads of tapes, in a file beside the database: who can write the one must also write the other to lie.
+"""Signed heads of tapes in a file outside the database, so that a forger would have to write to both.
 
-A head is the hash of a tape's last entry, and stands for all of the tape. One is written down whenever a round ends:
-`{"table", "entry", "head", "time", "before", "signature"}`, a line each, never changed afterwards. `before` is the hash
-of the line before, so that none can be left out; the signature is the floor's, whose key is not in the database. A
-tape that was rewound, or written anew and sealed again, is not the one whose heads stand here. How far the file went is
-in turn written down in the database (`Mark`), so that what is cut off at its end is missed.
+A head is the hash of a tape's last entry, and stands for the whole tape. A line is appended whenever a round ends and
+is
+never changed: `{"table", "entry", "head", "time", "before", "signature"}`. `before` is the hash of the previous line,
+so
+that none can be removed; the signature is made with the floor's key, which is not in the database. A tape that was
+rewound, or rewritten and sealed again, does not match its heads. The length of the file is in turn recorded in the
+database (`Mark`), so that truncation is detected.
 
-Processes of one floor that share a folder append to one file, under the file's lock. Those with folders of their own
-each have a file, which is a chain of its own, known by its first line: the database has a mark for each.
+Processes of one floor that share a folder append to one file, under the file's lock. Processes with folders of their
+own each have a file with its own chain, identified by its first line; the database has a mark for each.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ from pitboss.table.tape import START, canonical
 
 FILE = "heads.jsonl"
 MARKS, OLD_MARK = "heads:", "heads"
-"""The names of marks in the database: one for each chain, and one for all before chains were told apart."""
+"""The names of marks in the database: one for each chain, and one from before chains were distinguished."""
 LONGEST = 1024
-"""Bytes of a line, at most."""
+"""The maximum length of a line in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How a tape ended once."""
+    """The head of a tape at some moment."""
 
     table: int
     entry: int
@@ -44,18 +46,18 @@ class Head:
 
 
 def said(table: int, entry: int, head: str) -> bytes:
-    """What is signed of a head, here and in receipts."""
+    """The signed content of a head, here and in receipts."""
     return f"table {table} entry {entry} {head}".encode()
 
 
 def place_of(path: Path) -> str:
-    """The machine and path of a file of heads, as marks name it."""
+    """The machine and path of a file of heads, for its mark."""
     return f"{socket.gethostname()}:{path.resolve()}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far a file of heads went once: its bytes, the hash of the line that ended there, and where the file was."""
+    """The recorded end of a file of heads: its size, the hash of its last line, and its location."""
 
     size: int
     last: str
@@ -70,18 +72,18 @@ class Mark:
         return cls(int(size), last, place.strip())
 
     def missed(self, path: Path) -> str:
-        """What is wrong with the file, which must still go so far."""
+        """What is wrong with a file that should be at least this long; "" if nothing is."""
         try:
             with open(path, "rb") as file:
                 file.seek(max(0, self.size - LONGEST))
                 tail = file.read(min(self.size, LONGEST))
         except FileNotFoundError:
-            return f"it is gone; it had {self.size} bytes"
+            return f"the file is missing; it had {self.size} bytes"
         if (there := path.stat().st_size) < self.size:
-            return f"it was cut: it has {there} bytes, and had {self.size}"
+            return f"the file was truncated from {self.size} to {there} bytes"
         lines = tail.split(b"\n")
         if lines[-1] or len(lines) < 2 or sha256(lines[-2]).hexdigest() != self.last:
-            return f"what stands before byte {self.size} is not what stood there"
+            return f"the content before byte {self.size} was changed"
         return ""
 
 
@@ -97,11 +99,11 @@ class Heads:
 
     @property
     def mark(self) -> Mark | None:
-        """How far this process has written the file; None if it has not."""
+        """The end of the file after this process last wrote to it; None if it has not."""
         return None if self._before is None else Mark(self._end, self._before, place_of(self.path))
 
     def add(self, head: Head) -> None:
-        """Write a head down. A file that several processes share is read on from where it ends."""
+        """Append a head. Lines that other processes have appended are read first."""
         with self._lock, open(self.path, "a+b", opener=_private) as file:
             fcntl.flock(file, fcntl.LOCK_EX)  # until it is closed
             if self._before is None or file.seek(0, os.SEEK_END) != self._end:
@@ -115,7 +117,7 @@ class Heads:
 
 
 def chain_of(path: Path) -> str:
-    """The chain that a file of heads is, by its first line; empty if there is none."""
+    """The chain that a file of heads belongs to, identified by its first line; "" if the file is empty."""
     try:
         with open(path, "rb") as file:
             first = file.readline(LONGEST)
@@ -125,11 +127,11 @@ def chain_of(path: Path) -> str:
 
 
 def read_heads(path: Path, public: str) -> Iterator[Head | str]:
-    """The heads in a file, and what is wrong with it."""
+    """The heads in a file, and (as text) its faults."""
     before = START
     try:
         with open(path, "rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH)  # no line is half written
+            fcntl.flock(file, fcntl.LOCK_SH)  # so that no line is half written
             lines = file.read().split(b"\n")
     except FileNotFoundError:
         return
@@ -143,14 +145,14 @@ def read_heads(path: Path, public: str) -> Iterator[Head | str]:
             yield f"line {number} cannot be read"
             continue
         if not signed(public, signature, canonical(data).encode()):
-            yield f"line {number} is not what the floor has signed"
+            yield f"line {number} does not match its signature"
         elif not follows:
-            yield f"line {number} does not follow the line before it"
+            yield f"line {number} does not follow the previous line"
         else:
             yield head
         before = sha256(text).hexdigest()
     if lines[-1]:
-        yield f"line {len(lines)} is not whole"
+        yield f"line {len(lines)} is incomplete"
 
 
 def _private(path: str, flags: int) -> int:
@@ -158,7 +160,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _last(file: BinaryIO) -> str:
-    """The hash of the last line. What a process that died left half written is cut off."""
+    """The hash of the last line. A partial line, left by a process that died, is removed."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - LONGEST))
     tail = file.read()

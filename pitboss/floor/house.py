@@ -1,7 +1,7 @@
-"""What a floor has from its first day: a table of every game, and the house's own tokens.
+"""The contents of a new floor: a table of every game, and the house's own tokens.
 
-A table of a game is opened once in the life of a database. Tokens are kept in a file that only its owner may read: the
-database has their digests only, and cannot tell them again.
+A table of each game is opened once in the life of a database. The tokens are stored in a file that only its owner may
+read; the database has only their digests.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 LEAST, MOST, LEAST_ASIDE = 5_00, 5_000_00, 1_00
 ASIDE = frozenset({"bonus", "fire", "hardway", "hop", "inside", "one roll", "side"})
-"""Groups of wagers that people make beside their main one: for these a dollar is enough."""
+"""Groups of wagers that players make in addition to their main one, for which a minimum of a dollar is enough."""
 LIFETIME = 30 * 24 * 3600.0
 AT_THE_START = 3600.0
-"""Seconds for which the floorperson's way in is good that is said when the server starts."""
+"""Seconds for which the floorperson's sign-in link, printed when the server starts, is valid."""
 STAFF = "staff.json"
 COMPANY = 5
-"""How many sit at a house table of a game that nobody can play alone, bots included, once a player sits down."""
+"""The number of players, bots included, at a house table of a game that nobody can play alone."""
 
 
 async def open_house_tables(floor: Floor) -> int:
-    """A table of every game of which the house never had one; returns how many were opened.
+    """Open a table of every game that the house has not opened before; returns the number of tables opened.
 
-    Whoever dies halfway finds the rest to do at the next start. A table that was closed stays closed.
+    If a process dies halfway, the next start opens the rest. A table that was closed stays closed.
     """
     table = schema.gaming_table
     ever = select(table.c.game).where(table.c.opened_by.is_(None), table.c.tournament.is_(None)).distinct()
@@ -50,7 +50,7 @@ async def open_house_tables(floor: Floor) -> int:
     wanted = [game for game in registered_games() if game not in had and game_in_force(rules_of(game), today)]
     opened = 0
     for game in wanted:
-        # Another process of the floor was quicker, or an open table pays odds beside which a usual one may not stand.
+        # Another process was faster, or the default odds conflict with those of an open table.
         with suppress(Refused, Unlawful):
             layout = house_layout(game)
             company = COMPANY if needs_company(layout) else 0
@@ -60,13 +60,13 @@ async def open_house_tables(floor: Floor) -> int:
 
 
 def needs_company(layout: Layout) -> bool:
-    """Whether one player alone cannot play: then bots sit down with the first who comes."""
+    """Whether a game needs more than one player, so that bots sit down with the first person."""
     game = game_on(layout)
     return game.hosting.players_missing(game.opening()) > 0
 
 
 def house_layout(game: str, on: date | None = None) -> Layout:
-    """Returns a game's default table, today or on a day, with limits that suit a newcomer where they are permitted."""
+    """The default layout of a game, today or on a date, with limits suitable for beginners if they are permitted."""
     plain = Layout.of(game, on)
     aside = {name: (LEAST_ASIDE, None) for name, rule in plain.wagers.items() if rule.group in ASIDE}
     for limits in (Limits(LEAST, MOST, by_wager=aside, individual=True), Limits(LEAST, MOST, individual=True)):
@@ -78,7 +78,7 @@ def house_layout(game: str, on: date | None = None) -> Layout:
 
 
 async def staff_tokens(floor: Floor) -> tuple[dict[Role, str], bool]:
-    """The house's tokens, and whether they are new: kept in the floor's folder, made again when they have expired."""
+    """The house's tokens from the floor's folder, and whether any is new because it was missing or had expired."""
     path = floor.folder / STAFF
     kept = _read(path)
     staff: list[Role] = [role for role in Role if role is not Role.PLAYER]
@@ -99,7 +99,7 @@ async def _token(floor: Floor, role: Role) -> str:
     name = role.value.capitalize()
     try:
         return await floor.staff_token(role, name, LIFETIME, "the house's")
-    except BadPerson:  # somebody plays under that name
+    except BadPerson:  # the name is taken by a player
         return await floor.staff_token(role, f"{name} of the house", LIFETIME, "the house's")
 
 
@@ -112,7 +112,7 @@ def _read(path: Path) -> dict[str, str]:
 
 
 def _write(path: Path, tokens: dict[Role, str]) -> None:
-    """Whole or not at all, and for its owner's eyes only from the first byte."""
+    """Write the tokens atomically, readable by the owner only from the first byte."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

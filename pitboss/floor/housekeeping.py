@@ -1,7 +1,6 @@
-"""Housekeeping: what a process does beside play, for as long as it has the floor.
+"""Housekeeping: what a process does in the background as long as the floor is open.
 
-It frees the seats that nobody uses any more and throws away what has expired. Its part in a floor of several processes
-is in `cluster.membership`.
+It frees abandoned seats and deletes expired data. The part that concerns other processes is in `cluster.membership`.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.floor")
 IDLE = 15 * 60.0
 RECEIPTS_KEPT = 24 * 3600.0
-"""For so long, at least, a repeated request is known as one."""
+"""Seconds for which receipts are kept at least."""
 LEFT_ALONE = 24 * 3600.0
-"""A table that a player opened is closed when nobody has sat there for so long."""
+"""Seconds after which a table opened by a player is closed if nobody sat there."""
 SWEEP = 3600.0
 
 
 class Housekeeping:
-    """The housekeeping of a process's part of the floor."""
+    """The background tasks of this process."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -50,16 +49,16 @@ class Housekeeping:
         self._membership = Membership(floor)
 
     def begin(self) -> None:
-        """From now on."""
+        """Start the tasks."""
         self.tasks = [asyncio.ensure_future(one) for one in (self._keep_house(), *self._membership.work())]
 
     def end(self) -> None:
-        """No more."""
+        """Cancel the tasks."""
         for task in self.tasks:
             task.cancel()
 
     async def _keep_house(self) -> None:
-        """Now and then: tables whose process died are taken over, and seats of who is long gone become free."""
+        """Periodically take over the tables of dead processes, free idle seats, and clean up."""
         swept = 0.0
         while True:
             await asyncio.sleep(2.0)
@@ -67,7 +66,7 @@ class Housekeeping:
                 await self._membership.check()
                 await self.floor.free_the_rest()
                 for table in list(self.floor.owned.values()):
-                    table.leave_idle(IDLE)
+                    table.seats.vacate_idle(IDLE)
                 await self.mark_heads()
                 await self.floor.tournaments.go_on()
                 if time.monotonic() > swept + SWEEP:
@@ -76,7 +75,9 @@ class Housekeeping:
                 await self._membership.release_orphans()
 
     async def mark_heads(self) -> None:
-        """Write into the database how far the file of heads goes: whoever cuts off the file may not write there."""
+        """Record the length of the file of heads in the database, which somebody who truncates the file may not be able
+        to write.
+        """
         path, mark = self.floor.heads.path, self.floor.heads.mark
         if mark is None or mark == self._marked:
             return
@@ -90,16 +91,16 @@ class Housekeeping:
             elif Mark.read(row).size < mark.size:
                 connection.execute(update(house).where(house.c.name == name).values(value=str(mark)))
             old = connection.execute(select(house.c.value).where(house.c.name == OLD_MARK)).scalar()
-            if old is not None and not Mark.read(old).missed(path):  # of a floor that had one mark for all its files
+            if old is not None and not Mark.read(old).missed(path):  # from a version with one mark for all files
                 connection.execute(house.delete().where(house.c.name == OLD_MARK))
 
         await self.store.change(marked)
         self._marked = mark
 
     async def sweep(self) -> None:
-        """Old receipts and expired tokens are thrown away; tables that players opened and left are closed.
+        """Delete old receipts and expired tokens, and close the abandoned tables of players.
 
-        Tables that an earlier version closed, with money left in their meters, give it back to the house.
+        Tables that an earlier version closed with money in their meters return it to the house.
         """
         await self.store.change(self.store.release_of_the_dead)
         for id in await self.store.read(closed_with_money):
@@ -116,13 +117,13 @@ class Housekeeping:
         ):
             await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
         for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):
-            with suppress(Refused, Elsewhere, Lost):  # somebody came, or another process was quicker
+            with suppress(Refused, Elsewhere, Lost):  # somebody sat down, or another process was faster
                 await self.floor.command(id, THE_HOUSE, CloseTable())
 
     async def _expired_by(self) -> float | None:
-        """What had expired when it was last looked, by the database's clock; None if that clock was moved since.
+        """The database's time at the previous check, as the expiry limit; None if its clock was changed since.
 
-        So nothing is thrown away at the first look: a clock that is wrong for a while costs nobody anything.
+        Nothing is deleted at the first check, so a clock that is temporarily wrong does no damage.
         """
         now, ran = await self.store.read(self.store.now), time.monotonic()
         before, self._swept = self._swept, (now, ran)
@@ -130,6 +131,6 @@ class Housekeeping:
             return None
         moved = (now - before[0]) - (ran - before[1])
         if abs(moved) > SKEW:
-            log.warning("the clock was moved by %.0f s: nothing is thrown away until it has run evenly", moved)
+            log.warning("the clock was changed by %.0f s: nothing is deleted until it is stable", moved)
             return None
         return before[0]

@@ -1,27 +1,27 @@
-"""The ledger: double entry, in whole cents.
+"""The ledger: double-entry bookkeeping in whole cents.
 
-| account                  | what it holds                                                  |
-| ------------------------ | -------------------------------------------------------------- |
-| `cage`                   | the world outside: the counterpart of every buy-in and cash-out |
-| `person:7`               | what a person has away from the tables                         |
-| `table:3:rack:2`         | the chips in front of position 2                               |
-| `table:3:wagers:2`       | its wagers on the layout                                       |
-| `table:3:coupons:2`      | match play coupons that lie with them                          |
-| `coupon:7:1000`          | match play coupons of $10 that a person holds                  |
-| `coupons`                | the coupons' counterpart: less those issued, plus those used   |
-| `house`                  | the house's own chips: less what it has brought to the tables  |
-| `table:3:inventory`      | the table inventory, less the meter                            |
-| `table:3:meter`          | what a progressive meter shows                                 |
-| `tournament:5:fees`      | what was paid to enter a tournament, until its prizes are paid |
-| `tournament:5:tips`      | what was withheld of its prizes for the dealers                |
-| `tournament:5:rack`      | its chips' counterpart: less those that are out                |
-| `tournament:5:chips:7`   | the tournament chips of an entrant away from its tables        |
+| account                  | balance                                                         |
+| ------------------------ | --------------------------------------------------------------- |
+| `cage`                   | the outside world: counterpart of every buy-in and cash-out     |
+| `person:7`               | a person's bankroll: money away from the tables                 |
+| `table:3:rack:2`         | the chips in front of position 2                                |
+| `table:3:wagers:2`       | its wagers on the layout                                        |
+| `table:3:coupons:2`      | its match play coupons on the layout                            |
+| `coupon:7:1000`          | a person's match play coupons of $10                            |
+| `coupons`                | counterpart of coupons: minus those issued, plus those used     |
+| `house`                  | the house's chips: minus those that it has brought to the tables |
+| `table:3:inventory`      | the table inventory, without the meter                          |
+| `table:3:meter`          | a progressive meter                                             |
+| `tournament:5:fees`      | the entry fees of a tournament, until its prizes are paid       |
+| `tournament:5:tips`      | the part of its prizes that is withheld for the dealers         |
+| `tournament:5:rack`      | counterpart of its chips: minus those in circulation            |
+| `tournament:5:chips:7`   | an entrant's tournament chips away from the tables              |
 
-Tournament chips are a money of their own: no journal moves them together with any other (8.6).
+Tournament chips are a separate currency: no journal moves them together with money (8.6).
 
-The table's state is what counts; postings are the difference between two states. So the ledger cannot tell another
-story than the tape, and `audit` proves that it does not. A state counts the table inventory from its opening; what the
-house has brought to it, at its opening and by slips since, is its `fills`.
+Postings are the difference between two states of a table, so the ledger cannot disagree with the tape; `audit` proves
+that it does not. A state counts the table inventory from its opening; `fills` is what the house has added to it, at the
+opening and by slips since.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
 OPENING = 100_000_00
-"""What the house brings to a table when it opens, and up to which it is filled."""
+"""The inventory that the house brings to a new table, and up to which it is filled."""
 LOW = OPENING // 4
-"""Below this a table wants a fill."""
+"""The inventory below which a table needs a fill."""
 
 
 def inventory_of(state: State, fills: int) -> int:
-    """The table inventory less the meter: what there is to pay with."""
+    """The table inventory without the meter: the chips available for payouts."""
     return state.inventory - state.meter + fills
 
 
 def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
-    """What each account of a table holds in a state."""
+    """The balance of each account of a table in a state."""
     held: defaultdict[str, int] = defaultdict(int)
     for seat in state.positions:
         held[f"table:{table}:rack:{seat.number}"] += seat.rack
@@ -73,10 +73,10 @@ def moved(
     coupons: Mapping[str, int] | None = None,
     tournament: int | None = None,
 ) -> Journal | None:
-    """The journal of what moved between two states; None if nothing did.
+    """The journal of the transfers between two states; None if nothing moved.
 
-    What came to the table, or left it, is `person`'s (of a `tournament`: his chips in it). `coupons` says whence
-    coupons came, or where they went.
+    Chips that came to the table or left it are `person`'s (in a `tournament`, their chips of the tournament). `coupons`
+    are the accounts that coupons came from or went to.
     """
     if (
         before.positions is after.positions
@@ -99,12 +99,12 @@ def moved(
 
 
 def coupons_account(table: int, position: int) -> str:
-    """The account of the coupons that lie with a position's wagers."""
+    """The account of a position's coupons on the layout."""
     return f"table:{table}:coupons:{position}"
 
 
 def lying(state: State) -> dict[int, int]:
-    """The coupons that lie on the layout, by position."""
+    """The coupons on the layout, by position."""
     held: defaultdict[int, int] = defaultdict(int)
     for wager in state.wagers:
         if wager.coupon:
@@ -115,9 +115,9 @@ def lying(state: State) -> dict[int, int]:
 def coupons_moved(
     before: State, after: State, back: Mapping[int, int], owners: Mapping[int, int]
 ) -> dict[str, int] | None:
-    """Whence coupons came onto the layout between two states, and where they went; None if none moved.
+    """The accounts that coupons moved from and to between two states; None if none moved.
 
-    `back` is what went back to whom it belongs, by position: what else is gone from the layout has been used.
+    `back` has the coupons that were returned to their owners, by position; all others that disappeared were used.
     """
     old, new = lying(before), lying(after)
     amounts: defaultdict[str, int] = defaultdict(int)
@@ -133,7 +133,7 @@ def coupons_moved(
 
 
 def issued(person: int, value: int) -> Journal:
-    """A match play coupon from the house to a person."""
+    """The journal of issuing a match play coupon to a person."""
     return Journal("a match play coupon is issued", {COUPONS: -value, coupons_of(person, value): value})
 
 
@@ -143,19 +143,23 @@ def inventory_account(table: int) -> str:
 
 
 def filled(table: int, amount: int, entry: int, what: str, tournament: int | None = None) -> Journal:
-    """Chips of the house (or of a tournament) to a table's inventory, or back if negative."""
+    """The journal of adding chips of the house (or of a tournament) to a table inventory, or of returning them if
+    negative.
+    """
     return Journal(what[:80], {house_of(tournament): -amount, inventory_account(table): amount}, table, entry)
 
 
 def bought_in(person: int, amount: int) -> Journal:
-    """Play money from the cage to a person, or back if negative."""
+    """The journal of giving play money from the cage to a person, or of returning it if negative."""
     what = "buy-in at the cage" if amount > 0 else "cash-out at the cage"
     return Journal(what, {CAGE: -amount, bankroll_of(person): amount})
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Whether the books are right. `faults` says where not; `outside` is all that was bought in and not cashed out."""
+    """The result of an audit. `faults` says what is wrong; `outside` is all money that was bought in and not cashed
+    out.
+    """
 
     accounts: int
     journals: int
@@ -164,7 +168,7 @@ class Audit:
 
 
 def audit(connection: Connection) -> Audit:
-    """Every journal balances, every balance is the sum of its postings, and all accounts together hold nothing."""
+    """Check that journals balance, balances are the sums of their postings, and all accounts together have sum zero."""
     account, journal, posting = schema.account, schema.journal, schema.posting
     faults: list[str] = []
     crooked = select(posting.c.journal).group_by(posting.c.journal).having(func.sum(posting.c.amount) != 0)
@@ -175,19 +179,21 @@ def audit(connection: Connection) -> Audit:
     balances = dict(connection.execute(select(account.c.id, account.c.balance)).all())
     for name in sorted(balances.keys() | posted.keys()):
         if balances.get(name, 0) != int(posted.get(name, 0)):
-            faults.append(f"{name} stands at {balances.get(name, 0)}, its postings at {posted.get(name, 0)}")
+            faults.append(
+                f"{name} has the balance {balances.get(name, 0)}, but its postings add up to {posted.get(name, 0)}"
+            )
         if balances.get(name, 0) < 0 and not may_overdraw(name):
-            faults.append(f"{name} stands below nothing, at {balances[name]}")
+            faults.append(f"{name} has a negative balance, {balances[name]}")
     faults += [f"{name} holds {held}, but its table is closed" for name, held in _left_behind(connection).items()]
     faults += _mixed(connection)
     if total := sum(balances.values()):
-        faults.append(f"all accounts together hold {total} instead of nothing")
+        faults.append(f"the sum of all accounts is {total}, not 0")
     journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
     return Audit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
 
 
 def _left_behind(connection: Connection) -> dict[str, int]:
-    """What the accounts of closed tables still hold; they are to hold nothing."""
+    """The nonzero balances of the accounts of closed tables."""
     account, table = schema.account, schema.gaming_table
     rows = select(account.c.id, account.c.balance).where(account.c.id.like("table:%"), account.c.balance != 0)
     closed = set(connection.execute(select(table.c.id).where(table.c.closed.is_not(None))).scalars())
@@ -195,12 +201,12 @@ def _left_behind(connection: Connection) -> dict[str, int]:
 
 
 def closed_with_money(connection: Connection) -> list[int]:
-    """The closed tables whose accounts still hold anything."""
+    """The closed tables whose accounts are not all empty."""
     return sorted({int(name.split(":")[1]) for name in _left_behind(connection)})
 
 
 def _mixed(connection: Connection) -> list[str]:
-    """Journals by which tournament chips became money, or money became chips."""
+    """The journals that convert tournament chips into money, or money into chips."""
     table, journal, posting = schema.gaming_table, schema.journal, schema.posting
     held = dict(connection.execute(select(table.c.id, table.c.tournament)).all())
     rows = select(journal.c.id, posting.c.account).join(posting).where(posting.c.account.like("tournament:%"))
@@ -212,11 +218,11 @@ def _mixed(connection: Connection) -> list[str]:
         if not name.startswith("table:"):
             mixed[id].add(of_chips(name))
             mixed[id].add(held.get(where) is not None)
-    return [f"journal {id} moves tournament chips and money at once" for id, kinds in mixed.items() if len(kinds) > 1]
+    return [f"journal {id} moves both tournament chips and money" for id, kinds in mixed.items() if len(kinds) > 1]
 
 
 def balances_of(connection: Connection, table: int) -> dict[str, int]:
-    """What the accounts of a table hold, without those that hold nothing."""
+    """The nonzero balances of a table's accounts."""
     account = schema.account
     rows = select(account.c.id, account.c.balance).where(account.c.id.like(f"table:{table}:%"), account.c.balance != 0)
     return {name: int(balance) for name, balance in connection.execute(rows)}

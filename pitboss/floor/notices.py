@@ -1,6 +1,7 @@
-"""Changes that were noticed at a live table: the sign, what is held back from their hour on, and when they come (8.3).
+"""Announced changes at a live table: the sign, the wagers that are held back, and when the change comes into force
+(8.3).
 
-What may change, and how long before it is to be noticed, is in `changes`.
+Which changes are possible, and how long in advance they must be announced, is in `changes`.
 """
 
 from __future__ import annotations
@@ -11,33 +12,35 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.floor.changes import Coming, carried, concerned
-from pitboss.floor.changes import no as not_by
+from pitboss.floor.changes import Coming, carried, changed, concerned
 from pitboss.floor.ledger import moved
-from pitboss.table import Action, game_on
+from pitboss.floor.refusals import refusal, refusal_of_breach
+from pitboss.table import Action, Refused, game_on
 from pitboss.table.dealer import between_rounds
 from pitboss.table.state import Wager
 from pitboss.table.tape import canonical
 
 if TYPE_CHECKING:
-    from pitboss.floor.seats import SeatedTable
+    from pitboss.floor.commands import NoticeChange
+    from pitboss.floor.live import LiveTable
 
 
 class Notices:
-    """The notice of a change at a table, if there is one."""
+    """The announced change of a table, if there is one."""
 
-    def __init__(self, table: SeatedTable) -> None:
+    def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def coming(self) -> Coming | None:
-        """The change that was noticed and is not in force yet."""
+        """The change that was announced and is not in force yet."""
         return self._table.info.coming
 
     def stop(self) -> None:
-        """The table is not in memory any more."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -50,13 +53,29 @@ class Notices:
             wake = lambda: self._table.by_itself(lambda: None)  # noqa: E731
             self._timer = asyncio.get_running_loop().call_later(wait, wake)
 
+    def layout_after(self, command: NoticeChange) -> Layout:
+        """The layout after a change; `Refused` for one that the chapter or the house does not permit."""
+        table = self._table
+        try:
+            after = changed(table.game.layout, command)
+            if table.terms is not None:
+                table.terms.check_layout(after)
+            game_on(after).opening()
+        except Refused:
+            raise
+        except Unlawful as problem:
+            raise refusal_of_breach(problem) from None
+        except ValueError as problem:
+            raise refusal(f"the table cannot be dealt with these settings: {problem}"[:300]) from None
+        return after
+
     def post(self, coming: Coming) -> None:
-        """Give notice of a change, on the sign and on the tape."""
+        """Announce a change, on the sign and on the tape."""
         self._set(coming)
         self._table.tape.notice(coming.what, round(coming.effective * 1000), coming.by)
 
     def cancel(self, who: str) -> None:
-        """Take the sign down."""
+        """Cancel the change."""
         self._set(None)
         self._table.tape.notice((), None, who)
 
@@ -66,8 +85,10 @@ class Notices:
         self.schedule()
 
     def holds_back(self, position: int, action: Action) -> bool:
-        """From the hour on no wager is added that a change concerns: those that stand keep their odds and their rules
-        until they are decided, with what hangs on them. One without which the round cannot go on is taken."""
+        """Whether a wager is held back because a due change affects it. Existing wagers keep their odds and rules until
+        they are
+        decided, with the wagers tied to them. A wager without which the round cannot continue is accepted.
+        """
         table, coming, layout = self._table, self.coming, self._table.game.layout
         if coming is None or time.time() < coming.effective or action.verb not in ("make", "increase"):
             return False
@@ -81,10 +102,12 @@ class Notices:
         """`Refused` for a wager that is held back."""
         if self.holds_back(position, action):
             name = self._table.game.name(action.wager)
-            raise not_by(f"{name} goes by the new rule as soon as those that lie are decided; none is added now", "8.3")
+            raise refusal(
+                f"{name} changes as soon as the wagers on the layout are decided; none can be added until then", "8.3"
+            )
 
     def apply_due(self) -> bool:
-        """Between two rounds, put a change that is due in force; returns whether it was."""
+        """Put a due change in force, if the table is between two rounds; returns whether it was."""
         table, coming = self._table, self.coming
         if coming is None or time.time() < coming.effective or not between_rounds(table.dealer):
             return False
@@ -97,7 +120,7 @@ class Notices:
         if going_on is None:
             return False
         table.tape.change(after, going_on)
-        if journal := moved(table.info.id, state, going_on, table.entries, "the meter is set up or taken down"):
+        if journal := moved(table.info.id, state, going_on, table.entries, "the meter is added or removed"):
             table.batch.journals.append(journal)
         if going_on is not state:
             table.chance.source.finish_all()

@@ -1,7 +1,7 @@
-"""People on the floor: who they are, what they may do, and the tokens by which they are known.
+"""People on the floor: their roles, names, passwords and tokens.
 
-A token is shown once, when it is made; the database has its digest only. A role belongs to a token, not to a person:
-who deals in the afternoon plays in the evening.
+A token is shown once, when it is created; the database stores only its digest. A role belongs to a token, not to a
+person: someone may deal in the afternoon and play in the evening.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from pitboss.floor import schema
 
 DAY = 24 * 3600.0
 LIFETIME = 30 * DAY
-"""How long a token is good, unless it is said otherwise."""
+"""The default lifetime of a token in seconds."""
 AT_ONCE = 1_000
-"""So many tokens are looked up by one statement."""
+"""The maximum number of tokens looked up in one statement."""
 REVOKED = 0.0
-"""When a revoked token expires."""
+"""The expiry time of a revoked token."""
 BY_KEY = ("guest", "registered")
-"""Labels of tokens that may have been made of a key."""
+"""The labels of tokens that may be derived from a key."""
 RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
-"""The likeness of names that the house gives: "Guest 000001" looks like "guest oooool"."""
+"""The likeness of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
-"""Argon2id as RFC 9106 recommends it where memory is scarce, but on one core: tables are played on the others."""
+"""Argon2id with RFC 9106's parameters for little memory, but on one core, because the tables need the others."""
 FIRST_SCRYPT_COST = 14
-"""The cost of the first scrypt hashes, which do not say it themselves."""
+"""The cost of the first scrypt hashes, which do not state it."""
 ALIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝьвнкмтгαοιρνυχκτεηω01",
     "aeopcyxijshdqwbbhkmtraoipvuxktenwol",
 )
-"""Letters and figures that look like a Latin letter."""
+"""Letters and digits that look like a Latin letter."""
 MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
-"""Alphabets with letters that are easily taken for another's."""
+"""Alphabets with letters that are easily confused with another's."""
 
 
 class Role(StrEnum):
-    """What the bearer of a token may do."""
+    """What a token allows."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -61,16 +61,16 @@ class Role(StrEnum):
 
 
 SEES_ALL = (Role.SURVEILLANCE, Role.REGULATOR)
-"""Those who see every card of a shuffle when it is over, those too that nobody was shown."""
+"""Roles that see every card of a shuffle when it is over, even those never shown."""
 
 
 class BadPerson(ValueError):
-    """A name or a password that cannot be taken."""
+    """An invalid name or password."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, in one of the roles."""
+    """A person in one role."""
 
     id: int
     name: str
@@ -79,7 +79,7 @@ class Person:
 
 
 THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
-"""What is done at tables by nobody in particular: one that was left is closed, an entrant of a tournament is seated."""
+"""The actor of commands that nobody in particular gives: closing an abandoned table, seating a tournament's entrant."""
 
 
 def digest_of(token: str) -> str:
@@ -87,7 +87,7 @@ def digest_of(token: str) -> str:
 
 
 def named(name: str) -> str:
-    """A name as it is kept: one blank between words, and one way to write each letter.
+    """A name in its stored form: single spaces and normalised characters.
 
     >>> named("  Ａnn   Lee ")
     'Ann Lee'
@@ -96,9 +96,9 @@ def named(name: str) -> str:
 
 
 def likeness(name: str) -> str:
-    """What a name looks like: two people may not have names of one likeness.
+    """The visual form of a name; names of different people must differ in it.
 
-    >>> likeness("Ann L33"), likeness("ÁNN l33"), likeness("\u0410nn L33")
+    >>> likeness("Ann L33"), likeness("ÁNN l33"), likeness("Аnn L33")
     ('ann l33', 'ann l33', 'ann l33')
     """
     bare = unicodedata.normalize("NFKD", named(name).casefold())
@@ -106,20 +106,20 @@ def likeness(name: str) -> str:
 
 
 def _one_alphabet(name: str) -> bool:
-    """Whether the letters of a name are of one alphabet: what mixes them is made to be mistaken for something else."""
+    """Whether all letters of a name belong to one alphabet; mixed alphabets usually mean impersonation."""
     used = {unicodedata.name(one, "?").partition(" ")[0] for one in name if one.isalpha()}
     return len(used & MISTAKEN) <= 1
 
 
 def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
-    """A new person; the name must be free. `password` is its hash."""
+    """Create a person; the name must be free. `password` is a hash."""
     name = named(name)
     if not NAME.fullmatch(name):
-        raise BadPerson("a name has 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
+        raise BadPerson("a name must have 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
     if not _one_alphabet(name):
-        raise BadPerson("a name has letters of one alphabet")
+        raise BadPerson("the letters of a name must belong to one alphabet")
     if kind in ("member", "staff") and RESERVED.fullmatch(likeness(name)):
-        raise BadPerson("names like Guest 000001 or Bot 1 are given by the house; choose another one")
+        raise BadPerson("names like Guest 000001 or Bot 1 are reserved; choose another one")
     if kind in ("member", "staff") and _like(connection, name):
         raise BadPerson(f"the name {name!r} is taken")
     try:
@@ -135,13 +135,13 @@ def enter(connection: Connection, name: str, kind: str, password: str | None = N
 
 
 def _like(connection: Connection, name: str) -> bool:
-    """Whether somebody has a name that looks like it."""
+    """Whether somebody has a name that looks like this one."""
     alike = select(schema.person.c.id).where(schema.person.c.likeness == likeness(name))
     return connection.execute(alike.limit(1)).first() is not None
 
 
 def enter_guest(connection: Connection) -> tuple[int, str]:
-    """A new person under a name that is free."""
+    """Create a guest with a free name."""
     while True:
         name = f"Guest {secrets.randbelow(10**6):06}"
         try:
@@ -151,21 +151,21 @@ def enter_guest(connection: Connection) -> tuple[int, str]:
 
 
 def hash_password(password: str) -> str:
-    """A password's hash for the database. Slow on purpose, so call it before a transaction begins, not in it."""
+    """Hash a password for the database. This is slow on purpose, so call it before a transaction, not in it."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise BadPerson(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+        raise BadPerson(f"a password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     return HASHER.hash(password)
 
 
 def password_hash_of(connection: Connection, name: str) -> tuple[int, str] | None:
-    """The id and the password hash of the person with a name; None if nobody has it, or the person has no password."""
+    """The id and the password hash of the person with a name; None if there is no such person or no password."""
     person = schema.person
     row = connection.execute(select(person.c.id, person.c.password).where(person.c.name == named(name))).first()
     return None if row is None or not row.password else (int(row.id), row.password)
 
 
 def verify_password(stored: str | None, password: str) -> bool:
-    """Whether a password matches a stored hash. Takes as long without one, so that nobody learns which names exist."""
+    """Whether a password matches a stored hash. It takes as long without one, so that timing does not reveal names."""
     given = password[:LONGEST_PASSWORD]
     if stored is not None and not stored.startswith("$argon2"):
         return _matches_scrypt(stored, given)
@@ -177,12 +177,12 @@ def verify_password(stored: str | None, password: str) -> bool:
 
 
 def _unmatched_hash() -> str:
-    """A hash that takes as long to verify as any other, and that no known password matches."""
+    """A hash that takes as long to verify as any other and matches no known password."""
     return f"$argon2id$v=19$m={HASHER.memory_cost},t={HASHER.time_cost},p={HASHER.parallelism}${'A' * 22}${'A' * 43}"
 
 
 def _matches_scrypt(stored: str, password: str) -> bool:
-    """Whether a password matches a hash of an older floor: "[cost:]salt:hash", by scrypt."""
+    """Whether a password matches an scrypt hash of an older floor: "[cost:]salt:hash"."""
     *cost, salt, wanted = stored.split(":")
     n = 2 ** (int(cost[0]) if cost else FIRST_SCRYPT_COST)
     found = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=n, r=8, p=1, maxmem=2 * 128 * 8 * n)
@@ -190,7 +190,7 @@ def _matches_scrypt(stored: str, password: str) -> bool:
 
 
 def needs_rehash(stored: str) -> bool:
-    """Whether a stored hash is scrypt's, or Argon2's at another cost than today's."""
+    """Whether a stored hash uses scrypt, or Argon2 with outdated parameters."""
     return not stored.startswith("$argon2") or HASHER.check_needs_rehash(stored)
 
 
@@ -202,7 +202,9 @@ def give_token(
     lifetime: float = LIFETIME,
     token: str | None = None,
 ) -> str:
-    """A new token for a person in a role. Nobody can be told it again, unless it is made of a secret of his own."""
+    """Create a token for a person in a role. It cannot be shown again, unless it is derived from a secret of the
+    person.
+    """
     token = token or secrets.token_urlsafe(32)
     now = time.time()
     row = {"digest": digest_of(token), "person": person, "role": role.value, "label": label[:80]}
@@ -211,7 +213,7 @@ def give_token(
 
 
 def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None:
-    """Who bears a token, and until when it is good; None if it is not."""
+    """The person whose token this is, and its expiry time; None if it is not valid."""
     person, given = schema.person, schema.token
     row = connection.execute(
         select(person.c.id, person.c.name, person.c.kind, given.c.role, given.c.expires)
@@ -224,7 +226,7 @@ def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None
 
 
 def is_revoked(connection: Connection, token: str) -> bool:
-    """Whether a token was good once and is not any more."""
+    """Whether a token was valid once and is not any more."""
     given = schema.token
     asked = select(given.c.digest).where(given.c.digest == digest_of(token), given.c.expires < time.time())
     return connection.execute(asked).first() is not None
@@ -236,7 +238,7 @@ def take_back(connection: Connection, token: str) -> None:
 
 
 def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Revoke tokens; returns how many. One made of a key is remembered: the key must not make it good again."""
+    """Revoke tokens; returns their number. One derived from a key is kept, so that the key cannot make it valid."""
     given = schema.token
     kept = which & given.c.label.in_(BY_KEY) & (given.c.expires > REVOKED)
     remembered = connection.execute(update(given).where(kept).values(expires=REVOKED)).rowcount
@@ -244,16 +246,16 @@ def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
 
 
 def take_back_all(connection: Connection, name: str) -> tuple[int, int]:
-    """Revoke all tokens of a person: who it is, and how many there were."""
+    """Revoke all tokens of a person; returns the person's id and the number of tokens."""
     person = schema.person
     id = connection.execute(select(person.c.id).where(person.c.name == named(name))).scalar()
     if id is None:
-        raise BadPerson(f"there is nobody called {named(name)!r}")
+        raise BadPerson(f"there is no person called {named(name)!r}")
     return int(id), _revoke(connection, schema.token.c.person == id)
 
 
 def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
-    """Those of some tokens that nobody has taken back."""
+    """The tokens among these that nobody has revoked."""
     given = schema.token
     good: set[str] = set()
     for first in range(0, len(digests), AT_ONCE):

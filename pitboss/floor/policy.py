@@ -1,11 +1,11 @@
-"""The house policy: the bounds that a floor sets beside those of the chapter.
+"""The house policy: limits that a floor sets in addition to those of the chapter.
 
-1. The chapter often states a least figure only: odds may be any that are better, a shoe may have any number of decks, a
-   meter may show anything. That is for a licensee to choose, and at this floor any guest may open a table. So the
-   house bounds what players choose, in `policy.toml`; an operator replaces single figures by a file of his own.
-2. Tables that players open have one set of terms (`player_tables`), tables of the house another (`house_tables`).
-3. A table is held to its terms when it opens, and again with every wager: tables that opened before there was a policy,
-   or under another one, follow the policy of today.
+1. The chapter often states only a minimum: odds may be better, a shoe may have more decks, a meter may start anywhere.
+   That is the licensee's choice, and on this floor any guest may open a table. So the house limits what players may
+   choose, in `policy.toml`; an operator overrides single figures in a file of their own.
+2. There is one set of terms for tables that players open (`player_tables`), and one for the house's (`house_tables`).
+3. Terms are checked when a table opens and again for every wager, so tables that opened before there was a policy, or
+   under another one, follow the current policy.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Figures = dict[str, Annotated[int, Field(ge=0, strict=True)]]
 
 
 class BadPolicy(ValueError):
-    """A policy file that cannot be used."""
+    """An invalid policy file."""
 
 
 class _Part(BaseModel):
@@ -45,7 +45,7 @@ class _Part(BaseModel):
 
 
 class TableTerms(_Part):
-    """The bounds of the house for a table. Amounts are dollars."""
+    """The limits of the house for a table. Amounts are dollars."""
 
     wager: Dollars
     payout: Dollars
@@ -57,17 +57,17 @@ class TableTerms(_Part):
     highest: Figures
 
     def check_layout(self, layout: Layout) -> None:
-        """`Refused` for a table beyond these bounds; the reason names the bound."""
+        """`Refused` for a table beyond these limits; the reason names the limit."""
         for reason in self.objections(layout):
             raise _no(reason)
 
     def check_settings(self, settings: Settings) -> None:
-        """`Refused` for more seats than the house has at such a table."""
+        """`Refused` for more seats than the house allows."""
         if settings.seats is not None and settings.seats > self.seats:
-            raise _no(f"{settings.seats} seats are more than the {self.seats} of a table here")
+            raise _no(f"a table may have at most {self.seats} seats, not {settings.seats}")
 
     def leaves(self, option: Option) -> bool:
-        """Whether an option is left to the person who opens a table."""
+        """Whether the person who opens a table may choose an option."""
         return option.id not in self.closed_options and (self.house_money or not option.house_money)
 
     def objections(self, layout: Layout) -> Iterator[str]:
@@ -81,7 +81,7 @@ class TableTerms(_Part):
 
     def _option(self, layout: Layout, option: Option, value: Value) -> str:
         if not self.leaves(option) and not same_value(value, usual := _default(layout, option)):
-            why = "puts money of the house on the table" if option.house_money else "is not a choice here"
+            why = "puts house money on the table" if option.house_money else "cannot be chosen here"
             return f"{option.id} is {value_text(value)}, but it {why}: at a table like this it is {value_text(usual)}"
         if reason := above(self.highest, option, value):
             return reason
@@ -99,7 +99,7 @@ class TableTerms(_Part):
     # ---- wagers
 
     def most_of(self, game: Game[Any], kind: str) -> int:
-        """The greatest amount of one wager in cents, by its amount and by the most that it can win."""
+        """The maximum of one wager in cents, by its amount and by the most that it can win."""
         most, payout = 100 * self.wager, 100 * self.payout
         limit, odds = game.amounts.payout_limit(kind), game.amounts.best_odds(kind)
         if odds and (limit is None or limit > payout):
@@ -107,7 +107,7 @@ class TableTerms(_Part):
         return most
 
     def objection_to_wager(self, game: Game[Any], kind: str, amount: int) -> str:
-        """Why the house does not accept a wager; empty if it does."""
+        """Why the house does not accept a wager; "" if it does."""
         most = self.most_of(game, kind)
         if amount <= most:
             return ""
@@ -120,7 +120,7 @@ class TableTerms(_Part):
 
 
 class BotTerms(_Part):
-    """How many bots a player may bring to a table, and with how much money. Amounts are dollars."""
+    """How many bots a player may bring to a table, and with how many chips. Amounts are dollars."""
 
     at_own_table: Count
     elsewhere: Count
@@ -130,14 +130,14 @@ class BotTerms(_Part):
 
 
 class RequestTerms(_Part):
-    """The budget for computations on request."""
+    """The budget for computations on request, such as prices."""
 
     seconds: Annotated[float, Field(gt=0, le=600)]
     waiting: Annotated[int, Field(ge=1, le=1000, strict=True)]
     highest: Figures
 
     def check(self, layout: Layout) -> None:
-        """`Refused` for a layout with a figure that takes too long to compute with."""
+        """`Refused` for a layout that takes too long to compute with."""
         for name, value in layout.options.items():
             if reason := above(self.highest, layout.rules.options[name], value):
                 raise _no(reason)
@@ -154,18 +154,18 @@ class Policy(_Part):
     requests: RequestTerms
 
     def terms(self, opened_by_player: bool) -> TableTerms:
-        """The terms of a table, by who opened it."""
+        """The terms of a table, depending on who opened it."""
         return self.player_tables if opened_by_player else self.house_tables
 
 
 @cache
 def default_policy() -> Policy:
-    """The policy of a floor whose operator has not written another."""
+    """The policy of the package."""
     return Policy.model_validate(_defaults())
 
 
 def read_policy(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Policy:
-    """The policy of a file (or of the one that PITBOSS_POLICY names) over the defaults; `BadPolicy` if it is wrong."""
+    """Read a policy file (or the one named in PITBOSS_POLICY) over the defaults; `BadPolicy` if it is invalid."""
     if path is None:
         if not (named := environment.get(VARIABLE, "")):
             return default_policy()
@@ -186,7 +186,7 @@ def _defaults() -> dict[str, Any]:
 
 
 def _merged(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with what is given in its place, table by table."""
+    """A copy of `base` with the given values, merged table by table."""
     made = dict(base)
     for name, value in given.items():
         held = made.get(name)
@@ -198,7 +198,7 @@ def _merged(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
 
 
 def above(highest: Mapping[str, int], option: Option, value: Value) -> str:
-    """Why an option is above the house's highest figure for it; empty if it is not."""
+    """Why an option is above the house's highest figure for it; "" if it is not."""
     most = highest.get(option.id)
     figure = _figure(value)
     if most is None or figure is None or figure <= most:
@@ -208,7 +208,7 @@ def above(highest: Mapping[str, int], option: Option, value: Value) -> str:
 
 
 def _figure(value: Value) -> Decimal | None:
-    """An option's value as a number; None if it is none."""
+    """An option's value as a number; None if it is not one."""
     if isinstance(value, bool):
         return None
     try:
@@ -219,13 +219,13 @@ def _figure(value: Value) -> Decimal | None:
 
 
 def _default(layout: Layout, option: Option) -> Value:
-    """The value of an option at a table that says nothing of it, beside the other choices."""
+    """The default value of an option, given the other choices."""
     others = {name: value for name, value in layout.options.items() if name != option.id}
     return resolve_options(layout.rules, layout.on, others, {}).get(option.id, option.default)
 
 
 def _raised(layout: Layout) -> Iterator[str]:
-    """Odds above every figure that the rules of the game list for them."""
+    """Odds above every figure that the rules list for them."""
     listed = _listed(layout.rules)
     for kind in layout.wagers:
         for outcome, odds in layout.odds_table(kind).items():
@@ -237,7 +237,7 @@ def _raised(layout: Layout) -> Iterator[str]:
 
 
 def _listed(rules: Rules) -> dict[tuple[str, str], Odds]:
-    """The greatest odds that the rules list for each outcome: as required, or as a value of an option."""
+    """The highest odds that the rules list for each outcome: as required, or as a value of an option."""
     found: dict[tuple[str, str], Odds] = {}
     for wager in rules.wagers.values():
         for pays in wager.pays:
@@ -254,7 +254,7 @@ def _listed(rules: Rules) -> dict[tuple[str, str], Odds]:
 
 
 def _no(reason: str) -> Refused:
-    """A refusal of the house, which has no section of the chapter."""
+    """A refusal of the house, which cites no section of the chapter."""
     return Refused(Answer(False, reason))
 
 

@@ -1,226 +1,235 @@
-"""What goes on by itself at a live table: chance, bots, custom, the table inventory; until a person is waited for."""
+"""What a live table does without a command: it deals, bots play, and the round goes on until it waits for a person."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pitboss.floor.bots import STANDS_UP, Bot
-from pitboss.floor.clock import Clock
-from pitboss.floor.commands import Kept
-from pitboss.floor.ledger import LOW, OPENING
-from pitboss.floor.notices import Notices
-from pitboss.floor.seats import BOTS, LEAVING, SeatedTable
-from pitboss.floor.sight import Standing, TableInfo
-from pitboss.table import Action, Dealer
-from pitboss.table.game import Game
+from pitboss.floor.people import Person
+from pitboss.table import Action
 from pitboss.table.state import Position
-from pitboss.table.steps import Ask, AskDecision, AskWagers
+from pitboss.table.steps import Acted, Ask, AskDecision, AskWagers
 
 if TYPE_CHECKING:
-    from pitboss.floor.floor import Floor
+    from pitboss.floor.live import LiveTable
 
-MOST_AT_ONCE = 20_000
-"""Replies of chance and bots in a row: more can only be a fault."""
+MOST_STEPS = 20_000
+"""More replies of chance and bots in a row than any round has: reaching it is a bug."""
 
 
 def minute_of_the_day() -> int:
-    """The time by the clock on the wall, in minutes."""
+    """The local time in minutes since midnight."""
     now = time.localtime(time.time())
     return 60 * now.tm_hour + now.tm_min
 
 
-class DealtTable(SeatedTable):
-    """A table that is dealt. It has a clock, and notices of changes."""
+class Procedure:
+    """Carries the rounds of a table forward."""
 
-    _opened = -1
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._offered_in = -1
+        "The round that began by offering the dice or the shoe to the first player."
 
-    def __init__(
-        self, floor: Floor, info: TableInfo, game: Game[Any], settings: Kept, epoch: int, standing: Standing
-    ) -> None:
-        super().__init__(floor, info, game, settings, epoch, standing)
-        self.clock = Clock(self)
-        self.notices = Notices(self)
+    def go_on(self) -> None:
+        """Draw chance and let bots play until the round waits for a person."""
+        table = self._table
+        for _ in range(MOST_STEPS):
+            table.chance.commit()
+            if table.info.closed or table.notices.apply_due() or not self._advance():
+                return
+        raise RuntimeError("the round does not end")
 
-    def take_up(
-        self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
-    ) -> None:
-        super().take_up(dealer, inventory, ready, until)
-        self.notices.schedule()
-
-    def let_go(self) -> None:
-        self.notices.stop()
-        self.clock.stop()
-
-    def before_commit(self) -> None:
-        self._fill_up()
-        self.clock.update()
-
-    def closes_by_itself(self) -> bool:
-        """Whether the round may begin with the wagers that lie, without a dealer who says so."""
-        return bool(
-            self.settings.dealer == "automatic"
-            and self.people()
-            and not self.over
-            and (self.dealer.state.rounds or len(self.seats) >= self.settings.drawn)
-            and (self.game.hosting.may_begin(self.state) or self._passed)
-        )
-
-    def time_is_up(self) -> None:
-        """No more wagers, or what is done by default."""
-        ask = self.dealer.ask
+    def _advance(self) -> bool:
+        """Take one step, unless the round waits for a person; returns whether one was taken."""
+        table = self._table
+        ask = table.dealer.ask
+        assert ask is not None
+        if isinstance(ask, AskWagers):
+            return self._bet()
         if isinstance(ask, AskDecision):
-            for one in ask.open:
-                self.dealer.decide(self.game.choices.default(one.state, one), one.position)
-                self.books.post("decision by default")
-        elif isinstance(ask, AskWagers) and self._passed:
-            assert self.settings.hands is not None
-            self._limit_hands(self.settings.hands - 1)  # else one whom all have left would never end
-        elif isinstance(ask, AskWagers) and self.game.hosting.may_begin(self.state):
-            self._no_more_wagers()
+            return self._decide(ask)
+        if table.settings.dealer == "person":
+            return False
+        self.draw()
+        return True
 
-    @property
-    def _passed(self) -> bool:
-        """Whether nobody at a tournament's table has wagered anything: when time is up the hand is over for all."""
-        return (
-            self.info.tournament is not None and not self.state.wagers and not self.game.hosting.may_begin(self.state)
+    def _bet(self) -> bool:
+        """Let bots wager, and close the betting when everybody is ready; returns whether it was closed."""
+        table = self._table
+        self._do_afterwards()
+        table.bots.send_away_leaving()
+        table.bots.keep_company()
+        if not table.dealer.state.rounds and len(table.seats.taken) < table.settings.drawn:
+            return False
+        if self.over:
+            if not table.state.wagers:
+                return False
+        else:
+            table.bots.wager()
+            if self._first_player_came():
+                self._offered_in = table.dealer.state.rounds
+            elif not self._all_ready():
+                return False
+        self.close_betting()
+        return True
+
+    def _decide(self, ask: AskDecision) -> bool:
+        """Take a decision that is a formality or a bot's; returns whether there was one."""
+        table = self._table
+        if ask.formality and table.settings.formalities == "custom":
+            table.dealer.decide(table.game.choices.default(ask.state, ask))
+            table.books.post("decision by custom")  # what follows from it may settle wagers
+            return True
+        for question in ask.open:
+            if bot := table.bots.at(question.position):
+                bot.answer(table.dealer, question)
+                table.books.post("decision of a bot")
+                return True
+        return False
+
+    def act_on_timeout(self) -> None:
+        """Time is up: close the betting, or take the default decisions."""
+        table = self._table
+        ask = table.dealer.ask
+        if isinstance(ask, AskDecision):
+            for question in ask.open:
+                table.dealer.decide(table.game.choices.default(question.state, question), question.position)
+                table.books.post("decision by default")
+        elif isinstance(ask, AskWagers) and self._all_passed:
+            assert table.settings.hands is not None
+            self.limit_hands(table.settings.hands - 1)  # otherwise a tournament that everybody left would never end
+        elif isinstance(ask, AskWagers) and table.game.hosting.may_begin(table.state):
+            self.close_betting()
+
+    def draw(self) -> None:
+        """Roll, spin, shuffle or deal."""
+        self._table.chance.commit()
+        self._table.chance.draw()
+        self._table.books.post("settlement")
+
+    # ---- betting
+
+    def closes_betting(self) -> bool:
+        """Whether betting may close without a dealer who closes it."""
+        table = self._table
+        return bool(
+            table.settings.dealer == "automatic"
+            and table.seats.people()
+            and not self.over
+            and (table.dealer.state.rounds or len(table.seats.taken) >= table.settings.drawn)
+            and (table.game.hosting.may_begin(table.state) or self._all_passed)
         )
 
-    def _no_more_wagers(self) -> None:
+    def close_betting(self) -> None:
+        """Collect what is due and begin the round."""
         self._collect_dues()
-        self.dealer.close()
-        self.ready.clear()
-        self.books.post("no more wagers")
+        self._table.dealer.close()
+        self._table.ready.clear()
+        self._table.books.post("no more wagers")
 
     def _collect_dues(self) -> None:
-        """What the house is owed by the clock, a time charge, is collected before the round: on the tape and booked."""
-        if self.info.tournament is not None or not isinstance(self.dealer.ask, AskWagers):
+        """Collect what players owe the house by the clock, such as a time charge, before the round begins."""
+        table = self._table
+        if table.info.tournament is not None or not isinstance(table.dealer.ask, AskWagers):
             return
-        for position, action in list(self.game.hosting.dues(self.dealer.ask.state, minute_of_the_day())):
-            self.dealer.act(position, action)
-            self.books.post(
+        for position, action in list(table.game.hosting.dues(table.dealer.ask.state, minute_of_the_day())):
+            table.dealer.act(position, action)
+            table.books.post(
                 f"due at {action.name}: {action.verb} charge" if action.name else action.verb.replace("_", " ")
             )
 
-    def _draw(self) -> None:
-        self.chance.commit()
-        self.chance.draw()
-        self.books.post("settlement")
+    def _do_afterwards(self) -> None:
+        """Do what positions asked to do after the round, now that it is over."""
+        table = self._table
+        for position, verb in table.settings.afterwards.items():
+            table.seats.set_afterwards(position, None)
+            if table.dealer.allowed(position, Action(verb)):
+                table.dealer.act(position, Action(verb))
+                table.books.post(verb.replace("_", " "))
 
-    def go_on(self) -> None:
-        """Chance, and bots, until the round waits for a person."""
-        for _ in range(MOST_AT_ONCE):
-            self.chance.commit()
-            if self.info.closed or self.notices.apply_due():
-                return
-            ask = self.dealer.ask
-            assert ask is not None
-            if isinstance(ask, AskWagers):
-                self._do_afterwards()
-                for position in [n for n, seat in self.seats.items() if seat.bot in (LEAVING, STANDS_UP)]:
-                    self._send_away(position)
-                self._keep_company()
-                if not self.dealer.state.rounds and len(self.seats) < self.settings.drawn:
-                    return
-                if self.over:
-                    if not self.state.wagers:
-                        return
-                    self._no_more_wagers()
-                    continue
-                self._bots_wager()
-                if self._just_opened():
-                    self._opened = self.dealer.state.rounds
-                elif not self._all_ready():
-                    return
-                self._no_more_wagers()
-            elif isinstance(ask, AskDecision) and ask.formality and self.settings.formalities == "custom":
-                self.dealer.decide(self.game.choices.default(ask.state, ask))
-                self.books.post("decision by custom")  # what follows from it may settle wagers
-            elif isinstance(ask, AskDecision):
-                if (ready := next(((one, bot) for one in ask.open if (bot := self._bot(one.position))), None)) is None:
-                    return
-                one, bot = ready
-                bot.answer(self.dealer, one)
-                self.books.post("decision of a bot")
-            elif self.settings.dealer == "person":
-                return
-            else:
-                self._draw()
-        raise RuntimeError("the round does not end")
+    @property
+    def _all_passed(self) -> bool:
+        """Whether nobody at a tournament's table has wagered: when time is up, the hand is over for everybody."""
+        table = self._table
+        return (
+            table.info.tournament is not None
+            and not table.state.wagers
+            and not table.game.hosting.may_begin(table.state)
+        )
 
-    def _just_opened(self) -> bool:
-        """Whether the first person has come to a table that had nobody: the round begins anew with him."""
-        automatic = self.settings.dealer == "automatic" and self.game.hosting.offers_first
-        empty = not self.dealer.state.positions and self._opened != self.dealer.state.rounds
-        offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in self.dealer.steps)
-        return automatic and empty and not offered and bool(self.people()) and not self.state.wagers
+    def _first_player_came(self) -> bool:
+        """Whether a person has sat down at an empty table, where the dice or the shoe are offered before betting."""
+        table = self._table
+        automatic = table.settings.dealer == "automatic" and table.game.hosting.offers_first
+        empty = not table.dealer.state.positions and self._offered_in != table.dealer.state.rounds
+        offered = any(isinstance(step, Ask) and not isinstance(step, AskWagers) for step in table.dealer.steps)
+        return automatic and empty and not offered and bool(table.seats.people()) and not table.state.wagers
 
     def _all_ready(self) -> bool:
-        """Whether everybody who sits here has said so; in a tournament, everybody who has chips."""
-        people = self.people()
-        if self.info.tournament is not None:
-            people = {seat.number for seat in self.state.positions if seat.number in people and self._has_chips(seat)}
-        people = {number for number in people if not self.game.hosting.sits_out(self.state, number)}
-        automatic = self.settings.dealer == "automatic"
-        anybody = bool(people) or (self.info.tournament is not None and bool(self.state.wagers)) or self._left_wagers()
-        return automatic and anybody and people <= self.ready and self.game.hosting.may_begin(self.state)
-
-    def _left_wagers(self) -> bool:
-        """Whether wagers lie of somebody who is gone: they are played out."""
-        return any(seat.bot == STANDS_UP and self.state.of(number) for number, seat in self.seats.items())
+        """Whether all people are ready; in a tournament, all who have chips."""
+        table = self._table
+        people = table.seats.people()
+        if table.info.tournament is not None:
+            people = {seat.number for seat in table.state.positions if seat.number in people and self._has_chips(seat)}
+        people = {number for number in people if not table.game.hosting.sits_out(table.state, number)}
+        automatic = table.settings.dealer == "automatic"
+        tournament_wagers = table.info.tournament is not None and bool(table.state.wagers)
+        anybody = bool(people) or tournament_wagers or table.seats.have_wagers_left_behind()
+        return automatic and anybody and people <= table.ready and table.game.hosting.may_begin(table.state)
 
     def _has_chips(self, seat: Position) -> bool:
-        return bool(seat.rack or self.state.of(seat.number))
+        return bool(seat.rack or self._table.state.of(seat.number))
+
+    # ---- the end of a table
 
     @property
     def over(self) -> bool:
-        """Whether all hands of this table are dealt, or nobody of its tournament has anything left."""
-        hands = self.settings.hands
+        """Whether all hands of this table are dealt, or everybody in its tournament has lost all chips."""
+        table = self._table
+        hands = table.settings.hands
         if hands is None:
             return False
-        lost = (
-            self.info.tournament is not None
-            and bool(self.seats)
-            and not any(map(self._has_chips, self.state.positions))
+        all_lost = (
+            table.info.tournament is not None
+            and bool(table.seats.taken)
+            and not any(map(self._has_chips, table.state.positions))
         )
-        return self.dealer.state.rounds >= hands or lost
+        return table.dealer.state.rounds >= hands or all_lost
 
-    def _bots_wager(self) -> None:
-        """Once in a round, each bot wagers as it likes; with nobody there, bots do not play."""
-        if not self.people() and self.info.tournament is None:
-            return
-        for position, seat in sorted(self.seats.items()):
-            if seat.bot not in BOTS or self._bots_played.get(position) == self.dealer.state.rounds:
-                continue
-            self._bots_played[position] = self.dealer.state.rounds
-            held = self.state.seat(position)
-            if held is not None and not held.rack and not self.state.of(position):
-                continue  # it has lost everything, and looks on
-            for action in Bot(f"{self.info.id} {position} {self.entries}", position, seat.bot).wagers(self.dealer):
-                if not self.notices.holds_back(position, action):
-                    self.dealer.act(position, action)
-                self.books.post("wager of a bot")
+    def limit_hands(self, hands: int) -> None:
+        """Deal at most this many hands."""
+        held = self._table.settings.hands
+        self._table.change_settings(hands=hands if held is None else min(hands, held))
 
-    def _do_afterwards(self) -> None:
-        """The round is over: what positions have said that they do then."""
-        for position, verb in self.settings.afterwards.items():
-            self._wait_with(position, None)
-            if self.dealer.allowed(position, Action(verb)):
-                self.dealer.act(position, Action(verb))
-                self.books.post(verb.replace("_", " "))
+    def end_round(self, person: Person, closes: bool = False) -> None:
+        """Void the round in progress and book each step; if the table `closes`, all players leave with it."""
+        table, books = self._table, self._table.books
+        before = books.posted
+        ended = table.dealer.end_round(person.name, sorted(table.seats.taken) if closes else (), closes)
+        books.forget_coupons()
+        for step in ended.steps:
+            if isinstance(step, Acted) and step.action.verb == "leave":
+                table.seats.release(step.position, before, step.state)
+            else:
+                books.note(step)
+                books.post(f"void: {person.name} ends the round", state=step.state)
+            before = step.state
+        books.post("the next round begins")
+        table.ready.clear()
+        if ended.anew:
+            table.chance.source.finish_all()
 
-    def _limit_hands(self, hands: int) -> None:
-        """Deal no more hands than these, however many it was to be."""
-        self.change_settings(hands=hands if self.settings.hands is None else min(hands, self.settings.hands))
-
-    # ---- the table inventory
-
-    @property
-    def _wanted(self) -> int:
-        """So much must be there. A dealer who is a person is told that it runs low, and somebody sees to it."""
-        return LOW if self.settings.dealer == "automatic" else 0
-
-    def _fill_up(self) -> None:
-        """What a table has not got is brought at once."""
-        if self.books.inventory < self._wanted and not self.info.closed:
-            self.books.slip(OPENING - self.books.inventory, "the house", "fill by the house")
+    def close_table(self, person: Person) -> None:
+        """Send everybody away and return the inventory; a round in progress is void."""
+        table, seats = self._table, self._table.seats
+        if not table.state.wagers and all(table.dealer.allowed(position, Action("leave")) for position in seats.taken):
+            for position in list(seats.taken):
+                if position in seats.taken:  # a bot leaves with the person who brought it
+                    seats.vacate(position)
+        else:
+            self.end_round(person, closes=True)
+        table.books.return_house_money(person.name)
+        table.chance.source.finish_all()
+        table.info = table.info.model_copy(update={"closed": True})
+        table.batch.row["closed"] = time.time()

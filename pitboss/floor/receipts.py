@@ -1,4 +1,4 @@
-"""Receipts of a table: a command that is repeated under its idempotency key gets its first answer again."""
+"""Receipts of a table: a command that is repeated under its idempotency key gets the first answer again."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pitboss.floor.batch import Receipt
 from pitboss.floor.store import KeyUsed
 
 MOST_RECEIPTS = 2_000
-"""The requests of one person that are remembered in memory; earlier ones are looked up."""
+"""The number of requests per person cached in memory; earlier ones are looked up in the database."""
 MakeReceipt = Callable[[dict[str, Any]], Receipt]
-"""Makes the receipt of an answer."""
+"""Creates the receipt for an answer."""
 
 
 class Receipts:
-    """What people have asked of a table under a key, and the answers."""
+    """The requests under idempotency keys at a table, with their answers."""
 
     def __init__(self, table: int, archive: Archive) -> None:
         self._table = table
         self._archive = archive
         self._by_person: dict[int, dict[str, tuple[str, Any]]] = {}
-        "By key: the digest of the request, and its answer or the future of it."
+        """For each key, the digest of the request, and its answer or the future of its answer."""
         self._incomplete: set[int] = set()
         "People with more requests than are in memory."
 
     async def once(
         self, person: int, key: str, digest: str, begin: Callable[[MakeReceipt], asyncio.Future[dict[str, Any]]]
     ) -> dict[str, Any]:
-        """Begin a request and return its answer; under a key that is known, return the first answer.
+        """Begin a request and return its answer; under a known key, return the first answer.
 
-        It makes no difference whether the first request is done or still being done.
+        This also works while the first request is still in progress.
         """
         known = await self._known(person, key)
         if key in known:
@@ -47,10 +47,10 @@ class Receipts:
         doing = begin(lambda answer: Receipt(person, key, digest, to_json(answer).decode()))
         known[key] = (digest, doing)
         doing.add_done_callback(lambda done: self._settle(known, key, digest, done))
-        return await asyncio.shield(doing)  # if who asked has gone, it is done all the same
+        return await asyncio.shield(doing)  # it is carried out even if the client disconnects
 
     async def _known(self, person: int, key: str) -> dict[str, tuple[str, Any]]:
-        """The requests of a person; they are read from the database at the first, and where one may be missing."""
+        """The requests of a person, read from the database at first, and whenever one may be missing in memory."""
         if person not in self._by_person:
             kept = await self._archive.receipts(self._table, person, most=MOST_RECEIPTS)
             self._by_person.setdefault(person, {}).update(kept)
@@ -70,7 +70,7 @@ class Receipts:
 
     @staticmethod
     def _settle(known: dict[str, tuple[str, Any]], key: str, digest: str, done: asyncio.Future[dict[str, Any]]) -> None:
-        """What was refused may be asked again under the same key; what was done may not."""
+        """Remember the answer of a request; a key whose request was refused may be used again."""
         if done.cancelled() or done.exception() is not None:
             known.pop(key, None)
         else:

@@ -1,4 +1,4 @@
-"""A table as the database keeps it: read from its tape, each entry against its seal."""
+"""Reading a table from the database: its tape, with each entry checked against its seal."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from pitboss.table.tape import ROUND_ENDS, Entry, canonical, seal
 
 USUAL_SEATS = 8
 WHOLE = ("open", "change", *ROUND_ENDS)
-"""Entries that hold the state from which a round begins."""
+"""Entries that hold the state at the start of a round."""
 
 
 class NoSuchTable(LookupError):
-    """There is no table of that number."""
+    """There is no table with this number."""
 
 
 class NoSuchRound(LookupError):
-    """A round that was not played at this table."""
+    """This round was not played at the table."""
 
 
 @dataclass(slots=True)
 class TableRecord:
-    """What the database has of a table: the state after its last whole round, and the entries since."""
+    """The stored record of a table: the state after its last whole round, and the entries since."""
 
     state_data: Any
     entries: list[Entry]
@@ -48,18 +48,18 @@ class TableRecord:
     seats: dict[int, Seat]
     shuffles: list[Any]
     seeds: list[Any]
-    "Those that are not opened, the newest last."
+    """Seeds that are not opened, the newest last."""
     inventory: int
-    "What the account of the table inventory holds."
+    """The balance of the table inventory's account."""
     ready: frozenset[int]
     until: float | None
-    "Who has said that the round may go on, and until when it waits: as the tape says."
+    """The deadline of the round; with `ready`, as it is on the tape."""
     timed: bool
-    "Whether its last entry has its time under its seal, as all have that were made since this was so."
+    """Whether the last entry has its time under its seal, as all entries of current versions have."""
     state: State = None  # type: ignore[assignment]
 
     def game(self, row: Any) -> Game[Any]:
-        """The game of the table; reads the state too. `Refused` for an old table that nobody can deal."""
+        """The game of the table; also parses the state. `Refused` for an old table that can no longer be dealt."""
         game = game_of(row.layout)
         for name, value in game.layout.options.items():
             if reason := game.layout.rules.options[name].too_large(value):
@@ -68,11 +68,11 @@ class TableRecord:
         return game
 
     def resumed(self, game: Game[Any]) -> Dealer:
-        """A dealer who stands where the tape ends, for who only looks."""
+        """A dealer at the end of the tape, for reading only."""
         return Dealer.resume(game, LiveSource(), self.state, self.entries)
 
     def play(self, game: Game[Any], source: LiveSource, table: Shown) -> Dealer:
-        """A dealer who stands where the tape ends, having told the table the steps of the round in hand."""
+        """A dealer at the end of the tape, which has reported the steps of the round in progress to the table."""
         made: list[Any] = []
         dealer = Dealer.resume(game, source, self.state, (), made.append)
         table.moments.extend(numbered_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
@@ -83,12 +83,12 @@ class TableRecord:
 
 
 def numbered_at(round: int, place: int, step: Step) -> Moment:
-    """A step with its serial number, by its round and its place in it."""
+    """A step with its serial number, from its round and its place in it."""
     return Moment(round * PACE + place, step)
 
 
 def read_table(connection: Connection, id: int, after: int | None = None) -> TableRecord:
-    """A table as its tape leaves it; the seals since the last whole round are checked."""
+    """Read a table; the seals since the last whole round are checked."""
     entry = schema.entry
     mine = entry.c.table == id
     if after is None:
@@ -135,7 +135,7 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
 def waiting(
     entries: Iterable[Entry], ready: frozenset[int] = frozenset(), until: float | None = None
 ) -> tuple[frozenset[int], float | None]:
-    """Who is ready after these entries, and until when the round waits, in seconds; a round's end ends both."""
+    """The ready positions and the deadline in seconds after these entries; the end of a round resets both."""
     for entry in entries:
         if entry.kind in WHOLE:
             ready, until = frozenset(), None
@@ -147,21 +147,21 @@ def waiting(
 
 
 def sealed_entries(lines: Any, before: str) -> tuple[list[Entry], str]:
-    """Entries of a tape from its middle, each checked against its seal; and the last hash."""
+    """The entries in some lines of a tape, each checked against its seal, and the last hash."""
     entries = []
     for number, line in lines:
         data = json.loads(line)
         entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
         text, digest = seal(entry, before)
         if text != line:
-            raise ValueError(f"entry {number} was changed: its seal is not that of its content and of the entry before")
+            raise ValueError(f"entry {number} was changed: its seal does not match its content and the previous entry")
         before = digest
         entries.append(Entry(number, entry["entry"], entry))
     return entries, before
 
 
 def read_round(connection: Connection, id: int, number: int) -> tuple[Any, TableRecord]:
-    """The row of a table, and what its tape has of one round."""
+    """The row of a table, and the part of its tape for one round."""
     table, entry = schema.gaming_table, schema.entry
     row = connection.execute(select(table).where(table.c.id == id)).first()
     if row is None:
@@ -179,7 +179,7 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
 
 
 class Laid(NamedTuple):
-    """A table with the layout that it had at some time."""
+    """A table with its layout at some moment."""
 
     id: int
     name: str
@@ -187,7 +187,7 @@ class Laid(NamedTuple):
 
 
 def begun(connection: Connection, id: int, round: int) -> int | None:
-    """The entry with whose state a round begins; None if it was not played."""
+    """The entry with the state at the start of a round; None if the round was not played."""
     entry = schema.entry
     ended = entry.c.kind.in_(WHOLE) & (entry.c.round < round)
     changed = (entry.c.kind == "change") & (entry.c.round == round)
@@ -196,7 +196,7 @@ def begun(connection: Connection, id: int, round: int) -> int | None:
 
 
 def laid_at(connection: Connection, id: int, number: int) -> str:
-    """The layout that a table had at an entry of its tape."""
+    """The layout of a table at an entry of its tape."""
     entry = schema.entry
     mine = (entry.c.table == id) & (entry.c.number <= number) & entry.c.kind.in_(("open", "change"))
     line = select(entry.c.line).where(mine).order_by(entry.c.number.desc()).limit(1)
@@ -205,12 +205,12 @@ def laid_at(connection: Connection, id: int, number: int) -> str:
 
 @lru_cache(maxsize=1000)
 def game_of(layout: str) -> Game[Any]:
-    """The game on a layout as the database has it. A game holds nothing that changes, and takes a while to make."""
+    """The game on a layout from the database. It is cached, because games are immutable and slow to create."""
     return game_on(Layout.from_plain(json.loads(layout)))
 
 
 def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
-    """A table in the lobby, by its row."""
+    """The lobby entry of a table, from its row."""
     settings = Kept.model_validate_json(row.settings)
     if game is None:
         game = game_of(row.layout)
@@ -239,14 +239,14 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
 
 
 def opened_by_player(connection: Connection, row: Any) -> bool:
-    """Whether a player opened a table, by its row."""
+    """Whether a player opened the table of this row."""
     person = schema.person
     kind = connection.execute(select(person.c.kind).where(person.c.id == row.opened_by)).scalar()
     return kind in ("guest", "member")
 
 
 def left_alone(connection: Connection, since: float) -> list[int]:
-    """Open tables of players at which nobody sits, and nothing has happened since then."""
+    """Open tables of players where nobody sits and nothing has happened since then."""
     table, entry, seat = schema.gaming_table, schema.entry, schema.seat
     last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()
     of_players = table.c.closed.is_(None) & table.c.opened_by.is_not(None)

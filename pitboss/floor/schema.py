@@ -1,8 +1,8 @@
-"""The floor's database: what is kept, on SQLite or PostgreSQL alike.
+"""The schema of the floor's database, for both SQLite and PostgreSQL.
 
-Money is whole cents. A row of `entry` is one line of a table's tape; everything else that play changes (postings,
-seats, shuffles, receipts) is written in the same transaction as the entries that caused it. `migrations/` makes these
-tables in a database and changes them later.
+Money is in whole cents. A row of `entry` is one line of a table's tape; everything else that play changes (postings,
+seats, shuffles, receipts) is written in the same transaction as the entries that caused it. `migrations/` creates this
+schema in a database and changes it later.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ metadata = MetaData(
     }
 )
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
-"""A number that the database gives out: SQLite does so only for its own INTEGER."""
+"""An autoincrementing number; SQLite supports it only for INTEGER."""
 
 house = Table(
     "house",
@@ -41,7 +41,7 @@ house = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What the whole floor must agree on, such as which key its shuffles are sealed with."""
+"""Facts that the whole floor must agree on, such as the key that seals its shuffles."""
 
 person = Table(
     "person",
@@ -71,7 +71,7 @@ process = Table(
     Column("at", Float, nullable=False),
     Column("beat", Float),
 )
-"""The processes of the floor; `beat` is when each last showed that it works, by the database's clock."""
+"""The processes of the floor; `beat` is the last heartbeat of each, by the database's clock."""
 gaming_table = Table(
     "gaming_table",
     metadata,
@@ -132,7 +132,7 @@ seed = Table(
     Column("of", String(10), nullable=False),
     Column("sealed", LargeBinary, nullable=False),
 )
-"""Seeds of chance that are committed to on the tape and not yet opened there; an opened one is on the tape only."""
+"""Seeds whose commitments are on the tape and that are not opened yet; an opened seed is only on the tape."""
 
 account = Table(
     "account",
@@ -170,7 +170,9 @@ reservation = Table(
     Column("amount", BigInteger, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""Money that a request on its way has set aside: nobody else can spend it. It goes with the request, or its process."""
+"""Money reserved for a request in progress, which nobody else can spend. It is released with the request or its
+process.
+"""
 
 errand = Table(
     "errand",
@@ -181,7 +183,7 @@ errand = Table(
     Column("answer", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""Receipts of what was asked of the house and not of a table: money at the cage, a table opened, a coupon."""
+"""Receipts of requests to the house instead of a table: money at the cage, opening a table, a coupon."""
 
 tournament = Table(
     "tournament",
@@ -196,7 +198,7 @@ tournament = Table(
     Column("why", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""Tournaments by the text of their file; `stage` is the one that is played, from 1."""
+"""Tournaments with the text of their file; `stage` is the current one, counted from 1."""
 
 entrant = Table(
     "entrant",
@@ -210,7 +212,7 @@ entrant = Table(
     Column("chips", BigInteger, nullable=False),
     Column("prize", BigInteger, nullable=False),
 )
-"""Who entered: how often (re-buys count), after which stage he was out, and how he ended."""
+"""Entrants: the number of entries (re-buys count), the stage after which they were out, and their result."""
 
 receipt = Table(
     "receipt",

@@ -1,10 +1,11 @@
-"""Which cards of a table's shuffles were shown, and to whom: computed from its tape, once a round is over.
+"""Which cards of a table's shuffles were shown, and to whom, computed from its tape once a round is over.
 
-1. Everybody may verify the cards that lay face up at some moment of a round; a person also those that only their own
-   position saw. Cards that were given up, burned or never dealt stay closed.
-2. A card is known by the place that it had in the order of its shuffle. It was shown to a person if it came into
-   their sight as it was dealt, or if at one moment they saw every copy of it that the round had. So of two equal cards,
-   one of which stays face down, the wrong one is never opened; where it is unclear which was shown, neither is.
+1. Everybody may verify the cards that were face up at some moment of a round; a player also those that only their own
+   position saw. Cards that were discarded, burned or never dealt stay closed.
+2. A card is identified by its place in the order of its shuffle. It was shown to a person if it came into their sight
+   as
+   it was dealt, or if at one moment they saw every copy of it in the round. So of two equal cards, one of which stays
+   face down, the wrong one is never opened; if it is unclear which was shown, neither is.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ from pitboss.table.steps import AskCard, AskShuffle, Step
 from pitboss.table.tape import ROUND_ENDS, Entry
 
 EVERYBODY = ""
-"""Who sees what lies face up; others are known by their names."""
+"""The viewer of face-up cards; other viewers are identified by their names."""
 Shown = Mapping[int, Mapping[int, frozenset[str]]]
-"""By the entry of a shuffle and the place of a card: who saw it."""
+"""The viewers of each card, by the entry of its shuffle and its place in it."""
 
 
 def rounds_of(connection: Connection, table: int, entries: Sequence[int]) -> dict[int, int]:
-    """The rounds in which entries of a tape were written."""
+    """The round of each of some entries of a tape."""
     entry = schema.entry
     rows = select(entry.c.number, entry.c.round).where(entry.c.table == table, entry.c.number.in_(entries))
     return {row.number: row.round for row in connection.execute(rows)}
 
 
 def shown_cards(connection: Connection, table: int, first: int, last: int) -> Shown:
-    """The cards of the shuffles from round `first` on that were shown in rounds up to `last`, both over."""
+    """The cards shown in rounds up to `last`, of shuffles from round `first` on; all these rounds must be over."""
     entry = schema.entry
     mine = entry.c.table == table
     over = connection.execute(select(func.max(entry.c.round)).where(mine, entry.c.kind.in_(ROUND_ENDS))).scalar()
@@ -68,7 +69,7 @@ def _from_whole(lines: Sequence[Any]) -> tuple[list[Entry], Any]:
 
 
 Seen = Mapping[str, Counter[Card]]
-"""The cards that each sees at one moment: everybody, and by name those who sit there."""
+"""The visible cards at one moment, by viewer."""
 
 
 @dataclass(slots=True)
@@ -79,34 +80,34 @@ class _Dealt:
     place: int
     card: Card
     there: frozenset[str]
-    "Who sat at the table when it came."
+    """The people at the table when it was dealt."""
     shown_to: set[str] = field(default_factory=set)
 
 
 class _Watched:
-    """A tape played again, with an eye on what each person sees."""
+    """Replays a tape and records what each person sees."""
 
     def __init__(self) -> None:
         self.shown: dict[int, dict[int, frozenset[str]]] = defaultdict(dict)
         self._in_play: dict[str, tuple[int, int]] = {}
-        "The shuffle of each shoe, by its entry, and how many cards were dealt from it."
+        """The current shuffle of each shoe, by its entry, and the number of cards dealt from it."""
         self._dealt: list[_Dealt] = []
         self._before: Seen = {}
-        "The cards in sight as the round began."
+        """The visible cards at the start of the round."""
         self._most: defaultdict[str, Counter[Card]] = defaultdict(Counter)
-        "The most cards alike that each saw at one moment of the round."
+        """The most copies of each card that each viewer saw at one moment of the round."""
         self._lately: list[Seen] = []
-        "The cards in sight at each step since the last entry."
+        """The visible cards at each step since the last entry."""
 
     def step(self, step: Step) -> None:
-        """Something is announced."""
+        """Record what is visible at a step."""
         seen = _seen(step)
         self._lately.append(seen)
         for who, cards in seen.items():
             self._most[who] |= cards
 
     def round_begins(self, dealer: Dealer) -> None:
-        """Forget the last round."""
+        """Start a new round."""
         self._dealt, self._most = [], defaultdict(Counter)
         self._before = _seen_in(dealer.state)
         for seen in self._lately[-len(dealer.steps) :]:
@@ -155,12 +156,12 @@ class _Watched:
 
 
 def _count(seen: Seen, who: str, card: Card) -> int:
-    """How many copies of a card a person sees; someone who was not there saw the cards that lay open."""
+    """How many copies of a card a person sees; someone who was not seated saw the face-up cards."""
     return seen.get(who, seen.get(EVERYBODY, Counter()))[card]
 
 
 def _seen(step: Step) -> Seen:
-    """The cards that each person sees at a step: on the table, or in the announcement."""
+    """The cards that each person sees at a step, on the table or in the announcement."""
     seen = {who: Counter(cards) for who, cards in _seen_in(step.state).items()}
     for name in step.__struct_fields__:
         if name not in ("state", "composition", "others"):

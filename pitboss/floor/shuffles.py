@@ -1,7 +1,7 @@
-"""The shuffles of a table as a person may see them: the commitments, and the cards that they may verify.
+"""The shuffles of a table as a person may see them: their commitments, and the cards that the person may verify.
 
-Everybody may verify the cards that were shown, a person also those of their own position, surveillance and the
-regulator all of them. Nothing is opened before the shoe is finished and no card of it lies face down.
+Everybody may verify the cards that were shown, players also those of their own position, surveillance and the regulator
+all of them. Nothing is opened before the shoe is finished and none of its cards is face down.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from pitboss.floor.shown_cards import EVERYBODY, Shown, rounds_of, shown_cards
 
 SHUFFLES_AT_ONCE = 20
 ROUNDS_AT_ONCE = 40
-"""About how many rounds are played again for one request."""
+"""The approximate number of rounds that are replayed for one request."""
 LONGEST = 150
-"""The most rounds of one shuffle that are looked at; cards that were shown later stay closed."""
+"""The maximum number of rounds of one shuffle that are replayed; cards shown later stay closed."""
 
 
 class OrderSeen(BaseModel):
-    """The whole order of a finished shoe, and the nonce from which the salts of its cards follow."""
+    """The whole order of a finished shoe, and the nonce that determines the salts of its cards."""
 
     nonce: str
     order: str
 
 
 class ShuffleSeen(BaseModel):
-    """A shuffle: the commitment made before its first card, and what is opened when its shoe is finished."""
+    """A shuffle: the commitment made before its first card, and the opened cards once its shoe is finished."""
 
-    entry: int = Field(description="The entry of the tape that holds the commitment")
+    entry: int = Field(description="The entry of the tape with the commitment")
     shoe: str
     commitment: str
-    finished: bool = Field(description="Whether no card of it will come any more, and none lies face down")
+    finished: bool = Field(description="Whether all its cards are dealt or discarded, and none is face down")
     disclosure: Disclosure | None = Field(
-        None, description="The cards that the asker may verify: those that were shown, and their own"
+        None, description="The cards that you may verify: those that were shown, and your own"
     )
     opening: OrderSeen | None = Field(None, description="For surveillance and the regulator: every card")
 
@@ -49,7 +49,7 @@ class ShuffleSeen(BaseModel):
 def seen_shuffles(
     connection: Connection, table: int, person: Person | None, before: int | None, most: int
 ) -> list[ShuffleSeen]:
-    """The shuffles of a table, the newest first, each with what may be seen of it."""
+    """The shuffles of a table, the newest first, each with what a person may see of it."""
     rows = _rows(connection, table, before, most)
     all_cards = person is not None and person.role in SEES_ALL
     if all_cards or not any(row.order for row in rows):
@@ -71,7 +71,7 @@ def _rows(connection: Connection, table: int, before: int | None, most: int) -> 
 
 
 def _last_round(connection: Connection, table: int, before: int | None) -> int:
-    """The round of the entry before which shuffles are looked at: their cards came no later."""
+    """The round of the entry that limits the search; cards of earlier shuffles came no later."""
     entry = schema.entry
     rows = select(func.max(entry.c.round)).where(entry.c.table == table)
     return int(connection.execute(rows if before is None else rows.where(entry.c.number <= before)).scalar() or 0)
@@ -87,7 +87,7 @@ def _seen(row: Any, shown: Shown, person: Person | None) -> ShuffleSeen:
     if whole:
         seen = seen.model_copy(update={"opening": OrderSeen(nonce=row.nonce, order=row.order)})
     if not is_by_card(row.commitment, opening):
-        return seen  # made by an earlier version, which could open all cards or none
+        return seen  # from an earlier version, which could only open all cards or none
     places = range(1, len(opening.order) + 1) if whole else _places(shown.get(row.entry, {}), person)
     return seen.model_copy(update={"disclosure": disclosed(opening, places)})
 

@@ -1,8 +1,8 @@
-"""What a person sees of a table. Nothing else of a table goes to a page, an answer of the API or a message.
+"""What a person sees of a table. Pages, the API and messages get nothing else.
 
-`Shown` holds what is committed, and only that: what has been dealt but is not yet on the tape is shown to nobody.
-What several people see alike is made once for all of them, and written once (`Shown.told`): most of what happens at a
-table hides nothing, and is the same for whoever looks on.
+`WatchableTable` only shows committed data: what was dealt but is not on the tape yet is shown to nobody. What several
+people see alike is built and encoded once for all of them (`WatchableTable.view_json`), because most of what happens at
+a table is public.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import PieceSeen, view_alike, view_step_alike
 
 KEPT = 400
-"""So many steps are kept in memory, for those who look in."""
+"""The number of recent steps kept in memory for viewers."""
 VIEWS = 64
-"""So many states are kept as everybody sees them."""
+"""The number of states whose public view is cached."""
 PACE = 1_000_000
-"""The serial number of a step is that of its round times this, and its place in the round; no round has as many."""
+"""The serial number of a step is its round times this number plus its place in the round; no round has as many steps.
+"""
 
 
 class TableInfo(BaseModel):
@@ -48,25 +49,29 @@ class TableInfo(BaseModel):
     name: str
     game: str
     title: str = Field(description="The name of the game")
-    on: date = Field(description="The day whose chapter applies")
+    on: date = Field(description="The date whose chapter applies")
     dealer: str
     seats: int
     closed: bool = False
     minimum: int = 0
     maximum: int | None = None
-    increment: int = Field(1, description="Cents: wagers are multiples of it")
-    limits: dict[str, tuple[int, int | None]] = Field({}, description="Minimum and maximum of wagers with their own")
+    increment: int = Field(1, description="Wagers must be multiples of this amount in cents")
+    limits: dict[str, tuple[int, int | None]] = Field(
+        {}, description="Minimum and maximum of wagers that have their own"
+    )
     options: dict[str, Any] = {}
-    odds: dict[str, str] = Field({}, description="Odds that the table has raised, by wager or wager.outcome")
-    tournament: int | None = Field(None, description="The tournament whose table it is: its chips have no cash value")
-    coming: Coming | None = Field(None, description="A change that was noticed, and is not in force yet")
-    changed: Coming | None = Field(None, description="The change that came into force last")
-    hands: int | None = Field(None, description="So many rounds are dealt here, and no more")
-    afterwards: dict[int, str] = Field({}, description="What positions do when the round in hand is over: sit out")
+    odds: dict[str, str] = Field({}, description="Odds that differ from the default, by wager or wager.outcome")
+    tournament: int | None = Field(None, description="The tournament of the table, whose chips have no cash value")
+    coming: Coming | None = Field(None, description="An announced change that is not in force yet")
+    changed: Coming | None = Field(None, description="The most recent change that came into force")
+    hands: int | None = Field(None, description="The number of rounds to deal, if limited")
+    afterwards: dict[int, str] = Field(
+        {}, description="What positions will do after the current round, such as sitting out"
+    )
 
 
 class SeatSeen(BaseModel):
-    """Who sits where."""
+    """An occupied seat."""
 
     position: int
     name: str
@@ -74,7 +79,7 @@ class SeatSeen(BaseModel):
 
 
 class OfferSeen(BaseModel):
-    """A wager that may be made now; `written` is how its spot is written, where there are too many to list."""
+    """A wager that may be made now; `written` shows the notation of its spot if there are too many spots to list."""
 
     wager: str
     spot: str = ""
@@ -84,7 +89,7 @@ class OfferSeen(BaseModel):
 
 
 class CallSeen(BaseModel):
-    """An irregularity that can be called now, and whom or what it may concern, each with its name."""
+    """An irregularity that can be called now, and what it may concern, by id with a name."""
 
     irregularity: str
     subjects: dict[str, str] = {}
@@ -92,7 +97,7 @@ class CallSeen(BaseModel):
 
 
 class MomentSeen(BaseModel):
-    """Something that was announced, and how the table stood then."""
+    """An announced step, and the state of the table at that moment."""
 
     seq: int
     step: dict[str, Any]
@@ -114,28 +119,30 @@ class Seen(BaseModel):
     ask: dict[str, Any] | None = None
     offers: list[OfferSeen] | None = None
     moments: list[MomentSeen] = []
-    deadline: float | None = Field(None, description="Seconds left of the betting window, or to decide")
+    deadline: float | None = Field(None, description="Seconds left to bet or to decide")
     ready: list[int] = []
     players_missing: int = Field(0, description="How many more players with chips the next round needs")
-    lacking: str = Field("", description="What your position must do before the round can begin; nothing if empty")
+    lacking: str = Field("", description="What your position must do before the round can begin, if anything")
     seats: list[SeatSeen] = []
-    inventory: int | None = Field(None, description="For the staff: what the table inventory has to pay with, in cents")
-    low: bool = Field(False, description="For the staff: whether the table wants a fill")
-    calls: list[CallSeen] | None = Field(None, description="For a floorperson: the irregularities that can be now")
-    commitment: str = Field("", description="What was published of the shoe in play before its first card")
+    inventory: int | None = Field(None, description="For staff: the table inventory in cents")
+    low: bool = Field(False, description="For staff: whether the table needs a fill")
+    calls: list[CallSeen] | None = Field(
+        None, description="For floorpersons: the irregularities that can be called now"
+    )
+    commitment: str = Field("", description="The commitment to the shoe in play, published before its first card")
     commitments: dict[str, str] = Field(
         {},
-        description="To the seeds from which chance answers next, of rolls and of shuffles; on the tape before a wager",
+        description="The commitments to the next seeds, of rolls and of shuffles, on the tape before any wager",
     )
 
 
 CALLERS = (Role.FLOORPERSON, Role.ADMIN)
-"""Those who see what can be called."""
+"""The roles that see which irregularities can be called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a position, and since which step. `bot` is a bot's strategy."""
+    """An occupied seat, and the step since which it is. `bot` is a bot's strategy."""
 
     person: int
     name: str
@@ -151,13 +158,13 @@ class Moment(FrozenStruct):
 
 
 def numbered(dealer: Dealer, step: Step) -> Moment:
-    """A step that the dealer has just taken, with its serial number: the same whoever plays the tape."""
+    """A step that the dealer has just taken, with its serial number, which is the same in every replay of the tape."""
     return Moment(dealer.state.rounds * PACE + len(dealer.steps), step)
 
 
 @dataclass(slots=True)
 class Standing:
-    """How a table stands on its tape."""
+    """The committed state of a table."""
 
     state: State
     ask: Ask | None
@@ -167,13 +174,13 @@ class Standing:
     ready: frozenset[int] = frozenset()
     deadline: float | None = None
     fills: int = 0
-    "What the house has brought to the table inventory."
+    """The chips that the house has added to the table inventory."""
     commitments: dict[str, str] = field(default_factory=dict)
-    "To what chance will answer, by what it is of."
+    """The commitments to the next outcomes of chance, by kind."""
 
 
 def has_hand_left(ask: Ask | None, dealt: int, hands: int | None) -> bool:
-    """Whether a table that has dealt some of its hands still takes wagers for another."""
+    """Whether a table with a limited number of hands still takes wagers for another."""
     dealing = not isinstance(ask, AskWagers)
     return hands is None or dealt + dealing < hands
 
@@ -186,11 +193,11 @@ class _StateSeen:
     parts: dict[str, PieceSeen]
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see it otherwise."""
+        """Whether these eyes see more than the public."""
         return any(part.differs(eyes) for part in self.parts.values() if part.hides)
 
     def by(self, eyes: int) -> _StateSeen:
-        """As these eyes see it."""
+        """The state as these eyes see it."""
         if eyes == PUBLIC or not self.differs(eyes):
             return self
         return _StateSeen(self.state, {name: part.by(eyes) for name, part in self.parts.items()})
@@ -206,7 +213,7 @@ class _StateSeen:
 
 @dataclass(eq=False)
 class _MomentMade:
-    """A moment as somebody sees it: the step, and how the table stood then."""
+    """A moment as somebody sees it: the step, and the state of the table."""
 
     moment: Moment
     step: PieceSeen
@@ -214,11 +221,11 @@ class _MomentMade:
     citation: str
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see it otherwise."""
+        """Whether these eyes see more than the public."""
         return self.step.differs(eyes) or (self.state is not None and self.state.differs(eyes))
 
     def by(self, eyes: int) -> _MomentMade:
-        """As these eyes see it."""
+        """The moment as these eyes see it."""
         state = None if self.state is None else self.state.by(eyes)
         return _MomentMade(self.moment, self.step.by(eyes), state, self.citation)
 
@@ -235,13 +242,13 @@ class _MomentMade:
 
 @dataclass(eq=False)
 class _Lately:
-    """What was announced lately, for somebody's eyes; `newest` is the last of it."""
+    """The recent moments for somebody's eyes; `newest` is the last one."""
 
     newest: Moment | None
     made: list[_MomentMade]
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see any of it otherwise."""
+        """Whether these eyes see more than the public in any of them."""
         return any(one.differs(eyes) for one in self.made)
 
     @cached_property
@@ -255,7 +262,7 @@ class _Lately:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """What somebody sees, not yet put together: what is his own, how the table stands, and what was announced."""
+    """The parts of a person's view: their own data, the question, the state, and the recent moments."""
 
     own: dict[str, Any]
     ask: PieceSeen | None
@@ -264,33 +271,33 @@ class _Picture:
 
 
 class Shown:
-    """A table as it is shown: how it stands, and what was announced."""
+    """A table that people can watch: its committed state and its recent steps."""
 
     def __init__(self, info: TableInfo, game: Game[Any], standing: Standing) -> None:
         self.info = info
         self.game = game
         self.standing = standing
         self.terms: TableTerms | None = None
-        "What the house takes on at this table."
+        """The limits of the house for this table."""
         self.gone = False
-        "Whether it stands here no more: closed, or taken over by another process."
+        """Whether this object is outdated: the table was discarded here, or another process took it over."""
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self._changed: dict[float, set[asyncio.Event]] = {}
-        "Who looks on, by how long changes are gathered for them."
+        """The events of viewers, by the seconds for which changes are collected for them."""
         self._gathering: set[float] = set()
         self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
         self._written: dict[tuple[int | None, bool], tuple[Standing, str]] = {}
-        "What everybody sees who may see no more than lies open, made and written once for all of them."
+        """Public views, built and encoded once for everybody."""
         self._offered: dict[int, tuple[Ask, list[OfferSeen]]] = {}
         self._views: OrderedDict[int, _StateSeen] = OrderedDict()
         self._told: OrderedDict[tuple[int, int, bool], _MomentMade] = OrderedDict()
         self._lately: OrderedDict[tuple[int, int, int, int, bool], _Lately] = OrderedDict()
-        "What was announced, one by one and together, by whose eyes."
+        """Moments, single and in sequence, by whose eyes see them."""
         self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
         self._seats: tuple[dict[int, Seat], list[SeatSeen]] | None = None
         self._parts_json: dict[str, tuple[Any, Raw]] = {}
         self._asks: dict[int, PieceSeen] = {}
-        "What is asked, by whose eyes."
+        """The current question, by whose eyes see it."""
 
     @property
     def last(self) -> int:
@@ -299,11 +306,11 @@ class Shown:
 
     @property
     def joinable(self) -> bool:
-        """Whether a hand is left for chips that are brought now."""
+        """Whether there is a hand left for chips that are brought now."""
         return not self.info.closed and has_hand_left(self.standing.ask, self.standing.round, self.info.hands)
 
     def position_of(self, person: Person | None) -> int:
-        """Where somebody sits; 0 if nowhere."""
+        """The position of a person; 0 if they are not seated."""
         if person is not None:
             for number, seat in self.standing.seats.items():
                 if seat.person == person.id:
@@ -311,13 +318,13 @@ class Shown:
         return 0
 
     def eyes_of(self, person: Person | None) -> int:
-        """As whom somebody looks on: surveillance sees all, a position its own cards, the rest what lies open."""
+        """The eyes of a person: surveillance sees everything, a position its own cards, others what is public."""
         return _eyes(person, self.position_of(person))
 
     def seen(self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True) -> Seen:
-        """The table as somebody may see it, with what was announced after step `since`; by default lately.
+        """The table as a person may see it, with the steps after `since`; by default the recent ones.
 
-        `offers` adds what he may wager now, `states` how the table stood at each thing that was announced.
+        `offers` adds the wagers that they may make now, `states` the state of the table at each step.
         """
         now, position = self.standing, self.position_of(person)
         alike = not offers and _sees_what_all_see(person, position)
@@ -341,8 +348,7 @@ class Shown:
     def told(
         self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> tuple[int, str]:
-        """The number of the last step, and what `seen` shows, as JSON: of what others see alike, as it was written for
-        them."""
+        """The number of the last step, and the view as JSON; the parts that others see alike are encoded once."""
         now, position = self.standing, self.position_of(person)
         alike = not offers and now.deadline is None and _sees_what_all_see(person, position)
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
@@ -375,11 +381,11 @@ class Shown:
             "low": held is not None and held < LOW and not self.info.closed,
             "calls": list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
         }
-        lately = self._heard(first, eyes, states)  # first: how it stands now is mostly how it stood at the last step
+        lately = self._heard(first, eyes, states)  # first, because the current state is usually that of the last step
         return _Picture(own, self._asked(now.ask, eyes), self._view(now.state).by(eyes), lately)
 
     def _alike(self) -> dict[str, Any]:
-        """What everybody sees alike of the table as it stands."""
+        """The public data of the current state."""
         now = self.standing
         if self._common is None or self._common[0] is not now or self._common[1] is not self.info:
             common = {
@@ -397,14 +403,14 @@ class Shown:
         return self._common[2]
 
     def _seated(self, seats: dict[int, Seat]) -> list[SeatSeen]:
-        """Who sits where, made anew when somebody comes or goes."""
+        """The occupied seats, built again only when somebody sits down or leaves."""
         if self._seats is None or self._seats[0] != seats:
             made = [SeatSeen(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
             self._seats = (seats, made)
         return self._seats[1]
 
     def _alike_json(self) -> dict[str, Raw]:
-        """The larger parts of what everybody sees alike, as JSON; each is written again only when it has changed."""
+        """The larger parts of the public data as JSON; each is encoded again only when it has changed."""
         common = self._alike()
         for name in ("table", "seats"):
             part, kept = common[name], self._parts_json.get(name)
@@ -413,10 +419,10 @@ class Shown:
         return {name: json for name, (_, json) in self._parts_json.items()}
 
     def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
-        """What was announced from a step on, made once for all who see it alike."""
+        """The moments from a step on, built once for everybody who sees the same."""
         if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
-        # What was dealt to a position before somebody sat down there is not theirs to see.
+        # Nobody sees what was dealt to a position before they sat down there.
         since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.standing.seats[eyes].since
         key = first, self.last, eyes, since, states
         newest = self.moments[-1] if self.moments else None
@@ -429,12 +435,12 @@ class Shown:
         return kept
 
     def _players_missing(self) -> int:
-        """How many more players the next round needs; asked only while the table waits for wagers."""
+        """How many more players the next round needs, while the table waits for wagers."""
         ask = self.standing.ask
         return self.game.hosting.players_missing(ask.state) if isinstance(ask, AskWagers) else 0
 
     def _lacking(self, position: int) -> str:
-        """Why a position is not ready yet, with the section; "" where nothing is missing."""
+        """Why a position is not ready yet, with the section; "" if nothing is missing."""
         ask = self.standing.ask
         if not position or not isinstance(ask, AskWagers) or ask.state.seat(position) is None:
             return ""
@@ -443,15 +449,17 @@ class Shown:
         return "" if answer else f"{answer.reason}{cited}"
 
     def _calls(self, ask: Ask | None) -> Iterator[CallSeen]:
-        """What can go wrong at this step, or be found out."""
+        """The irregularities that can happen or be discovered at this step."""
         for call in callable_now(self.game, ask):
             yield CallSeen(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
     def _asked(self, ask: Ask | None, eyes: int) -> PieceSeen | None:
-        """What the round waits for; for a decision also what each choice does with chips."""
+        """The current question; for a decision, also what each choice does with chips."""
         if ask is None:
             return None
-        # What its own cards leave a position to choose is for its eyes alone; and where several are asked, so is what.
+        # Choices that follow from a position's own cards are for its eyes only, and so is a question that several
+        # positions
+        # are asked.
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.of(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)
@@ -462,7 +470,7 @@ class Shown:
         return asked
 
     def _asked_by(self, ask: Ask, eyes: int) -> PieceSeen:
-        """What is asked, made once for these eyes."""
+        """The question for these eyes, built once."""
         kept = self._asks.get(eyes)
         if kept is None or kept.piece is not ask:
             step = view_step_alike(ask)
@@ -479,7 +487,7 @@ class Shown:
         return self._made_for(moment, eyes, states) if eyes != PUBLIC and public.differs(eyes) else public
 
     def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
-        """A moment, made once for those who see it with these eyes."""
+        """The moment for these eyes, built once."""
         known = self._told.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
             return known
@@ -495,7 +503,7 @@ class Shown:
         return kept
 
     def _view(self, state: State) -> _StateSeen:
-        """A state as everybody may see it, made once for all; what did not change is not made again."""
+        """The public view of a state, built once; unchanged parts are reused."""
         kept = self._views.get(id(state))
         if kept is None or kept.state is not state:
             before = next(reversed(self._views.values())).parts if self._views else None
@@ -505,7 +513,7 @@ class Shown:
         return kept
 
     def offers(self, position: int) -> Iterator[OfferSeen]:
-        """What a position may wager now: worked out once while the table stands so, however often it is asked."""
+        """The wagers that a position may make now, computed once for the current question."""
         ask = self.standing.ask
         if isinstance(ask, AskDecision):
             ask = ask.of(position) or ask
@@ -532,7 +540,7 @@ class Shown:
                 yield OfferSeen(wager=wager, least=least, most=self.game.amounts.most(ask.state, position, wager, ""))
 
     def _most(self, state: State, position: int, offer: Offer) -> int | None:
-        """The most of an offer, by the rules and by the terms of the house."""
+        """The maximum of an offer, by the rules and by the terms of the house."""
         if self.terms is None:
             return offer.most
         held = state.find(position, offer.wager, offer.spot)
@@ -542,29 +550,29 @@ class Shown:
             return most if most < state.rack(position) else None
         return min(offer.most, most)
 
-    # ---- those who look on
+    # ---- viewers
 
     def watch(self, pause: float = 0.0) -> asyncio.Event:
-        """An event that is set whenever there is something new to see; with a `pause`, so many seconds later.
+        """An event that is set whenever the table changes; with a `pause`, that many seconds later.
 
-        Whatever else changes until then is seen with it, by all who look on so.
+        All changes within the pause are collected for all viewers with the same pause.
         """
         changed = asyncio.Event()
         self._changed.setdefault(pause, set()).add(changed)
         return changed
 
     def unwatch(self, changed: asyncio.Event) -> None:
-        """Look on no more."""
+        """Stop watching."""
         for watching in self._changed.values():
             watching.discard(changed)
 
     @property
     def watched(self) -> bool:
-        """Whether anybody looks on."""
+        """Whether the table has viewers."""
         return any(self._changed.values())
 
     def tell(self) -> None:
-        """There is something new to see."""
+        """Notify the viewers of a change."""
         for pause, watching in self._changed.items():
             if not pause:
                 _set_all(watching)
@@ -578,7 +586,7 @@ class Shown:
 
 
 def _json(value: Any) -> Raw:
-    """The value as JSON, which can stand in a larger one as it is."""
+    """The value as JSON that can be embedded in a larger value."""
     return Raw(msgspec.json.encode(value, enc_hook=_model_json))
 
 
@@ -587,7 +595,7 @@ def _model_json(model: Any) -> Raw:
 
 
 def _eyes(person: Person | None, position: int) -> int:
-    """As whom somebody looks on who sits at a position, or (0) nowhere."""
+    """The eyes of a person at a position, or at none (0)."""
     if person is None:
         return PUBLIC
     if person.role is Role.SURVEILLANCE:
@@ -605,7 +613,7 @@ def _set_all(watching: set[asyncio.Event]) -> None:
 
 
 def _left(deadline: float | None) -> float | None:
-    """Seconds until then."""
+    """The seconds left until the deadline."""
     return None if deadline is None else round(max(0.0, deadline - time.time()), 2)
 
 

@@ -1,16 +1,18 @@
-"""The database, and the one writer of this process.
+"""The database, and the single writer of this process.
 
-1. Everything that play changes goes through the writer, a thread with a connection of its own. It takes all batches
-   that are waiting, writes them in one transaction, and only then says that they are done (group commit): two hundred
-   people who act at once cost a few flushes of the disk, not two hundred. Where several tables act at once, it lets
-   them gather for a moment: transactions are fewer, and each costs hardly more.
-2. A batch is whole or not at all. If a transaction fails, its batches are tried one by one, so that one table's failure
-   is not another's.
-3. A batch of a table is written only while this process owns the table, by the row's `owner` and `epoch`. So a process
-   that was thought dead, and lives, can do no harm.
-4. A process lives for as long as it holds its lock: on PostgreSQL an advisory lock of a session, which the server drops
-   when the process dies; on SQLite a lock on a file, for one process only may have the floor. On PostgreSQL it must
-   also show every second that it works, by the database's clock: who is stopped holds a lock and does nothing.
+1. All changes by play go through the writer, a thread with its own connection. It takes all waiting batches, writes
+   them
+   in one transaction, and then acknowledges them (group commit): two hundred people who act at once cost a few disk
+   flushes, not two hundred. When several tables are active, it waits a moment for more batches, because a larger
+   transaction costs hardly more.
+2. A batch is written completely or not at all. If a transaction fails, its batches are tried one by one, so that one
+   table's failure does not affect another.
+3. A table's batch is written only while this process owns the table, as the row's `owner` and `epoch` say. So a process
+   that was thought dead and is not can do no harm.
+4. A process is alive as long as it holds its lock: on PostgreSQL an advisory lock of a session, which the server
+   releases when the process dies; on SQLite a lock on a file, because only one process may use the floor. On PostgreSQL
+   it must also send a heartbeat every second, by the database's clock: a suspended process holds its lock and does
+   nothing.
 """
 
 from __future__ import annotations
@@ -60,23 +62,23 @@ from pitboss.floor.threads import in_thread
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 LIVES = 0x7069_7462
-"""The class of the advisory locks by which processes show that they live."""
+"""The class of the advisory locks that show which processes are alive."""
 OPENS = LIVES + 1
-"""The class of the advisory locks under which tables that must be alike are opened one after the other."""
+"""The class of the advisory locks that serialise changes which must see each other."""
 AT_ONCE = 400
-"""Batches in one transaction, at most."""
+"""The maximum number of batches in one transaction."""
 CROWD = 3
-"""Where so many tables were in one transaction, the next one is waited for a moment."""
+"""If a transaction had this many tables, the writer waits a moment before the next one."""
 GATHER = 0.008
-"""Seconds of that moment."""
+"""The length of that wait in seconds."""
 READERS, CHANGERS = 4, 2
 BEAT, LEASE = 1.0, 4.0
-"""Seconds between signs of life, and after which a process that gave none has lost its tables."""
+"""Seconds between heartbeats, and after which a process without one has lost its tables."""
 JOURNALS_EACH = 2**36
-"""A process never writes as many journals."""
+"""More journals than a process ever writes."""
 
 
-# Statements of which every transaction has rows; each is put together once for a database (`_Rows`).
+# Statements used by every transaction; each is compiled once for a database (`_Rows`).
 _MOVE = text("UPDATE account SET balance = balance + :amount WHERE id = :id")
 _NEW_ACCOUNT = text("INSERT INTO account (id, balance, overdraft) VALUES (:id, 0, :overdraft) ON CONFLICT DO NOTHING")
 _SHUFFLE_NOW = text(
@@ -86,17 +88,17 @@ _SHUFFLE_NOW = text(
 _ENTRIES, _RECEIPTS = insert(schema.entry), insert(schema.receipt)
 _JOURNALS, _POSTINGS = insert(schema.journal), insert(schema.posting)
 _SHUFFLES, _SEEDS = insert(schema.shuffle), insert(schema.seed)
-# One text however many tables there are. In the order of their ids, so that two processes that lock several never wait
-# for each other in a circle; on SQLite there is one process, and nothing to lock.
+# One text for any number of tables. Rows are locked in the order of their ids, so that two processes cannot deadlock;
+# on SQLite there is one process, and nothing to lock.
 _RIGHTS_ON_SQLITE = "SELECT id, owner, epoch FROM gaming_table WHERE id IN (SELECT value FROM json_each(?))"
 _RIGHTS = "SELECT id, owner, epoch FROM gaming_table WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
 
 
 class _Rows:
-    """A statement for many rows, as the driver of a database takes it.
+    """A statement for many rows, compiled for the driver of a database.
 
-    SQLAlchemy works out anew for every row which value goes where, and that is most of what a small row costs.
+    SQLAlchemy maps the values of every row again, which is most of the cost of a small row.
     """
 
     def __init__(self, statement: ClauseElement, engine: Engine) -> None:
@@ -104,47 +106,47 @@ class _Rows:
         assert isinstance(made, SQLCompiler)
         self._text = made.string
         self._place = itemgetter(*made.positiontup) if made.positiontup else None
-        "Where values go by their place and not by name."
+        """For drivers whose parameters are positional, not named."""
 
     def execute(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """For all these rows."""
+        """Execute the statement for all rows."""
         placed = list(rows) if self._place is None else [self._place(row) for row in rows]
         connection.exec_driver_sql(self._text, placed)
 
 
 class FloorTaken(ValueError):
-    """Another process has this floor."""
+    """Another process is using this floor."""
 
 
 class Lost(Exception):
-    """A batch could not be committed: what it says in memory did not happen."""
+    """A batch could not be committed: what it contains did not happen."""
 
 
 class Unknown(Lost):
-    """Whether something was committed is not known: who asks again, with the same key, learns it."""
+    """It is not known whether something was committed; a retry with the same key finds out."""
 
 
 class KeyUsed(ValueError):
-    """The idempotency key was used for something else."""
+    """The idempotency key was used for another request."""
 
 
 class Overdrawn(Lost):
-    """A batch was refused because an account would have less than nothing."""
+    """A batch was refused because an account would have become negative."""
 
 
 class Disowned(Lost):
-    """The table belongs to another process by now."""
+    """Another process owns the table now."""
 
 
 class Store:
-    """A database of the floor. `url` is SQLAlchemy's: sqlite:///path or postgresql://…"""
+    """The database of a floor. `url` is SQLAlchemy's: sqlite:///path or postgresql://…"""
 
     def __init__(self, url: str) -> None:
         self.url = _url(url)
         self.engine = _engine(self.url)
         self.process = 0
         self.sealer: Sealer | None = None
-        "By which journals are sealed."
+        """Seals the journals."""
         self._lock: Any = None
         self._accounts: set[str] = set()
         self._statements: dict[ClauseElement, _Rows] = {}
@@ -155,8 +157,8 @@ class Store:
         self._writer: threading.Thread | None = None
         self._in_trouble = False
         self.skew = 0.0
-        "Seconds by which the clock of this process is behind the database's."
-        # Each has threads of its own: who waits to write holds up nobody who reads.
+        """Seconds by which the clock of this process is behind the database's."""
+        # Separate threads, so that waiting writers do not block readers.
         self._readers = ThreadPoolExecutor(READERS, "pitboss-read")
         self._changers = ThreadPoolExecutor(CHANGERS, "pitboss-change")
 
@@ -166,13 +168,13 @@ class Store:
 
     @property
     def alone(self) -> bool:
-        """Whether one process only may have this floor."""
+        """Whether only one process may use this floor."""
         return self.sqlite
 
     # ---- opening and closing
 
     def open(self, address: str) -> None:
-        """Lock, bring the tables of the database up to date, and register this process."""
+        """Take the lock, migrate the database, and register this process."""
         if self.sqlite:
             self._lock = _lock_file(self.url.database)
         self.migrate()
@@ -186,7 +188,7 @@ class Store:
         self._writer.start()
 
     def migrate(self) -> None:
-        """Run the migrations that this database has not had."""
+        """Run the migrations that this database needs."""
         from alembic import command
         from alembic.config import Config
         from alembic.util import CommandError
@@ -200,10 +202,10 @@ class Store:
             try:
                 command.upgrade(config, "head")
             except CommandError as problem:
-                raise ValueError(f"the database is of a newer pitboss than this one: {problem}") from None
+                raise ValueError(f"the database was created by a newer version of pitboss: {problem}") from None
 
     def close(self) -> None:
-        """Commit what waits, and let go."""
+        """Commit what is waiting, and close."""
         if self._writer is not None:
             self._waiting.put(None)
             self._writer.join()
@@ -220,9 +222,9 @@ class Store:
         self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVES, "id": self.process})
 
     def stay_alive(self) -> bool:
-        """Take the lock again if the database has dropped it: its server was restarted, or a connection broke.
+        """Take the lock again if the database released it, because its server restarted or a connection broke.
 
-        Returns whether it had: others may then have thought this process dead.
+        Returns whether it had: other processes may then have assumed that this one is dead.
         """
         if self.sqlite:
             return False
@@ -235,13 +237,13 @@ class Store:
         return False
 
     def now(self, connection: Connection) -> float:
-        """The time by the database's clock, which all processes have in common."""
+        """The time by the database's clock, which all processes share."""
         if self.sqlite:
             return time.time()
         return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
 
     def beat(self) -> float:
-        """Show that this process works; by how many seconds its own clock is behind the database's."""
+        """Send a heartbeat; returns the seconds by which the process's clock is behind the database's."""
         with self.engine.begin() as connection:
             skew = self.skew_now(connection)
             if not self.alone:
@@ -250,14 +252,14 @@ class Store:
         return skew
 
     def skew_now(self, connection: Connection) -> float:
-        """Seconds by which the clock of this process is behind the database's: asked, and nothing written."""
+        """Seconds by which the clock of this process is behind the database's, without a heartbeat."""
         before = time.time()
         now = self.now(connection)
         self.skew = now - (before + time.time()) / 2
         return self.skew
 
     def alive(self, connection: Connection, process: int) -> bool:
-        """Whether a process of this floor lives, and works."""
+        """Whether a process of this floor is alive and working."""
         if process == self.process:
             return True
         if self.alone:
@@ -265,20 +267,20 @@ class Store:
         beats = schema.process.c
         beat = connection.execute(select(beats.beat).where(beats.id == process)).scalar()
         if beat is not None and self.now(connection) - beat > LEASE:
-            return False  # it may hold its lock and yet do nothing: stopped, or hung
+            return False  # it may hold its lock and yet do nothing: suspended, or hung
         return self._holds_lock(connection, process)
 
     def _holds_lock(self, connection: Connection, process: int) -> bool:
-        # Shared: several may ask at once, and none of them takes another's question for a sign of life.
+        # A shared lock, so that concurrent checks do not mistake one another for the process.
         free = connection.execute(
             text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}
         ).scalar()
         return not free
 
     def one_by_one(self, connection: Connection, what: str) -> None:
-        """Wait until no other process is here for the same, and keep them out until this transaction is over.
+        """Wait for other processes that are changing the same thing, and keep them out until this transaction ends.
 
-        On SQLite no change ever meets another.
+        On SQLite, changes are always serialised.
         """
         if not self.sqlite:
             held = {"key": OPENS, "id": crc32(what.encode()) >> 1}
@@ -287,21 +289,21 @@ class Store:
     # ---- reading
 
     async def read(self, question: Callable[[Connection], T]) -> T:
-        """Ask the database something, in a thread of its own."""
+        """Run a query in a reader thread."""
         return await in_thread(self._readers, self.read_now, question)
 
     def read_now(self, question: Callable[[Connection], T]) -> T:
-        """Ask the database something, and wait."""
+        """Run a query and wait for it."""
         options: dict[str, Any] = {"reads": True} if self.sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.engine.connect().execution_options(**options) as connection:
             return question(connection)
 
     async def change(self, work: Callable[[Connection], T]) -> T:
-        """A small transaction that is not play: an account made, a table claimed."""
+        """Run a small transaction that is not play, such as creating an account or claiming a table."""
         return await in_thread(self._changers, self.change_now, work)
 
     def change_now(self, work: Callable[[Connection], T]) -> T:
-        """A small transaction, and wait. `Unknown` if its commit went unanswered."""
+        """Run a small transaction and wait for it. `Unknown` if its commit went unanswered."""
         with self.engine.connect() as connection:
             try:
                 with connection.begin() as transaction:
@@ -311,18 +313,18 @@ class Store:
                     except DBAPIError as problem:
                         raise Unknown(f"the database did not answer: {type(problem).__name__}") from problem
             except BaseException:
-                self._accounts.clear()  # one that it made is not there
+                self._accounts.clear()  # one that it created does not exist
                 raise
             return made
 
     def end(self, transaction: RootTransaction) -> None:
-        """Commit: the moment between what was not done and what was."""
+        """Commit a transaction; a separate method so that tests can interrupt it."""
         transaction.commit()
 
     async def once(
         self, person: int, key: str | None, what: str, work: Callable[[Connection], dict[str, Any]]
     ) -> dict[str, Any]:
-        """A small transaction with its receipt: the same key asks for the same again, and changes nothing twice."""
+        """Run a small transaction with a receipt: a repeated key returns the first answer and changes nothing."""
         digest = hashlib.sha256(what.encode()).hexdigest()
 
         def done(connection: Connection) -> dict[str, Any]:
@@ -340,19 +342,19 @@ class Store:
         except IntegrityError:
             if key is None:
                 raise
-            return await self.change(done)  # the same was asked for twice at once, and the other was quicker
+            return await self.change(done)  # the same request came twice at once, and the other was faster
         except Unknown:
             if key is None:
                 raise
             kept = await self.read(lambda connection: _errand(connection, person, key, digest))
             if kept is None:
-                raise Unknown("whether it was done is not known; ask again with the same key") from None
+                raise Unknown("it is not known whether it was done; retry with the same key") from None
             return kept
 
     # ---- writing
 
     async def commit(self, batch: Batch) -> None:
-        """Returns when the batch is on disk; raises `Lost` if it is not and will not be."""
+        """Commit a batch; returns when it is on disk, raises `Lost` if it is not and will not be."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
@@ -387,7 +389,7 @@ class Store:
     def _write(self, connection: Connection, taken: list[tuple[Batch, Callable[[BaseException | None], None]]]) -> None:
         try:
             self._transact(connection, [batch for batch, _ in taken])
-        except BaseException as problem:  # the writer outlives whatever happens: all tables wait for it
+        except BaseException as problem:  # the writer must survive everything, because all tables depend on it
             if len(taken) == 1:
                 self._say_trouble(problem)
                 taken[0][1](self._outcome(taken[0][0], problem))
@@ -397,13 +399,13 @@ class Store:
             return
         if self._in_trouble:
             self._in_trouble = False
-            log.warning("the database takes what is written again")
+            log.warning("the database accepts writes again")
         for _, say in taken:
             say(None)
         self._notify(connection, [batch for batch, _ in taken])
 
     def _notify(self, connection: Connection, batches: Sequence[Batch]) -> None:
-        """Tell the other processes which tables have changed; if it fails they find out a little later."""
+        """Notify the other processes of the changed tables; if that fails, they poll a little later."""
         tables = sorted({batch.table for batch in batches if batch.table is not None and batch.entries})
         if self.sqlite or not tables:
             return
@@ -416,20 +418,20 @@ class Store:
                 connection.invalidate()
 
     def _outcome(self, batch: Batch, problem: BaseException) -> BaseException | None:
-        """What became of a batch whose transaction failed: None if it was committed and only the answer was lost."""
+        """The outcome of a batch whose transaction failed: None if it was committed and only the answer was lost."""
         if not isinstance(problem, DBAPIError) or batch.empty:
             return _lost(problem)
         try:
             there = self.read_now(lambda connection: _landed(connection, batch))
         except Exception:
-            return Unknown("the database did not answer; ask again with the same key")
+            return Unknown("the database did not answer; retry with the same key")
         return None if there else _lost(problem)
 
     def _say_trouble(self, problem: BaseException) -> None:
-        """Tell whoever runs the floor, once: a disk that is full, a database that is down."""
+        """Log a problem of the database once, such as a full disk or an unreachable server."""
         if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError) and not self._in_trouble:
             self._in_trouble = True
-            log.warning("the database does not take what is written: %s", str(problem.orig).partition("\n")[0])
+            log.warning("the database does not accept writes: %s", str(problem.orig).partition("\n")[0])
 
     def _transact(self, connection: Connection, batches: list[Batch]) -> None:
         try:
@@ -443,7 +445,7 @@ class Store:
             raise
 
     def _put(self, connection: Connection, batches: list[Batch]) -> None:
-        """All rows of all batches: a few statements, however many batches there are."""
+        """Write all rows of all batches, with a fixed number of statements."""
         now = time.time()
         self._fence(connection, [batch for batch in batches if batch.table is not None])
         entries = [row | {"at": now} for batch in batches for row in batch.entries]
@@ -474,7 +476,7 @@ class Store:
             self._many(connection, _RECEIPTS, receipts)
 
     def _many(self, connection: Connection, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> None:
-        """A statement for many rows."""
+        """Execute a statement for many rows."""
         if (made := self._statements.get(statement)) is None:
             made = self._statements[statement] = _Rows(statement, self.engine)
         made.execute(connection, rows)
@@ -489,12 +491,12 @@ class Store:
             if held.get(batch.table) != (batch.owner, batch.epoch):
                 raise Disowned(f"table {batch.table} belongs to another process")
 
-    # ---- what is set aside
+    # ---- reservations
 
     def reserve(self, connection: Connection, account: str, amount: int) -> tuple[str, int]:
-        """Set money of an account aside, within a transaction: by which name, and what was free.
+        """Reserve money of an account within a transaction; returns the reservation's id and what was free before.
 
-        The name is empty if there is not so much that nobody else has set aside.
+        The id is "" if the account has not enough unreserved money.
         """
         free = self.free(connection, account)
         if free < amount:
@@ -505,19 +507,19 @@ class Store:
         return id, free
 
     def free(self, connection: Connection, account: str) -> int:
-        """What an account holds and nobody has set aside. Who asks has the account until his transaction ends."""
+        """The unreserved money of an account. Locks the account until the transaction ends."""
         held, aside = schema.account, schema.reservation
         balance = connection.execute(select(held.c.balance).where(held.c.id == account).with_for_update()).scalar() or 0
         taken = connection.execute(select(func.sum(aside.c.amount)).where(aside.c.account == account)).scalar()
         return int(balance) - int(taken or 0)
 
     def release(self, connection: Connection, ids: Collection[str]) -> None:
-        """What was set aside is free again, if it was not taken."""
+        """Release reservations, unless they were spent."""
         aside = schema.reservation
         connection.execute(aside.delete().where(aside.c.id.in_(list(ids))))
 
     def release_of_the_dead(self, connection: Connection) -> None:
-        """What processes had set aside that are no more."""
+        """Release the reservations of processes that have died."""
         aside = schema.reservation
         others = connection.execute(select(aside.c.process).where(aside.c.process != self.process).distinct()).scalars()
         dead = [process for process in list(others) if not self.alive(connection, process)]
@@ -528,10 +530,10 @@ class Store:
         if ids:
             aside = schema.reservation
             if connection.execute(aside.delete().where(aside.c.id.in_(ids))).rowcount != len(ids):
-                raise Overdrawn("what was set aside was given back")
+                raise Overdrawn("the reservation was released")
 
     def post(self, connection: Connection, journals: list[Journal], now: float) -> None:
-        """Journals into the ledger, within a transaction."""
+        """Post journals to the ledger within a transaction."""
         if not journals:
             return
         change: defaultdict[str, int] = defaultdict(int)
@@ -544,7 +546,7 @@ class Store:
         rows = []
         postings = []
         for journal in journals:
-            # Numbered by the process that writes it, and counted there: no two processes give out the same.
+            # Journals are numbered by process and counter, so two processes never use the same number.
             journal.id = id = journal.id or self.process * JOURNALS_EACH + next(self._journals)
             amounts = {name: amount for name, amount in journal.amounts.items() if amount}
             row = {"id": id, "table": journal.table, "entry": journal.entry, "what": journal.what, "at": now}
@@ -555,7 +557,7 @@ class Store:
             postings += [{"journal": id, "account": name, "amount": amount} for name, amount in amounts.items()]
         self._many(connection, _JOURNALS, rows)
         self._many(connection, _POSTINGS, postings)
-        # Accounts too are locked in one order.
+        # Accounts too are locked in a fixed order.
         moved = [{"id": name, "amount": amount} for name, amount in sorted(change.items()) if amount]
         if moved:
             self._many(connection, _MOVE, moved)
@@ -592,7 +594,7 @@ class Store:
 
 
 def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[str, Any] | None:
-    """What was answered under a key before, if anything was."""
+    """The earlier answer under a key, if there is one."""
     errand = schema.errand
     asked = select(errand.c.digest, errand.c.answer).where(errand.c.person == person, errand.c.key == key)
     row = connection.execute(asked).first()
@@ -605,7 +607,7 @@ def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[
 
 
 def _landed(connection: Connection, batch: Batch) -> bool:
-    """Whether a batch is in the database: it is whole or not at all, so one row of it tells."""
+    """Whether a batch is in the database. It is written completely or not at all, so one row decides."""
     entry, journal = schema.entry, schema.journal
     if batch.entries:
         first = batch.entries[0]
@@ -623,7 +625,7 @@ def _landed(connection: Connection, batch: Batch) -> bool:
 
 
 def may_overdraw(account: str) -> bool:
-    """Whether an account may stand below nothing: those of what is outside, and of the house."""
+    """Whether an account may be negative: those of the outside world, and of the house."""
     return account in (CAGE, COUPONS) or is_house(account)
 
 
@@ -640,8 +642,8 @@ def _lost(problem: BaseException) -> Lost:
     if isinstance(problem, Lost):
         return problem
     if isinstance(problem, IntegrityError) and "no_debt" in str(problem.orig):
-        return Overdrawn("an account would have less than nothing")
-    return Lost(f"the database did not take it: {type(problem).__name__}")
+        return Overdrawn("an account would be negative")
+    return Lost(f"the database did not accept it: {type(problem).__name__}")
 
 
 def _url(url: str) -> Any:
@@ -649,17 +651,17 @@ def _url(url: str) -> Any:
         made = make_url(url)
     except SQLAlchemyError:
         raise ValueError(
-            f"{url!r} is not the address of a database; such are sqlite:///floor.db and postgresql://user@host/floor"
+            f"{url!r} is not a database URL, such as sqlite:///floor.db or postgresql://user@host/floor"
         ) from None
     if made.drivername in ("postgresql", "postgres"):
         made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise ValueError(f"the floor is kept in SQLite or PostgreSQL, not in {made.get_backend_name()}")
+        raise ValueError(f"the database must be SQLite or PostgreSQL, not {made.get_backend_name()}")
     return made
 
 
 def _engine(url: Any) -> Engine:
-    """Its errors never say with which values: those may be cards."""
+    """An engine whose errors never contain the values of a statement, which may be cards."""
     if url.get_backend_name() == "postgresql":
         return create_engine(
             url,
@@ -676,24 +678,24 @@ def _engine(url: Any) -> Engine:
         connection.isolation_level = None  # SQLAlchemy begins the transactions
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
-        # FULL: a commit is on disk when it returns, and not only with the next checkpoint.
+        # FULL: a commit is on disk when it returns, not only after the next checkpoint.
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # A writer takes the lock at once: to ask for it halfway could fail where waiting would not.
+        # A writer takes the lock immediately; upgrading a read lock later could fail where waiting would not.
         connection.exec_driver_sql("BEGIN" if connection.get_execution_options().get("reads") else "BEGIN IMMEDIATE")
 
     return engine
 
 
 def _lock_file(database: str | None) -> Any:
-    """The lock by which one process only has a SQLite floor; the system drops it when the process dies."""
+    """The lock that gives one process a SQLite floor; the system releases it when the process dies."""
     if not database or database == ":memory:":
         return None
-    path = Path(database).resolve()  # by whatever way it was reached, it is one file with one lock
+    path = Path(database).resolve()  # one file has one lock, whatever path leads to it
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(0o600)  # face-down cards are on the tape
     file = open(path.with_name(path.name + ".lock"), "a+")  # noqa: SIM115 held for as long as the floor is open
@@ -704,7 +706,7 @@ def _lock_file(database: str | None) -> Any:
         holder = file.read().strip() or "another process"
         file.close()
         raise FloorTaken(
-            f"{path} is in use by {holder}; stop it, or give another --folder (several processes need PostgreSQL)"
+            f"{path} is in use by {holder}; stop it, or use another --folder (several processes need PostgreSQL)"
         ) from None
     file.seek(0)
     file.truncate()

@@ -1,4 +1,4 @@
-"""The chance of a table: commitments before a round, draws in it, and what is opened and stored afterwards."""
+"""The chance of a table: its commitments before a round, its draws, and what is opened and stored afterwards."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from pitboss.table import view
 from pitboss.table.steps import AskWagers
 
 if TYPE_CHECKING:
-    from pitboss.floor.committed import Committed
+    from pitboss.floor.live import LiveTable
 
 
 class TableChance:
-    """What the table's source of chance has committed to and shuffled, on the tape and in the table's batch."""
+    """Writes the commitments and shuffles of the table's random source to its tape and its batch."""
 
-    def __init__(self, table: Committed) -> None:
+    def __init__(self, table: LiveTable) -> None:
         self._table = table
 
     @property
     def source(self) -> LiveSource:
-        """Where the table's chance comes from."""
+        """The table's source of randomness."""
         source = self._table.dealer.source
         assert isinstance(source, LiveSource)
         return source
 
     def commit(self) -> None:
-        """Where a round begins, commit to what chance will answer in it, before anybody can wager; open what is over.
+        """Commit to the outcomes of a new round before anybody can wager, and open the seeds of finished ones.
 
-        A table that is closed commits to nothing more.
+        A closed table makes no more commitments.
         """
         table = self._table
         round = None if table.info.closed else table.dealer.state.rounds
@@ -46,7 +46,7 @@ class TableChance:
         table.batch.opened += [seed.commitment for seed in open]
 
     def draw(self) -> None:
-        """Have the dealer roll, spin, shuffle or deal; a shuffle is known by its entry on the tape."""
+        """Let the dealer roll, spin, shuffle or deal; a shuffle is identified by its entry on the tape."""
         table, source = self._table, self.source
         before, entry = len(source.shuffles), table.entries + 1
         source.stand(table.tape.head, table.dealer.state.rounds)
@@ -55,7 +55,7 @@ class TableChance:
             shuffled.entry = entry
 
     def store_shuffles(self, batch: Batch) -> None:
-        """Add to a batch what the database must know of the shuffles."""
+        """Add new and changed shuffles to a batch."""
         self._open_finished()
         for shuffled in self.source.shuffles:
             if not shuffled.stored:
@@ -63,7 +63,7 @@ class TableChance:
         self.source.shuffles = [one for one in self.source.shuffles if one.status != "opened"]
 
     def _open_finished(self) -> None:
-        """A finished shuffle is opened when no card lies face down."""
+        """Open finished shuffles when no card is face down."""
         table = self._table
         finished = [one for one in self.source.shuffles if one.status == "finished"]
         between = table.info.closed or isinstance(table.dealer.ask, AskWagers)

@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class Fault(RuntimeError):
-    """An error that a future cannot hold as it is; its cause is the original."""
+    """Wraps an error that a future cannot hold; its cause is the original."""
 
 
 def tellable(problem: BaseException) -> Exception:
-    """An error as a future can hold it: the error itself, or a `Fault` that it caused."""
+    """The error in a form that a future can hold: the error itself, or a `Fault` caused by it."""
     if isinstance(problem, Exception) and not isinstance(problem, (StopIteration, StopAsyncIteration)):
         return problem
     fault = Fault(type(problem).__name__)
@@ -30,7 +30,7 @@ def tellable(problem: BaseException) -> Exception:
 
 
 async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-    """The result of some work in a thread of the pool; without a pool, in one that all share."""
+    """Run some work in a thread of the pool, or of the shared default pool, and return its result."""
 
     def worked() -> T:
         try:
@@ -49,21 +49,21 @@ class Overloaded(RuntimeError):
 
 
 class Workers:
-    """Threads that compute for strangers: few at once, a bounded number waiting, and none of it on the event loop."""
+    """A bounded number of threads for computations that clients ask for, with a bounded queue."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(threads, name)
         self._lock = Lock()
         self.doing = 0
-        "Computations that run or wait."
+        """The number of computations that run or wait."""
 
     async def run(self, work: Callable[[], T], waiting: int, seconds: float) -> T:
-        """The result of some work; `Overloaded` if `waiting` others run or wait, or after so many `seconds`."""
+        """Run some work and return its result; `Overloaded` if `waiting` others run or wait, or after `seconds`."""
         begun = self._take_on(waiting)
 
         def worked() -> T:
             if not self._begin(begun):
-                raise Overloaded("nobody waits for it any more")
+                raise Overloaded("nobody is waiting for the result any more")
             try:
                 return work()
             finally:
@@ -75,11 +75,11 @@ class Workers:
         except TimeoutError:
             raise Overloaded(f"it could not be computed in {seconds:g} seconds; try again later") from None
         finally:
-            if self._begin(begun):  # it never began, and will not any more
+            if self._begin(begun):  # it has not begun, and never will
                 self._let_go()
 
     def _take_on(self, waiting: int) -> Event:
-        """Count one more computation; the event is set when it begins, or when nobody waits for it."""
+        """Count one more computation; the event is set when it begins, or when it is abandoned."""
         with self._lock:
             if self.doing >= waiting:
                 raise Overloaded(f"{self.doing} computations are running or waiting; try again in a few seconds")
@@ -87,7 +87,7 @@ class Workers:
         return Event()
 
     def _begin(self, begun: Event) -> bool:
-        """Whether a computation had not begun, and now has."""
+        """Mark a computation as begun; returns False if it already was."""
         with self._lock:
             first = not begun.is_set()
             begun.set()
@@ -98,5 +98,5 @@ class Workers:
             self.doing -= 1
 
     def close(self) -> None:
-        """Take on no more."""
+        """Accept no more work."""
         self._pool.shutdown(wait=False, cancel_futures=True)

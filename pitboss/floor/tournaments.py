@@ -1,12 +1,12 @@
-"""Tournaments at the floor: filed, entered, played stage by stage, paid out; or stopped by the regulator (8.6).
+"""Tournaments: filed, entered, played stage by stage and paid out, or stopped by the regulator (8.6).
 
-1. What a tournament is stands in its file (`chapter/tournament.py`). One that 8.6 does not permit is not taken.
-2. Fees are money and lie in an account of the tournament. Chips are no money: they come from the tournament's own rack,
-   lie in an account of each entrant, go with him to the tables of a stage and come back when these close. No journal
-   moves both, and the audit looks.
-3. Nothing that happens here is kept in memory. `go_on` looks how a tournament stands and does what is next: tables that
-   are missing are opened, entrants who stand are seated, tables whose hands are dealt are closed, and when all are, the
-   stage ends. So whichever process looks, and whenever one dies, each thing is done once.
+1. A tournament is defined by its file (`chapter/tournament.py`). One that 8.6 does not permit is refused.
+2. Fees are money, in an account of the tournament. Its chips are not money: they come from the tournament's own rack,
+   are in an account of each entrant, go with the entrant to the tables of a stage, and come back when these close. No
+   journal moves both, which the audit checks.
+3. No state is kept in memory. `go_on` reads the state of a tournament and does the next step: it opens missing tables,
+   seats entrants, closes tables whose hands are dealt, and ends the stage when all are closed. So each step is done
+   once, whichever process does it and whenever one dies.
 """
 
 from __future__ import annotations
@@ -59,22 +59,22 @@ HOLDERS = (Role.FLOORPERSON, Role.ADMIN)
 BETTING, DECIDING = 30.0, 30.0
 MOST_ENTRANTS = 1_000
 MOST_SEATS = 8
-LAST_HAND = "your table deals its last hand, or has dealt it: nobody enters again without a hand to play"
+LAST_HAND = "your table is dealing or has dealt its last hand, so you cannot enter again"
 
 
 class NoSuchTournament(LookupError):
-    """There is no tournament of that number."""
+    """There is no tournament with this number."""
 
 
 class EntrantSeen(BaseModel):
-    """Somebody in the standings."""
+    """An entrant in the standings."""
 
     place: int
     name: str
-    chips: int = Field(description="Tournament chips, in cents of no cash value")
-    prize: int = Field(0, description="Cents: what the place wins, or has won")
+    chips: int = Field(description="Tournament chips, in cents without cash value")
+    prize: int = Field(0, description="The prize of the place in cents")
     bot: bool = False
-    out: int | None = Field(None, description="After which stage he was out")
+    out: int | None = Field(None, description="The stage after which the entrant was out")
     table: int | None = None
     you: bool = False
 
@@ -84,7 +84,7 @@ class StageSeen(BaseModel):
 
     game: str
     hands: int
-    advance: int = Field(description="So many go on; 0: all")
+    advance: int = Field(description="The number of entrants who advance; 0 for all")
     tables: list[int] = []
 
 
@@ -95,21 +95,21 @@ class TournamentSeen(BaseModel):
     name: str
     kind: str
     status: str = Field(description="filed, playing, over or stopped")
-    stage: int = Field(description="The stage that is played, from 1; 0 before the first")
+    stage: int = Field(description="The current stage, from 1; 0 before the first")
     stages: list[StageSeen]
     starts: datetime
     filed_by: str
     fee: int
     chips: int
     rebuys: int
-    entries: int = Field(description="Fees that were paid, re-buys with them")
-    fees: int = Field(description="Cents in all")
-    prizes: list[int] = Field(description="Cents by place, of the fees so far")
-    tips: int = Field(description="Cents that are withheld of the prizes for the dealers")
-    revenue: int = Field(0, description="Cents of fees beyond the prizes, when it is over; a loss is none")
+    entries: int = Field(description="The number of fees paid, including re-buys")
+    fees: int = Field(description="The total in cents")
+    prizes: list[int] = Field(description="The prizes in cents by place, from the fees so far")
+    tips: int = Field(description="Cents withheld from the prizes for the dealers")
+    revenue: int = Field(0, description="Fees in cents beyond the prizes, when it is over; never negative")
     why: str = Field("", description="Why it was stopped")
     standings: list[EntrantSeen] = []
-    you: str = Field("", description="What you are in it: entered, out, or nothing")
+    you: str = Field("", description="Your status: entered, out, or none")
     may_rebuy: bool = False
 
 
@@ -125,16 +125,16 @@ class _Entrant:
     prize: int
     place: int | None
     stack: int
-    "Chips away from the tables."
+    """Chips away from the tables."""
     at: tuple[int, int] | None
-    "Table and position."
+    """Table and position."""
     held: int
-    "All chips, also those at a table."
+    """All chips, including those at a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """A tournament as the database has it."""
+    """A tournament with its entrants and tables, from the database."""
 
     row: Any
     file: TableFile
@@ -165,15 +165,15 @@ class Tournaments:
         self.store = floor.store
         self._going = asyncio.Lock()
 
-    # ---- what people do
+    # ---- requests
 
     async def file(self, by: Person, text: str, key: str | None = None) -> int:
-        """A tournament by the text of its file; `Unlawful` with what 8.6 does not permit of it."""
-        _must_be(by, "a tournament is filed by a floorperson", HOLDERS)
+        """File a tournament by the text of its file; `Unlawful` lists what 8.6 does not permit."""
+        _must_be(by, "only a floorperson can file a tournament", HOLDERS)
         file = await in_thread(None, read_table, text if "\n" in text else f"{text}\n")
         terms = file.tournament
         if terms is None:
-            raise BadTable("table: there is no [tournament] in this file")
+            raise BadTable("table: the file has no [tournament] section")
         checked = await in_thread(None, check, file)
         if not checked.lawful:
             raise Unlawful(checked.findings)
@@ -182,7 +182,7 @@ class Tournaments:
         assert terms.starts_at is not None
         assert terms.filed_at is not None
         if terms.filed_at.timestamp() > time.time():
-            raise _no(f"the notice is dated {terms.filed_at:%Y-%m-%d %H:%M}, which is yet to come")
+            raise _no(f"the notice is dated {terms.filed_at:%Y-%m-%d %H:%M}, which is in the future")
         for stage in terms.stages:
             await in_thread(None, self._check_layout, file, stage.game)
 
@@ -205,17 +205,17 @@ class Tournaments:
         return int(answer["tournament"])
 
     def _check_layout(self, file: TableFile, game: str) -> None:
-        """`Refused` or `Unlawful` for a table on which a stage cannot be played here."""
+        """`Refused` or `Unlawful` for a table on which a stage cannot be played on this floor."""
         try:
             self.floor.policy.house_tables.check_layout(layout := _layout(file, game))
             game_on(layout).opening()
         except (Refused, Unlawful):
             raise
         except ValueError as problem:
-            raise _no(f"{game} cannot be dealt so: {problem}"[:300]) from None
+            raise _no(f"{game} cannot be dealt with this layout: {problem}"[:300]) from None
 
     async def enter(self, id: int, person: Person, key: str | None = None) -> dict[str, Any]:
-        """Somebody enters, or having lost all enters again; the fee is paid, and chips are given for it."""
+        """Enter a person, or enter them again after they lost all chips: they pay the fee and get tournament chips."""
         _must_be(person, "tournaments are for players", (Role.PLAYER,))
         tables = {table: await self.floor.table(table) for table in await self._tables_of(id, person)}
 
@@ -237,15 +237,15 @@ class Tournaments:
         return answer
 
     async def _tables_of(self, id: int, person: Person) -> list[int]:
-        """The tables of a tournament at which somebody sits."""
+        """The tables of a tournament where a person sits."""
         table, seat = schema.gaming_table, schema.seat
         here = select(table.c.id).join(seat, seat.c.table == table.c.id)
         mine = here.where(table.c.tournament == id, seat.c.person == person.id)
         return await self.store.read(lambda connection: list(connection.execute(mine).scalars()))
 
     async def add_bot(self, id: int, by: Person, strategy: str = "best") -> dict[str, Any]:
-        """A bot enters; the house pays its fee, and has what it wins."""
-        _must_be(by, "bots are entered by a floorperson", HOLDERS)
+        """Enter a bot; the house pays its fee and keeps its prizes."""
+        _must_be(by, "only a floorperson can enter bots", HOLDERS)
 
         def entered(connection: Connection) -> dict[str, Any]:
             held = self._read(connection, id, lock=True)
@@ -276,8 +276,8 @@ class Tournaments:
         self.store.post(connection, [paid, given] if fee else [given], time.time())
 
     async def start(self, id: int, by: Person) -> None:
-        """The first stage begins; not before its time."""
-        _must_be(by, "a tournament is started by a floorperson", HOLDERS)
+        """Start the first stage, no earlier than announced."""
+        _must_be(by, "only a floorperson can start a tournament", HOLDERS)
 
         def started(connection: Connection) -> None:
             held = self._read(connection, id, lock=True)
@@ -285,19 +285,21 @@ class Tournaments:
                 raise _no(f"{held.row.name} is {_told(held.row.status)}")
             if time.time() < held.row.starts:
                 at = datetime.fromtimestamp(held.row.starts)
-                raise Refused(Answer(False, f"by its notice it starts at {at:%Y-%m-%d %H:%M}", "8.6(b)"), "8.6(b)")
+                raise Refused(
+                    Answer(False, f"according to its notice it starts at {at:%Y-%m-%d %H:%M}", "8.6(b)"), "8.6(b)"
+                )
             if len(held.entrants) < 2:
-                raise _no(f"it takes two who play; {len(held.entrants)} entered")
+                raise _no(f"a tournament needs at least two entrants; it has {len(held.entrants)}")
             _set(connection, id, status="playing", stage=1)
 
         await self.store.change(started)
         await self.go_on()
 
     async def stop(self, id: int, by: Person, why: str) -> None:
-        """The regulator stops it: rounds begun are finished, and fees are returned (8.6(c))."""
-        _must_be(by, "a tournament is stopped by the regulator", (Role.REGULATOR,))
+        """Stop a tournament for the regulator: rounds in progress are finished, and fees are returned (8.6(c))."""
+        _must_be(by, "only the regulator can stop a tournament", (Role.REGULATOR,))
         if not why.strip():
-            raise _no("say why: what differs from its controls, or what is harmed")
+            raise _no("give a reason: what differs from its controls, or what is harmed")
 
         def stopped(connection: Connection) -> None:
             held = self._read(connection, id, lock=True)
@@ -308,16 +310,16 @@ class Tournaments:
         await self.store.change(stopped)
         await self.go_on()
 
-    # ---- what goes on by itself
+    # ---- progress
 
     async def go_on(self) -> None:
-        """Whatever is next in every tournament that is played."""
+        """Do the next step of every tournament in progress."""
         async with self._going:
             live = select(schema.tournament.c.id).where(schema.tournament.c.status.in_(("playing", "stopping")))
             for id in await self.store.read(lambda connection: list(connection.execute(live).scalars())):
                 try:
                     await self._step(id)
-                except (Refused, Elsewhere, Lost) as problem:  # another process was quicker, or the next look does it
+                except (Refused, Elsewhere, Lost) as problem:  # another process was faster, or the next call does it
                     log.info("tournament %s: %s", id, problem)
 
     async def _step(self, id: int) -> None:
@@ -337,9 +339,9 @@ class Tournaments:
             await self.store.change(lambda connection: self._end_stage(connection, id, stage))
 
     async def _set_up(self, held: _Record) -> None:
-        """The tables of the stage are opened, and everybody who is in it sits at one with his chips.
+        """Open the tables of the current stage, and seat all its entrants with their chips.
 
-        Who sits where follows from who is in the stage; people are spread over the tables before bots are.
+        The seats follow from the list of entrants; people are spread over the tables before bots are.
         """
         number, stage = held.row.stage, held.terms.stages[held.row.stage - 1]
         layout = await in_thread(None, held.layout, stage.game)
@@ -358,7 +360,7 @@ class Tournaments:
                 )
                 name = _table_name(held, number, place)
                 once = f"tournament:{held.row.id}:{number}:{place}"
-                with suppress(Refused):  # it was opened before
+                with suppress(Refused):  # it was already opened
                     await self.floor.open_table(layout, name, settings, once=once, tournament=(held.row.id, number))
             held = await self.store.read(lambda connection: self._read(connection, held.row.id))
         by_name = {table.name: table for table in held.of_stage(number)}
@@ -369,21 +371,24 @@ class Tournaments:
                     seat = SeatEntrant(
                         person=one.person, name=one.name, position=position, amount=one.stack, bot=one.bot
                     )
-                    with suppress(Refused):  # a round is dealt, or the last was: `_end_stage` gives the fee back
+                    with suppress(Refused):  # a round is in progress, or the last one was: `_end_stage` returns the fee
                         await self.floor.command(table.id, THE_HOUSE, seat)
 
     async def _close(self, held: _Record, every: bool = False) -> None:
-        """Tables whose hands are dealt close, and their chips come back; `every`: all at which no round is begun."""
+        """Close the tables whose hands are dealt, or with `every` all tables, and take their chips back."""
         for table in held.tables:
             if table.closed is None:
                 shown = await self.floor.table(table.id)
-                over = isinstance(shown, LiveTable) and shown.over
-                if over or every:  # where a round is begun it is finished first, and no other begun
+                over = isinstance(shown, LiveTable) and shown.procedure.over
+                if over or every:  # a round in progress is finished first, and no other is started
                     with suppress(Refused):
                         await self.floor.command(table.id, THE_HOUSE, CloseTable())
 
     def _end_stage(self, connection: Connection, id: int, stage: int) -> None:
-        """Who has least is out; after the last stage prizes are paid. Once: the row is locked, and says the stage."""
+        """End a stage: eliminate the entrants with the fewest chips, or after the last stage pay the prizes. This is
+        done once,
+        because the row is locked and names the stage.
+        """
         held = self._read(connection, id, lock=True)
         if held.row.status != "playing" or held.row.stage != stage:
             return
@@ -394,7 +399,7 @@ class Tournaments:
         ranked = standings(playing)
         last = stage == len(terms.stages)
         advance = terms.stages[stage - 1].advance or len(ranked)
-        # Those who have as much as the last who goes on go on too; who has nothing does not.
+        # Entrants tied with the last one who advances also advance; entrants without chips do not.
         least = ranked[min(advance, len(ranked)) - 1].chips if ranked else 0
         entrant = schema.entrant
         for one in ranked:
@@ -407,9 +412,10 @@ class Tournaments:
             _set(connection, id, stage=stage + 1)
 
     def _void_reentries(self, connection: Connection, held: _Record) -> bool:
-        """Return the fee of every re-entry whose chips no table took before its last hand; returns if there was one.
+        """Return the fee of every re-entry whose chips reached no table before its last hand; returns whether there was
+        one.
 
-        Whoever enters again while the last hand begins would otherwise be ranked by chips that were never at risk.
+        Somebody who enters again during the last hand would otherwise be ranked by chips that were never at risk.
         """
         id, terms, voided = held.row.id, held.terms, False
         journal, posting, entrant = schema.journal, schema.posting, schema.entrant
@@ -436,7 +442,7 @@ class Tournaments:
         return voided
 
     def _pay(self, connection: Connection, id: int) -> None:
-        """It is over: places, prizes, tips; chips go back to the rack, and what is left of the fees to the house."""
+        """Finish a tournament: places, prizes and tips; chips return to the rack, remaining fees to the house."""
         held = self._read(connection, id)
         prizes, tips = prize_money(held.terms, held.fees, len(held.entrants))
         placed = final(held.entrants, prizes)
@@ -461,7 +467,7 @@ class Tournaments:
         _set(connection, id, status="over")
 
     def _called_off(self, connection: Connection, id: int) -> None:
-        """It was stopped: fees go back to who paid them, chips to the rack."""
+        """Finish a stopped tournament: fees return to those who paid them, chips to the rack."""
         held = self._read(connection, id, lock=True)
         if held.row.status != "stopping":
             return
@@ -480,7 +486,7 @@ class Tournaments:
         _set(connection, id, status="stopped")
 
     def _collected(self, held: _Record) -> list[Journal]:
-        """Tournament chips are counted back into the rack: they are exchanged for nothing."""
+        """Journals that return all tournament chips to the rack, in exchange for nothing."""
         id = held.row.id
         return [
             Journal("tournament chips come back", {purse_of(one.person, id): -one.stack, house_of(id): one.stack})
@@ -488,10 +494,10 @@ class Tournaments:
             if one.stack
         ]
 
-    # ---- what is seen
+    # ---- views
 
     async def seen(self, id: int, person: Person | None = None) -> TournamentSeen:
-        """A tournament as it stands."""
+        """The current state of a tournament."""
         held = await self.store.read(lambda connection: self._read(connection, id))
         return _seen(held, person)
 
@@ -522,8 +528,7 @@ class Tournaments:
 
 @lru_cache(maxsize=128)
 def _file(text: str, today: date) -> TableFile:
-    """A tournament's file: it does not change, and whoever looks at standings asks for it. One without a date is of
-    the day."""
+    """Parse a tournament's file; cached, because it never changes. A file without a date means `today`."""
     return read_table(text)
 
 
@@ -573,7 +578,7 @@ def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[
 
 
 def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Standing, ...]:
-    """The standings: who got further stands before who was out earlier; in a stage, chips count."""
+    """The final standings: by the stage reached, and within a stage by chips."""
     order: list[Standing] = []
     stages = sorted({one.out or 10**6 for one in entrants}, reverse=True)
     for stage in stages:
@@ -643,16 +648,16 @@ def _seen(held: _Record, person: Person | None) -> TournamentSeen:
 
 
 def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
-    """Why somebody may not enter, or enter again; empty if he may."""
+    """Why a person may not enter, or enter again; "" if they may."""
     status, terms = held.row.status, held.terms
     if mine is None:
         if status != "filed":
-            return f"{held.row.name} is {_told(status)}: nobody enters any more"
+            return f"{held.row.name} is {_told(status)}: nobody can enter any more"
         return "it is full" if len(held.entrants) >= MOST_ENTRANTS else ""
     if mine.held:
-        return f"you have {dollars(mine.held)} in tournament chips; who has lost all may enter again"
+        return f"you have {dollars(mine.held)} in tournament chips; you can enter again after losing them all"
     if status != "playing" or held.row.stage != 1 or mine.out is not None:
-        return "one enters again during the first stage only"
+        return "entering again is only possible during the first stage"
     if not _deals(held, mine):
         return LAST_HAND
     if mine.entries > terms.rebuys:
@@ -661,7 +666,7 @@ def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
 
 
 def _deals(held: _Record, mine: _Entrant) -> bool:
-    """Whether the table at which somebody sits has a hand left to deal."""
+    """Whether the entrant's table has a hand left to deal."""
     if mine.at is None:
         return False
     table = next(table for table in held.tables if table.id == mine.at[0])
@@ -674,12 +679,12 @@ def _told(status: str) -> str:
 
 
 def _table_name(held: _Record, stage: int, place: int) -> str:
-    """By which the tables of a stage are told apart, however long its tournament is called."""
+    """The name of a table in a stage, unique even if the tournament's name is long."""
     return f"{held.row.name[:50].rstrip()}: stage {stage}, table {place + 1}"
 
 
 def _layout(file: TableFile, game: str) -> Layout:
-    """Returns the table of the file on the day the tournament starts; for a stage at another game, the house's."""
+    """The layout of the file on the day the tournament starts; for a stage at another game, the house's."""
     day = file.on if file.tournament is None else tournament_day(file.on, file.tournament)
     return replace(file, on=day).layout() if game == file.game else house_layout(game, day)
 

@@ -1,9 +1,10 @@
-"""Turns: who looks on is shown things a few at a time, so that what was done is acknowledged in between.
+"""Turns: viewers are served a few at a time, so that commands are acknowledged in between.
 
-A table that thousands watch changes for all of them at once. If each were shown it as soon as he could be, whoever acts
-would wait for thousands of pictures. So those who look on take turns, and after each few of them everything else has as
-much time as they took, if there is so much to do; where there is nothing, the next come at once. What they see then is
-the newest, however long they waited.
+A table with thousands of viewers changes for all of them at once. If each were served immediately, a player's command
+would wait for thousands of views. So viewers take turns: after every few of them, everything else gets as much time as
+they took, if there is other work; if not, the next viewers are served at once. Each view is up to date, however long
+its
+viewer waited.
 """
 
 from __future__ import annotations
@@ -13,26 +14,26 @@ import time
 from collections import deque
 
 AT_ONCE = 4
-"""So many are shown something before anything else may be done."""
+"""The number of viewers served before other work."""
 SHARE = 1.0
-"""For each second that they take, so many seconds are for everything else."""
+"""Seconds for other work, for each second that viewers took."""
 LONGEST = 0.05
-"""Seconds, at most, at a time."""
+"""The maximum length in seconds of one period for other work."""
 NOTHING = 0.0002
-"""Seconds: what takes less, going once round, is nobody at work."""
+"""If one iteration of the event loop takes fewer seconds than this, there was no other work."""
 ROUNDS = 3
-"""So often in a row nobody must be at work: who was called in one round works in the next."""
+"""The number of idle iterations in a row before the next viewers are served; a task woken in one works in the next."""
 
 
 class Turns:
-    """The line of those who wait to be shown something."""
+    """The queue of viewers."""
 
     def __init__(self) -> None:
         self._line: deque[asyncio.Future[None]] = deque()
         self._calling: asyncio.Task[None] | None = None
 
     async def wait(self) -> None:
-        """Returns when it is one's turn; what is done then, until the next await, is done in it."""
+        """Wait for a turn, which lasts until the next await."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._line.append(turn)
         if self._calling is None:
@@ -46,7 +47,7 @@ class Turns:
                 for _ in range(min(AT_ONCE, len(self._line))):
                     if not (turn := self._line.popleft()).done():
                         turn.set_result(None)
-                await asyncio.sleep(0)  # they come first: they were called first
+                await asyncio.sleep(0)  # those just woken run first
                 if self._line:
                     await _others(min(LONGEST, SHARE * (time.perf_counter() - begun)))
         finally:
@@ -54,7 +55,7 @@ class Turns:
 
 
 async def _others(longest: float) -> None:
-    """Everything else goes on, for so long, or until there is nothing to do."""
+    """Let other tasks run for at most this many seconds, or until they have nothing to do."""
     now = time.perf_counter()
     end, quiet = now + longest, 0
     while now < end and quiet < ROUNDS:

@@ -1,19 +1,21 @@
-"""An export checked, by whoever has it: nothing of the floor that it comes from is asked.
+"""Verification of an export, without access to the floor that made it.
 
-1. The chain: every entry has the seal of its content and of the entry before, or it is named.
-2. The rounds: played again from the tape, each ends in the state that the tape says, to the cent.
-3. The shuffles: each commitment on the tape was published, an opening hashes to it, holds the cards that the shoe held,
-   and the cards on the tape came in its order.
-4. Chance: what was rolled, drawn and shuffled follows from seeds that the tape commits to before the first wager of
-   the round, and opens afterwards (`commitments`); none was used in two rounds, and none was withheld.
-5. The ledger: every journal balances, and what was posted to the table's accounts is what the tape's states say; what
-   the house brought to the table inventory after its opening has a slip on the tape.
-6. The signature: all of it, to the last letter, is what the bearer of a key has signed. Whose key it is, is for the
-   reader to know, and to say: a floor publishes its own. Without it nothing is called true, for anybody has a key.
+1. The chain: every entry has the seal of its content and of the previous entry.
+2. The rounds: replayed from the tape, each ends in the state on the tape, to the cent.
+3. The shuffles: each commitment on the tape was published; an opened order matches its commitment, contains the cards
+   of
+   the shoe, and the cards on the tape came in that order.
+4. Chance: rolls, draws and shuffles follow from seeds that the tape commits to before the first wager of the round and
+   opens afterwards (`commitments`); none was used in two rounds, and none was withheld.
+5. The ledger: every journal balances, and the postings to the table's accounts agree with the states on the tape; chips
+   that the house added to the inventory after the opening have a slip on the tape.
+6. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
+   publishes
+   its own. Without a key an export is never called valid, because anybody can make a key.
 
-A tape alone (a file of entries) has its chain, its rounds and its chance. Shuffles alone, as
-`/api/v1/tables/{table}/shuffles` tells them to anybody, have the cards that are opened: each was committed to before
-the first card was dealt.
+A tape alone (a file of entries) has its chain, its rounds and its chance checked. Shuffles alone, as returned by
+`/api/v1/tables/{table}/shuffles`, have their opened cards checked: each was committed to before the first card was
+dealt.
 """
 
 from __future__ import annotations
@@ -46,21 +48,21 @@ Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
 
 
 class BadExport(ValueError):
-    """What is no export, and no tape."""
+    """The document is neither an export nor a tape."""
 
 
 class Fault(BaseModel):
-    """Something that is not true."""
+    """A fault of an export."""
 
     model_config = ConfigDict(frozen=True)
 
     part: Part
-    entry: int | None = Field(description="The entry of the tape at which it is found")
+    entry: int | None = Field(description="The entry of the tape where it was found")
     what: str
 
 
 class Verified(BaseModel):
-    """What was found of an export."""
+    """The result of a verification."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -69,26 +71,26 @@ class Verified(BaseModel):
     name: str = ""
     game: str = ""
     entries: int = 0
-    rounds: int = Field(0, description="Rounds played again, to their end")
-    unfinished: bool = Field(False, description="Whether a round is in hand where the tape ends")
+    rounds: int = Field(0, description="The number of rounds replayed to the end")
+    unfinished: bool = Field(False, description="Whether the tape ends in the middle of a round")
     shuffles: int = 0
-    opened: int = Field(0, description="Shuffles whose order is published, and was checked")
-    cards: int = Field(0, description="Cards on the tape that were checked against a published order")
-    commitments: int = Field(0, description="Seeds of chance that the tape commits to")
-    draws: int = Field(0, description="Rolls, spins, draws and shuffles that follow from a seed that was opened")
+    opened: int = Field(0, description="The number of shuffles with a published order, which was checked")
+    cards: int = Field(0, description="The number of cards on the tape that were checked against a published order")
+    commitments: int = Field(0, description="The number of seeds that the tape commits to")
+    draws: int = Field(0, description="The number of rolls, spins, draws and shuffles that follow from an opened seed")
     journals: int = 0
-    signed_by: str = Field("", description="The key of the floor that has signed it")
-    vouched: bool = Field(False, description="Whether it is the key that whoever checks it knows to be the floor's")
+    signed_by: str = Field("", description="The key of the floor that signed it")
+    vouched: bool = Field(False, description="Whether it is the expected key")
     faults: list[Fault] = []
 
     @property
     def true(self) -> bool:
-        """Whether all is true: a tape or shuffles alone cannot say whose they are, an export can and must."""
+        """Whether everything is valid. An export must be signed; a tape or shuffles alone cannot be."""
         return not self.faults and (self.vouched or self.kind != "export")
 
 
 def verify_text(text: str, key: str | None = None) -> Verified:
-    """An export, or a tape alone, as text. With `key`, that of the floor which must have signed the export."""
+    """Verify the text of an export, a tape, or shuffles. `key` is the public key that must have signed an export."""
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except BadExport:
@@ -98,16 +100,16 @@ def verify_text(text: str, key: str | None = None) -> Verified:
     if isinstance(data, dict) and "tape" in data and data.get("entry") is None:
         try:
             bundle = Bundle.model_validate(data)
-            # What is signed is the document as this reads it: it must be the document as it stands.
+            # The signature covers the parsed document, so it must be identical to the text.
             if canonical(bundle.model_dump(mode="json")) != canonical(data):
-                raise BadExport("not an export of a table as a floor writes it: a figure or a name has another form")
+                raise BadExport("not an export as a floor writes it: a number or a name has another form")
             return verify(bundle, key)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             raise BadExport(f"not an export of a table: {where}: {first['msg']}") from None
     if key is not None:
-        raise BadExport("a tape alone, or shuffles alone, are not signed; an export is")
+        raise BadExport("only an export is signed, not a tape or shuffles alone")
     if isinstance(data, list) and data:
         try:
             return _verify_shuffles(SHUFFLES_ALONE.validate_python(data))
@@ -121,7 +123,7 @@ def verify_text(text: str, key: str | None = None) -> Verified:
 
 
 def _verify_shuffles(shuffles: list[ShuffleSeen]) -> Verified:
-    """Shuffles alone: whether each opened card was committed to."""
+    """Verify shuffles alone: each opened card must match its commitment."""
     faults: list[Fault] = []
     for one in shuffles:
         if one.opening is not None:
@@ -133,7 +135,7 @@ def _verify_shuffles(shuffles: list[ShuffleSeen]) -> Verified:
             )
             faults += _openings([part])
         if one.disclosure is not None and not _is_disclosure(one.disclosure, one.commitment):
-            what = "the cards that are opened are not those that were committed to"
+            what = "the opened cards do not match the commitment"
             faults.append(Fault(part="shuffles", entry=one.entry, what=what))
     opened = [one.disclosure for one in shuffles if one.disclosure is not None]
     cards = sum(len(one.cards) for one in opened)
@@ -148,16 +150,16 @@ def _is_disclosure(disclosure: Disclosure, commitment: str) -> bool:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object each of whose members is there once: of two, one reader takes the first and another the last."""
+    """An object without duplicate keys, of which different parsers would take different ones."""
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
-        raise BadExport(f"not an export of a table: {twice[:60]!r} is there twice")
+        raise BadExport(f"not an export of a table: {twice[:60]!r} appears twice")
     return made
 
 
 def verify(bundle: Bundle, key: str | None = None) -> Verified:
-    """An export, checked."""
+    """Verify an export."""
     return _verify("export", bundle.tape, bundle, key)
 
 
@@ -208,7 +210,7 @@ def _verify(
 
 
 def _named(problem: str) -> tuple[int | None, str]:
-    """The entry that a complaint names, and the complaint."""
+    """The entry that an error message names, and the message."""
     head, colon, rest = problem.partition(": ")
     number = head.removeprefix("entry ")
     return (int(number), rest) if colon and number.isdecimal() else (None, problem)
@@ -218,7 +220,7 @@ def _named(problem: str) -> tuple[int | None, str]:
 
 
 def _chain(lines: Sequence[str]) -> Iterator[Fault]:
-    """Entries that were changed, left out or put in."""
+    """Find entries that were changed, removed or inserted."""
     before = START
     for number, line in enumerate(lines, 1):
         try:
@@ -230,12 +232,12 @@ def _chain(lines: Sequence[str]) -> Iterator[Fault]:
             before = ""
             continue
         if seal(entry, said)[0] != line:
-            yield Fault(part="chain", entry=number, what="was changed: its seal is not that of its content")
+            yield Fault(part="chain", entry=number, what="was changed: its seal does not match its content")
         elif before and said != before:
-            what = "does not begin a tape" if number == 1 else f"does not follow entry {number - 1} as it stands here"
+            what = "cannot begin a tape" if number == 1 else f"does not follow entry {number - 1}"
             yield Fault(part="chain", entry=number, what=what)
         elif (kind == "open") != (number == 1):
-            yield Fault(part="chain", entry=number, what="a tape begins with one open entry")
+            yield Fault(part="chain", entry=number, what="a tape must begin with exactly one open entry")
         before = digest
 
 
@@ -245,11 +247,11 @@ def _chain(lines: Sequence[str]) -> Iterator[Fault]:
 def _signed(bundle: Bundle, key: str | None) -> Iterator[Fault]:
     found = bundle.signed
     if found is None:
-        yield Fault(part="signature", entry=None, what="nobody has signed it")
+        yield Fault(part="signature", entry=None, what="the export is not signed")
     elif not signed(found.key, found.signature, bundle.content):
-        yield Fault(part="signature", entry=None, what="it was changed after it was signed")
+        yield Fault(part="signature", entry=None, what="the export was changed after it was signed")
     elif key is not None and not _same_key(found.key, key):
-        yield Fault(part="signature", entry=None, what=f"it was signed by {found.key}, not by {key.strip()}")
+        yield Fault(part="signature", entry=None, what=f"the export was signed by {found.key}, not by {key.strip()}")
 
 
 def _same_key(one: str, known: str | None) -> bool:
@@ -261,7 +263,7 @@ def _same_key(one: str, known: str | None) -> bool:
 
 @dataclass(slots=True)
 class _Shuffle:
-    """A shuffle on the tape: what it was of, and the cards that came from it, each with its entry."""
+    """A shuffle on the tape: its commitment, and the cards dealt from it, each with its entry."""
 
     entry: int
     shoe: str
@@ -271,19 +273,19 @@ class _Shuffle:
 
 
 class _Walk:
-    """A tape walked once more, entry by entry: the states at each, and the shuffles with what came of them."""
+    """A replay of the tape: the state at each entry, and the shuffles with their cards."""
 
     def __init__(self, game: Game[Any], opening: State, lines: Sequence[str]) -> None:
         self.game = game
         entries = read_entries(lines)
         first = next(entries)
         self.layout = first.data["layout"]
-        game = game_on(Layout.from_plain(self.layout))  # as it was then
+        game = game_on(Layout.from_plain(self.layout))  # the layout at that time
         self.states: dict[int, State] = {1: opening}
         self.shuffles: dict[int, _Shuffle] = {}
         self.slips: dict[int, int] = {}
         self.timed: int | None = 1 if "time" in first.data else None
-        "The first entry that has its time."
+        """The first entry that contains its time."""
         self.chance = Chance()
         self._in_play: dict[str, _Shuffle] = {}
         dealer = Dealer.resume(game, LiveSource(), opening, ())
@@ -314,14 +316,14 @@ class _Walk:
 
 def _same_table(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
     if bundle.table.layout != walked.layout or bundle.table.game != walked.layout["game"]:
-        yield Fault(part="rounds", entry=1, what="the tape is of a table with another layout than the export says")
+        yield Fault(part="rounds", entry=1, what="the layout on the tape is not that of the export")
 
 
 # ---- the shuffles
 
 
 def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
-    """Openings that are not what was committed to."""
+    """Find opened orders that do not match their commitments."""
     for one in shuffles:
         if one.opening is None:
             continue
@@ -330,14 +332,14 @@ def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
         except (ValueError, TypeError):
             right = False
         if not right:
-            yield Fault(part="shuffles", entry=one.entry, what="the opening is not what was committed to")
+            yield Fault(part="shuffles", entry=one.entry, what="the opened order does not match the commitment")
 
 
 def _orders(shuffles: Sequence[ShufflePart], walked: _Walk) -> Iterator[Fault]:
-    """Whether the tape is dealt from what was published."""
+    """Check that the cards on the tape follow the published orders."""
     published = {one.entry: one for one in shuffles}
     if len(published) != len(shuffles):
-        yield Fault(part="shuffles", entry=None, what="a shuffle is there twice")
+        yield Fault(part="shuffles", entry=None, what="a shuffle appears twice")
     for entry in sorted(published.keys() - walked.shuffles.keys()):
         yield Fault(part="shuffles", entry=entry, what="nothing was shuffled at this entry of the tape")
     for entry, made in walked.shuffles.items():
@@ -345,7 +347,7 @@ def _orders(shuffles: Sequence[ShufflePart], walked: _Walk) -> Iterator[Fault]:
         if known is None:
             yield Fault(part="shuffles", entry=entry, what="the commitment on the tape was not published")
         elif (known.commitment, known.shoe) != (made.commitment, made.shoe):
-            yield Fault(part="shuffles", entry=entry, what="another commitment was published than the tape has")
+            yield Fault(part="shuffles", entry=entry, what="the published commitment is not the one on the tape")
         elif known.opening is not None:
             yield from _order(made, known.opening.order)
 
@@ -354,10 +356,10 @@ def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
     try:
         order = read_cards(text)
     except ValueError:
-        return  # it was named already: it cannot be what was committed to
+        return  # already reported: it cannot match its commitment
     counts = Counter(card.index for card in order)
     if any(counts[index] != number for index, number in enumerate(made.composition)):
-        what = f"the opening does not hold the cards of the shoe that was shuffled ({made.shoe})"
+        what = f"the opened order does not contain the cards of the shuffled shoe ({made.shoe})"
         yield Fault(part="shuffles", entry=made.entry, what=what)
     for place, (entry, card) in enumerate(made.dealt):
         due = order[place] if place < len(order) else None
@@ -372,15 +374,15 @@ def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
 
 @dataclass(slots=True)
 class _Commitment:
-    """A seed that the tape commits to: what was answered from it, and when and how it was opened."""
+    """A commitment to a seed on the tape: the outcomes drawn from it, and when and how it was opened."""
 
     of: str
     hash: str
     entry: int
     in_time: bool
-    "Whether nobody had wagered in the round in which it was made."
+    """Whether it was made before anybody wagered in the round."""
     replies: list[tuple[int, Ask, str, Any]] = field(default_factory=list)
-    "Each with its entry, the ask, the hash of the entry before, and what was answered."
+    """Each with its entry, the ask, the hash of the previous entry, and the outcome."""
     rounds: set[int] = field(default_factory=set)
     opened: tuple[int, str] | None = None
     superseded: int = 0
@@ -398,22 +400,22 @@ class Chance:
         self._faults: list[Fault] = []
 
     def noted(self, entry: Entry) -> None:
-        """Seeds are committed to, and opened."""
+        """Note the commitments and openings in an entry."""
         for hash, seed in entry.data["opens"].items():
             known = self.commitments.get(hash)
             if known is None or known.opened is not None or commitment_to(seed) != hash:
-                self._fault(entry.number, "a seed is opened that is not what was committed to")
+                self._fault(entry.number, "an opened seed does not match any commitment")
             else:
                 known.opened = entry.number, seed
         for of, hash in commits(entry).items():
-            # A table of an earlier version commits for the first time wherever it is.
+            # A table of an earlier version makes its first commitments wherever it is.
             made = _Commitment(of, hash, entry.number, not self._wagered or of not in self._in_force)
             if (before := self._in_force.get(of)) is not None:
                 before.superseded = entry.number
             self.commitments[hash] = self._in_force[of] = made
 
     def replied(self, entry: Entry, ask: Ask | None, line: str) -> None:
-        """Chance answers, or a person."""
+        """Note the reply of chance or of a person."""
         self._wagered = self._wagered or isinstance(entry.data["reply"], dict)
         now = self._in_force.get(drew(entry))
         if now is None or ask is None:
@@ -431,12 +433,12 @@ class Chance:
         self._faults.append(Fault(part="chance", entry=entry, what=what))
 
     def faults(self) -> list[Fault]:
-        """What does not follow from what was committed to."""
+        """Find outcomes that do not follow from their commitments."""
         for one in self.commitments.values():
             if one.replies and not one.in_time:
-                self._fault(one.entry, "chance was committed to when wagers had been made in the round")
+                self._fault(one.entry, "the commitment was made after wagers in the same round")
             if len(one.rounds) > 1:
-                self._fault(one.entry, f"{len(one.rounds)} rounds were drawn from one seed")
+                self._fault(one.entry, f"one seed was used in {len(one.rounds)} rounds")
             if one.opened is not None:
                 self._follows(one, one.opened[1])
             elif one.replies and one.superseded and one.of == ROLLS:
@@ -471,14 +473,14 @@ def _balanced(bundle: Bundle) -> Iterator[Fault]:
 
 
 def _slips(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
-    """Whether the house brought what the slips on the tape say, and at the opening, which needs none."""
+    """Check that the house added exactly the chips on the slips, and the opening inventory."""
     brought: defaultdict[int, int] = defaultdict(int)
     for one in bundle.ledger:
         if one.entry != 1:
             brought[one.entry] -= _of_the_house(one.amounts)
     for entry in sorted(brought.keys() | walked.slips.keys()):
         if brought[entry] != (said := walked.slips.get(entry, 0)):
-            what = f"the house brought {brought[entry]} cents to the table, the slip on the tape says {said}"
+            what = f"the house added {brought[entry]} cents to the table, but the slip on the tape says {said}"
             yield Fault(part="ledger", entry=entry, what=what)
 
 
@@ -487,7 +489,7 @@ def _of_the_house(amounts: dict[str, int]) -> int:
 
 
 def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
-    """Whether the accounts of the table are what its states say, after every entry that moved money and at the end."""
+    """Check that the table's accounts agree with its states, after every entry that moved money and at the end."""
     number = bundle.table.id
     held: defaultdict[str, int] = defaultdict(int)
     mine = f"table:{number}:"
@@ -512,7 +514,7 @@ def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
 
 
 def _stands(number: int, walked: _Walk, entry: int, fills: int) -> dict[str, int]:
-    """What the accounts hold after an entry; coupons are in the ledger since entries have their time."""
+    """The balances after an entry; coupons are in the ledger only since entries contain their time."""
     held = standing(number, walked.states[entry], fills)
     if walked.timed is not None and entry >= walked.timed:
         return held
@@ -522,5 +524,6 @@ def _stands(number: int, walked: _Walk, entry: int, fills: int) -> dict[str, int
 def _difference(held: dict[str, int], now: dict[str, int]) -> str:
     for name in sorted(held.keys() | now.keys()):
         if held.get(name, 0) != now.get(name, 0):
-            return f"{name} was posted {held.get(name, 0)} cents in all, the tape's state says {now.get(name, 0)}"
+            posted, stated = held.get(name, 0), now.get(name, 0)
+            return f"{name} has postings of {posted} cents in total, but the state on the tape has {stated}"
     return ""

@@ -257,8 +257,9 @@ class Crowd:
     async def _sit(self, person: Person) -> None:
         await self._funded(person, STAKE)
         await self.command(person, Sit(amount=STAKE))
-        while self.bots:
-            await self.command(person, AddBot(strategy=self.bots.pop()))
+        if person == self.people[0]:
+            for strategy in self.bots:  # they leave with this person
+                await self.command(person, AddBot(strategy=strategy))
 
     async def _funded(self, person: Person, amount: int) -> None:
         if await self.floor.bankroll(person) < amount:

@@ -244,7 +244,7 @@ class Process:
             followed.stop()
         for table in list(floor._tables.values()):
             table.gone = True
-            table.let_go()
+            table.stop_timers()
             if table._task is not None:
                 table._task.cancel()
         floor._tables.clear()
@@ -766,10 +766,10 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
     patch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
     patch.setattr(secrets, "token_urlsafe", lambda size=32: chance.randbytes(size).hex())
     patch.setattr(secrets, "randbelow", chance.randrange)
-    obey, drop = LiveTable.obey, LiveTable._drop
+    carry_out, drop = LiveTable.carry_out, LiveTable._drop
 
-    def obeyed(table: LiveTable, person: Person, command: Command) -> None:
-        obey(table, person, command)
+    def carried_out(table: LiveTable, person: Person, command: Command) -> None:
+        carry_out(table, person, command)
         if weather.strikes("fault", 0.2):
             raise weather.random.choice(FAULTS)
 
@@ -777,7 +777,7 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
         simulation.made_again += not (table.gone or table._reloads)
         drop(table)
 
-    patch.setattr(LiveTable, "obey", obeyed)
+    patch.setattr(LiveTable, "carry_out", carried_out)
     patch.setattr(LiveTable, "_drop", dropped)
     try:
         yield loop

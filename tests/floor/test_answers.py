@@ -15,6 +15,7 @@ from pitboss.floor.api.chapter import worked_out
 from pitboss.floor.commands import Act, BuyIn, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
+from pitboss.floor.procedure import Procedure
 from pitboss.floor.store import Store
 from pitboss.floor.table_chance import TableChance
 from pitboss.floor.threads import Fault, tellable
@@ -51,8 +52,8 @@ def raiser(problem: BaseException) -> Callable[..., Any]:
 
 
 PLACES: list[tuple[type, str]] = [
-    (LiveTable, "obey"),
-    (LiveTable, "go_on"),
+    (LiveTable, "carry_out"),
+    (Procedure, "go_on"),
     (LiveTable, "before_commit"),
     (TableChance, "store_shuffles"),
     (Store, "commit"),

@@ -131,16 +131,16 @@ def forged_journal(connection: Connection) -> None:
 
 
 FAULTS: dict[Fault, tuple[str, str]] = {
-    balance: ("the ledger", "table:1:inventory stands at"),
+    balance: ("the ledger", "table:1:inventory has the balance"),
     rewound: ("table 2", "it was rewound"),
-    renamed: ("table 3", "the tape was written anew"),
+    renamed: ("table 3", "the tape was rewritten"),
     moved_in_time: ("table 4", "entry 3 is dated -3600 s"),
     changed_byte: ("table 5", "was changed"),
-    stolen_seat: ("table 6", "is said to sit at position 1"),
-    other_layout: ("table 7", "another layout"),
-    overdraft: ("the ledger", "table:8:rack:1 may stand below nothing"),
-    other_order: (f"table {CARDS}", "is not what was committed to"),
-    forged_journal: ("journal 7", "is not what this floor has written"),
+    stolen_seat: ("table 6", " at position 1, the tape has "),
+    other_layout: ("table 7", "the layout on the tape"),
+    overdraft: ("the ledger", "table:8:rack:1 may be negative"),
+    other_order: (f"table {CARDS}", "does not match its commitment"),
+    forged_journal: ("journal 7", "does not match the seal"),
 }
 
 
@@ -245,12 +245,12 @@ async def test_heads_that_are_cut_off_are_missed_by_the_audit_and_at_every_start
         path.write_bytes(left)
         async with house.floor() as floor:
             found = [*audited(floor).findings, *audit_quickly(floor.store, floor.folder)]
-            assert sum(one.where == FILE and "it was cut" in one.what for one in found) == 2
+            assert sum(one.where == FILE and "the file was truncated" in one.what for one in found) == 2
     path.unlink()
     async with house.floor() as floor:
-        assert any("it is gone" in one.what for one in audit_quickly(floor.store, floor.folder))
+        assert any("the file is missing" in one.what for one in audit_quickly(floor.store, floor.folder))
         path.write_bytes(whole.replace(b'"table":1', b'"table":2'))
-        assert any("is not what stood there" in one.what for one in audit_quickly(floor.store, floor.folder))
+        assert any("was changed" in one.what for one in audit_quickly(floor.store, floor.folder))
         path.write_bytes(whole)
         assert (audited(floor).findings, audit_quickly(floor.store, floor.folder)) == ([], [])
         await evening(floor, 1)
@@ -314,7 +314,7 @@ async def test_two_processes_of_one_floor_are_audited_without_a_finding(
                 (folder / FILE).write_bytes(cut)
                 assert [one.where for one in audit_quickly(floor.store, folder)] == [FILE]
             (folder / FILE).unlink()
-            assert [one.what for one in audit_quickly(floor.store, folder) if "it is gone" in one.what]
+            assert [one.what for one in audit_quickly(floor.store, folder) if "the file is missing" in one.what]
             (folder / FILE).write_bytes(whole)
 
 

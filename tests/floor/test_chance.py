@@ -223,7 +223,7 @@ def _blocks(stream: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("below", [0, -1])
 def test_there_is_no_number_below_one(below: int) -> None:
-    with pytest.raises(ValueError, match="ask for one below 1 or more"):
+    with pytest.raises(ValueError, match="must be at least 1"):
         LiveSource().number(below)
 
 

@@ -169,7 +169,7 @@ async def test_the_audit_finds_a_seed_that_was_changed(sqlite_floor: Floor) -> N
     changed = update(schema.seed).where(schema.seed.c.of == ROLLS).values(sealed=sealed)
     await sqlite_floor.store.change(lambda connection: connection.execute(changed))
     found = audit_floor(sqlite_floor.store, sqlite_floor.sealer, sqlite_floor.folder)
-    assert [one.what for one in found.findings] == ["the seed of rolls is not what was committed to at entry 2"]
+    assert [one.what for one in found.findings] == ["the seed of rolls does not match the commitment at entry 2"]
 
 
 # ---- a house that cheats is found
@@ -225,9 +225,9 @@ def not_renewed(entries: list[dict[str, Any]]) -> None:
     ("cheat", "words"),
     [
         (withheld, "was withheld"),
-        (another_seed, "not what was committed to"),
-        (late, "when wagers had been made"),
-        (not_renewed, "2 rounds were drawn from one seed"),
+        (another_seed, "does not match"),
+        (late, "after wagers"),
+        (not_renewed, "one seed was used in 2 rounds"),
     ],
 )
 async def test_a_house_that_cheats_is_found(

@@ -220,7 +220,7 @@ async def test_a_table_that_fails_by_itself_is_left_alone_until_somebody_ends_it
     def fails(self: Any) -> None:
         raise OverflowError("int too big to convert")
 
-    monkeypatch.setattr(type(shown), "_draw", fails)
+    monkeypatch.setattr(type(shown.procedure), "draw", fails)
     with pytest.raises(OverflowError):  # it goes on by itself from now on, and cannot
         await floor.command(table, boss, HandOver(dealer="automatic"))
     await floor.command(table, boss, EndRound())
@@ -320,10 +320,10 @@ async def test_a_table_without_clocks_waits_for_nobody_for_ever(floor: Floor) ->
     table = await asked_to_play(floor, ann, clock="never")
     shown = await live(floor, table)
     assert shown.deadline is None
-    shown.leave_idle(3600.0)
+    shown.seats.vacate_idle(3600.0)
     await quiet(shown)
     assert not isinstance(shown.dealer.ask, AskWagers), "she may think"
-    shown.leave_idle(-1.0)
+    shown.seats.vacate_idle(-1.0)
     await quiet(shown)
     assert isinstance(shown.dealer.ask, AskWagers)
     assert await floor.seats_of(ann) == {}
@@ -388,7 +388,7 @@ async def test_wagers_that_no_round_can_begin_with_are_taken_down_when_their_own
     offer = ((await floor.seen(table, ann, offers=True)).offers or [])[0]
     await floor.command(table, ann, Act(verb="make", wager=offer.wager, amount=max(offer.least, 10_00)))
     assert shown.deadline is None
-    shown.leave_idle(-1.0)
+    shown.seats.vacate_idle(-1.0)
     await quiet(shown)
     assert await floor.seats_of(ann) == {}
     assert await floor.bankroll(ann) == held
@@ -409,11 +409,11 @@ async def test_wagers_of_somebody_gone_that_cannot_be_taken_down_are_played_out(
             await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00))
     with pytest.raises(Refused):
         await floor.command(table, ann, Act(verb="remove", wager="pass"))
-    shown.leave_idle(-1.0)
+    shown.seats.vacate_idle(-1.0)
     await quiet(shown)
     assert await floor.seats_of(ann), "a dealer who is a person may be late: no one has to go for that"
     await floor.command(table, boss, HandOver(dealer="automatic"))
-    shown.leave_idle(-1.0)
+    shown.seats.vacate_idle(-1.0)
     await quiet(shown)
     assert await floor.seats_of(ann) == {}
     assert not shown.state.wagers

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, select, text, update
 
+from pitboss.floor import books, schema
 from pitboss.floor import floor as floor_module
-from pitboss.floor import procedure, schema
 from pitboss.floor.batch import HOUSE
 from pitboss.floor.commands import CloseTable, Credit, Fill, Sit, WrongRole
 from pitboss.floor.export import bundled
@@ -70,7 +70,7 @@ async def test_a_fill_and_a_credit_are_on_the_tape_and_in_the_books(house: House
         assert (await floor.command(table, boss, Fill(amount=7_500_00), key="once"))["repeated"]
         await floor.command(table, boss, Credit(amount=90_000_00))
         kept = await everything(floor)
-        with pytest.raises(Refused, match=r"\$17,500, no more than \$17,500 can go back"):
+        with pytest.raises(Refused, match=r"at most \$17,500 of the table inventory, \$17,500, can be returned"):
             await floor.command(table, boss, Credit(amount=17_500_01))
         assert await everything(floor) == kept
         assert (await floor.seen(table, boss)).low
@@ -101,9 +101,9 @@ async def test_only_a_floorperson_or_an_admin_fills(sqlite_floor: Floor) -> None
 @pytest.fixture
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that brings next to nothing."""
-    for module in (floor_module, procedure):
+    for module in (floor_module, books):
         monkeypatch.setattr(module, "OPENING", 20_00)
-    monkeypatch.setattr(procedure, "LOW", 5_00)
+    monkeypatch.setattr(books, "LOW", 5_00)
 
 
 async def test_what_a_table_has_not_got_is_brought_at_once(floor: Floor, poor: None) -> None:
@@ -188,7 +188,7 @@ async def test_another_process_sees_the_same_inventory(postgres_house: House) ->
 
 
 def as_it_was(connection: Connection) -> None:
-    """A floor as it was before tables had an inventory: without the house, below nothing if need be."""
+    """A floor as it was before tables had an inventory: without the house, negative if need be."""
     account, journal, posting = schema.account, schema.journal, schema.posting
     of_house = select(posting.c.journal).where(posting.c.account == HOUSE)
     brought = connection.execute(
@@ -220,7 +220,7 @@ def without_tournaments(connection: Connection) -> None:
 
 
 async def test_a_floor_of_before_is_brought_up_to_date_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(procedure, "LOW", 0)  # no slips on the tape
+    monkeypatch.setattr(books, "LOW", 0)  # no slips on the tape
     games = ("craps", "caribbean-stud", "blackjack")
     async with house.floor() as floor:
         people = [(await floor.guest())[0] for _ in range(2)]
@@ -231,8 +231,8 @@ async def test_a_floor_of_before_is_brought_up_to_date_by_itself(house: House, m
         outside = (await floor.store.read(audit)).outside
         await floor.store.change(as_it_was)
         faults = (await floor.store.read(audit)).faults
-        assert all("below nothing" in fault for fault in faults)
-        assert faults, "the meter alone takes the inventory below nothing"
+        assert all("negative" in fault for fault in faults)
+        assert faults, "the meter alone takes the inventory negative"
         await floor.store.change(without_tournaments)
     async with house.floor() as floor:
         report = await floor.store.read(audit)

@@ -126,7 +126,7 @@ async def test_a_meter_that_stands_at_something_when_the_table_opens_is_booked(f
 
 
 TAMPERED = {
-    "a balance": (schema.account, "balance", "table:1:rack:1 stands at"),
+    "a balance": (schema.account, "balance", "table:1:rack:1 has the balance"),
     "a posting": (schema.posting, "amount", "does not balance"),
 }
 
@@ -162,7 +162,7 @@ async def test_an_audit_finds_chips_that_were_made_on_both_sides(floor: Floor) -
     )
     faults = (await floor.store.read(audit)).faults
     assert any("does not balance" in fault for fault in faults)
-    assert "all accounts together hold 1 instead of nothing" in faults
+    assert "the sum of all accounts is 1, not 0" in faults
 
 
 # ---- play at random

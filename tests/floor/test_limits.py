@@ -77,7 +77,7 @@ async def test_8_2_example_5_limits_granted_to_a_patron_hold_until_they_are_take
     for nobody in (ann, dealer):
         with pytest.raises(WrongRole):
             await floor.command(table, nobody, GrantLimits(position=1, minimum=5_00))
-    await refused(floor, table, ann, Act(verb="grant", wager="pass"), "a command of its own")
+    await refused(floor, table, ann, Act(verb="grant", wager="pass"), "is a command")
     await floor.command(table, boss, GrantLimits(position=1, minimum=5_00, maximum=900_00))
     await refused(floor, table, bob, wager(5), "outside the posted limits")
     await crash(floor)

@@ -28,10 +28,9 @@ from pitboss.floor.cluster import notifications
 from pitboss.floor.cluster.followed import FollowedTable
 from pitboss.floor.cluster.relay import BadSeal, ForwardedCommand
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
-from pitboss.floor.committed import Gone
 from pitboss.floor.floor import Elsewhere, Floor
 from pitboss.floor.ledger import audit
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live import Gone, LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import Seen
 from pitboss.floor.store import KeyUsed, Store
@@ -627,7 +626,7 @@ async def test_processes_whose_clocks_differ_understand_each_other(
             behind.setattr(time, "time", lambda: now() - 90.0)
             with pytest.raises(Elsewhere):
                 await one._table_client.send(asked)
-        with pytest.raises(BadSeal, match="too long ago"):
+        with pytest.raises(BadSeal, match="too old"):
             two._table_client.read(said[1].encode(), two._table_client.seal(said[1]))
 
 

@@ -238,7 +238,7 @@ def test_the_usual_port_if_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "environment", "said"),
     [
         (["--database", "mysql://x/y"], {}, "SQLite or PostgreSQL"),
-        (["--database", "nonsense"], {}, "not the address of a database"),
+        (["--database", "nonsense"], {}, "is not a database URL"),
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], {}, "cannot be opened"),
         (["--port", "70000"], {}, "65535"),
         (["--host", "203.0.113.7"], {}, "203.0.113.7"),

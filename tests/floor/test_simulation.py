@@ -17,14 +17,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pitboss.floor import committed, schema, store, threads
+from pitboss.floor import live, schema, store, threads
 from pitboss.floor.commands import BuyIn, Command, Sit
-from pitboss.floor.committed import Committed, no
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.floor import Floor
 from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import bought_in
+from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person
+from pitboss.floor.refusals import refusal
 from pitboss.floor.store import Lost, Store
 from pitboss.table import dollars
 
@@ -128,7 +129,7 @@ def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
 
 def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
     """3: a fault is handed to who waits as it is, whether a future takes it or not."""
-    patch.setattr(committed, "_fail", lambda done, problem: done.done() or done.set_exception(problem))
+    patch.setattr(live, "_fail", lambda done, problem: done.done() or done.set_exception(problem))
 
 
 def _threads_end_in_anything(patch: pytest.MonkeyPatch) -> None:
@@ -139,17 +140,17 @@ def _threads_end_in_anything(patch: pytest.MonkeyPatch) -> None:
 def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
     """4: the bankroll is looked at, and nothing set aside."""
 
-    async def looked_at(table: Committed, person: Person, command: Command) -> list[str]:
+    async def looked_at(table: LiveTable, person: Person, command: Command) -> list[str]:
         if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await table.floor.bankroll(person)):
-            raise no(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
+            raise refusal(f"{dollars(command.amount)} is more than your bankroll, {dollars(held)}")
         return []
 
-    patch.setattr(Committed, "_set_aside", looked_at)
+    patch.setattr(live, "prepare", looked_at)
 
 
 def _not_on_the_tape(patch: pytest.MonkeyPatch) -> None:
     """4: who is ready, and until when the round waits, is known in memory only."""
-    patch.setattr(Committed, "_tell_tape", lambda table: None)
+    patch.setattr(LiveTable, "_tell_tape", lambda table: None)
 
 
 def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
@@ -157,12 +158,12 @@ def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
 
     async def at_the_cage(entrance: Entrance, person: Person, amount: int, key: str | None = None) -> int:
         if amount < -await entrance.bankroll(person):
-            raise no("no")
+            raise refusal("no")
         work = partial(entrance.store.post, journals=[bought_in(person.id, amount)], now=0.0)
         try:
             await entrance.store.change(work)
         except Lost as problem:
-            raise no(f"the cage could not do it: {problem}") from None
+            raise refusal(f"the cage could not do it: {problem}") from None
         return await entrance.bankroll(person)
 
     patch.setattr(Entrance, "at_the_cage", at_the_cage)

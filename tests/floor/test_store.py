@@ -39,9 +39,9 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("mysql://u@h/floor", "SQLite or PostgreSQL, not in mysql"),
-        ("floor.db", "not the address of a database"),
-        ("", "not the address of a database"),
+        ("mysql://u@h/floor", "SQLite or PostgreSQL, not mysql"),
+        ("floor.db", "is not a database URL"),
+        ("", "is not a database URL"),
     ],
 )
 async def test_another_database_is_refused_in_one_line(url: str, said: str) -> None:
@@ -108,7 +108,7 @@ async def test_the_key_may_be_given_by_the_environment(house: House, monkeypatch
         assert not (house.folder / "key").exists()
         fingerprint = floor.sealer.fingerprint
     monkeypatch.setenv("PITBOSS_KEY", "short")
-    with pytest.raises(WrongKey, match="PITBOSS_KEY does not hold a key"):
+    with pytest.raises(WrongKey, match="PITBOSS_KEY does not contain a key"):
         await house.open()
     monkeypatch.delenv("PITBOSS_KEY")
     with pytest.raises(WrongKey, match=fingerprint):
@@ -390,8 +390,8 @@ async def test_a_disk_that_is_full_costs_nothing_but_time(
         with suppress(Refused):  # the last one lies there still, if it was its taking back that did not fit
             await floor.command(table, ann, Act(verb="remove", wager="field"))
         await floor.command(table, ann, Leave())
-        assert caplog.text.count("does not take what is written") == 1
-        assert caplog.text.count("takes what is written again") == 1
+        assert caplog.text.count("does not accept writes") == 1
+        assert caplog.text.count("accepts writes again") == 1
         await books_are_right(floor, [ann])
 
 
@@ -418,7 +418,7 @@ async def test_a_database_of_a_newer_pitboss_is_refused_in_one_line(sqlite_house
     async with sqlite_house.floor() as floor:
         later = text("UPDATE alembic_version SET version_num = '9999'")
         await floor.store.change(lambda connection: connection.execute(later))
-    with pytest.raises(ValueError, match="newer pitboss") as refused:
+    with pytest.raises(ValueError, match="newer version of pitboss") as refused:
         await sqlite_house.open()
     assert "\n" not in str(refused.value)
 

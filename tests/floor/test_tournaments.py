@@ -138,16 +138,16 @@ async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: 
         (stranger, Sit(amount=100_00)),
         (admin, AddBot()),
     ):
-        with pytest.raises(Refused, match="given out by the house"):
+        with pytest.raises(Refused, match="the house gives out"):
             await floor.command(table, person, command)
     await floor.issue_coupon(await staff(floor, Role.FLOORPERSON), ann.name, 10_00)
-    with pytest.raises(Refused, match="a coupon has value"):
+    with pytest.raises(Refused, match="coupons have value"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00, coupon=10_00))
     # Nobody is seated with chips that he has not, nor at a table of the house.
-    with pytest.raises(Refused, match=r"\$0\.00 are there|are there"):
+    with pytest.raises(Refused, match="more than the entrant's tournament chips"):
         await floor.command(table, admin, SeatEntrant(person=ann.id, name=ann.name, position=5, amount=1))
     plain = await opened(floor, "roulette")
-    with pytest.raises(Refused, match="no table of a tournament"):
+    with pytest.raises(Refused, match="not a table of a tournament"):
         await floor.command(plain.id, admin, SeatEntrant(person=ann.id, name=ann.name, position=1, amount=1))
     assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00 - FEE
 
@@ -164,9 +164,9 @@ async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(
     starts = next(line for line in soon.splitlines() if line.startswith("starts_at"))
     id = await filed(floor, soon.replace(starts, f"starts_at = {later}"))
     await floor.tournaments.enter(id, ann)
-    with pytest.raises(Refused, match="by its notice it starts at"):
+    with pytest.raises(Refused, match="according to its notice it starts at"):
         await floor.tournaments.start(id, boss)
-    with pytest.raises(Refused, match="who has lost all may enter again"):
+    with pytest.raises(Refused, match="you can enter again after losing them all"):
         await floor.tournaments.enter(id, ann)
     assert (await floor.tournaments.seen(id)).entries == 1
     for text, told in (
@@ -235,7 +235,7 @@ async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: 
     boss, division = await staff(floor, Role.FLOORPERSON), await staff(floor, Role.REGULATOR)
     with pytest.raises(WrongRole):
         await floor.tournaments.stop(id, boss, "too loud")
-    with pytest.raises(Refused, match="say why"):
+    with pytest.raises(Refused, match="give a reason"):
         await floor.tournaments.stop(id, division, " ")
     await floor.tournaments.stop(id, division, "prizes differ from the controls")
     assert (await floor.tournaments.seen(id)).status == "playing"  # a round is begun: it is finished first

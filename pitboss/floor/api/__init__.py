@@ -1,11 +1,11 @@
-"""The floor's way in for programs: an HTTP API, and a WebSocket for each table.
+"""The floor's interface for programs: an HTTP API, and a WebSocket for each table.
 
 Theory of operation
-1. Whoever asks shows a token, `Authorization: Bearer …`. No cookie counts here, so no other site's page can act in
-   somebody's name. The pages have a cookie of their own (`auth`).
-2. Everything that comes in passes one gate first (`gate`): the right host, the right origin, a body that is not too
-   large. Everything that goes out leaves by it, with the headers that keep a browser careful.
-3. Whatever is refused is answered by a problem document (`problems`), with the section of the rule that refused it.
-4. What a person may see is `Seen`, and `stream` sends it whenever it has changed. The API adds nothing to it.
-5. Who asks too often is told when to come again (`limits`).
+1. A client authenticates with `Authorization: Bearer TOKEN`. Cookies are ignored here, so a page of another site cannot
+   act in a user's name. The web pages have a cookie of their own (`auth`).
+2. Every request passes the gate (`gate`), which checks the host, the origin and the size of the body. It also adds
+   security headers to every response.
+3. Every refusal is a problem document (`problems`) that cites the section of the rule.
+4. A person sees exactly what `Seen` contains; `stream` sends it whenever it changes.
+5. Clients that send too many requests are told when to retry (`limits`).
 """

@@ -1,7 +1,7 @@
-"""The application, put together: the gate, the API under /api/v1, and room for the pages.
+"""The application: the gate, the API under /api/v1, and a mount point for the pages.
 
-`create_app` is given how to open the floor, not a floor: it is opened when the server starts and closed when it ends.
-Whatever answers a request finds it as `request.state.floor`.
+`create_app` takes a function that opens the floor. The floor is opened when the server starts and closed when it stops;
+handlers find it as `request.state.floor`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ PREFIX = "/api/v1"
 ABOUT = f"""
 Live tables of the games of N.J.A.C. 19:47 and 13:69F. Amounts are whole cents. Every address begins with `{PREFIX}`.
 
-Show a token in the header `Authorization: Bearer …`. `POST /people/guest` gives one to anybody.
-Commands may carry an `Idempotency-Key`: the same key asks for the same again, and changes nothing twice.
+Send a token in the header `Authorization: Bearer …`. `POST /people/guest` gives one to anybody.
+Commands may have an `Idempotency-Key`: a repeated key returns the first answer and changes nothing.
 
-A table as it changes is a WebSocket at `{PREFIX}/tables/{{table}}/stream`. Send `{{"token": "…"}}` first; then
+To follow a table, open the WebSocket at `{PREFIX}/tables/{{table}}/stream`. Send `{{"token": "…"}}` first; then
 `{{"id": 1, "command": {{"do": "sit", "amount": 50000}}, "key": "…"}}` for each command, answered by
-`{{"id": 1, "done": …}}` or `{{"id": 1, "problem": …}}`. `{{"seen": …}}` comes whenever there is something new to see.
+`{{"id": 1, "done": …}}` or `{{"id": 1, "problem": …}}`. `{{"seen": …}}` is sent whenever the table changes.
 """
 
 
@@ -41,9 +41,10 @@ def create_app(
     hosts: Iterable[str] = (),
     any_address: bool = False,
 ) -> FastAPI:
-    """The application of a floor.
+    """The application that serves a floor.
 
-    `hosts` are names that the server goes by beside those of this machine; `any_address`: any address in figures too.
+    `hosts` are names of the server other than those of this machine. With `any_address`, any numeric address is
+    accepted as well.
     """
     limits = Limits(rates)
 
@@ -67,7 +68,7 @@ def create_app(
 
 
 def api() -> FastAPI:
-    """The API alone: what is under /api/v1."""
+    """The API under /api/v1, without the pages."""
     made = FastAPI(
         title="Pitboss",
         version=__version__,
@@ -91,14 +92,14 @@ async def _nothing() -> Response:
 
 
 async def _kind(kind: str) -> Problem:
-    """What a kind of problem means."""
+    """Explain a kind of problem."""
     if kind not in KINDS:
-        raise problems.Trouble("not-found", f"there are: {', '.join(KINDS)}")
+        raise problems.Trouble("not-found", f"known kinds: {', '.join(KINDS)}")
     return problems.problem(kind)
 
 
 def _openapi(made: FastAPI) -> dict[str, Any]:
-    """The description of the API; whatever is refused is a problem document, everywhere."""
+    """The OpenAPI description, with problem documents as the error responses."""
     if made.openapi_schema is None:
         described = get_openapi(
             title=made.title,
@@ -114,7 +115,7 @@ def _openapi(made: FastAPI) -> dict[str, Any]:
         schemas |= schema.pop("$defs", {})
         schemas["Problem"] = schema
         refused = {
-            "description": "Refused; the document says why",
+            "description": "An error; the document says why",
             "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
         for path in described["paths"].values():

@@ -1,4 +1,4 @@
-"""The chapter: games, prices, checks, and what changed."""
+"""The chapter: games, prices, checks and changes."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from pitboss.pricing import PriceReport
 
 T = TypeVar("T")
 AGAIN = 5.0
-"""Seconds after which a request that found the server busy may come again."""
+"""Seconds after which a client may retry when the server is busy."""
 router = APIRouter(tags=["chapter"])
 _workers = Workers(2, "pitboss-chapter")
-Day = Annotated[date | None, Query(description="The day whose chapter applies; today, if left out")]
+Day = Annotated[date | None, Query(description="The date whose chapter applies; by default today")]
 Pairs = Annotated[list[Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]], Query(max_length=40)]
 GameId = Annotated[str, Path(max_length=60, description="A game, by its id")]
 
 
 class CheckWanted(BaseModel):
-    """A table to be checked."""
+    """A table to check."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -47,7 +47,7 @@ class CheckWanted(BaseModel):
 
 @router.get("/games")
 async def every_game(request: Request, person: Anyone) -> list[ListedGame]:
-    """The games that are installed."""
+    """List the installed games."""
     return list((await worked_out(request, catalogue)).games)
 
 
@@ -59,9 +59,9 @@ async def game_price(
     on: Day = None,
     set: Pairs = [],  # noqa: B006
     odds: Pairs = [],  # noqa: B006
-    stake: Annotated[int | None, Query(ge=1, le=MOST, description="Cents, where the price hangs on it")] = None,
+    stake: Annotated[int | None, Query(ge=1, le=MOST, description="Cents, if the price depends on the amount")] = None,
 ) -> PriceReport:
-    """The exact price of every wager. `set` is OPTION=VALUE, `odds` is WAGER=ODDS; each may be repeated."""
+    """Compute the exact price of every wager. `set` is OPTION=VALUE, `odds` is WAGER=ODDS; both may be repeated."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     _rules(game)
     terms = floor_of(request).policy.requests
@@ -78,14 +78,14 @@ async def game_price(
     except Busy as busy:
         raise Trouble("try-again", str(busy), AGAIN) from None
     except TimeoutError:
-        raise Trouble("try-again", f"the price is not there after {terms.seconds:g} seconds", AGAIN) from None
+        raise Trouble("try-again", f"the price was not computed within {terms.seconds:g} seconds", AGAIN) from None
     except ValueError as refused:
         raise Trouble("bad-input", str(refused)[:500]) from None
 
 
 @router.post("/check")
 async def checked(request: Request, wanted: CheckWanted, person: Anyone) -> CheckedTable:
-    """A table against the chapter of its day."""
+    """Check a table against the chapter in force on its date."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     return await worked_out(request, lambda: check(wanted.table.read()))
 
@@ -95,10 +95,10 @@ async def changes(
     request: Request,
     person: Anyone,
     first: Annotated[date, Query(description="A day")],
-    second: Annotated[date, Query(description="Another day")],
+    second: Annotated[date, Query(description="Another date")],
     game: Annotated[list[Annotated[str, Field(max_length=60)]], Query(max_length=40)] = [],  # noqa: B006
 ) -> Diff:
-    """What changed in the chapter between two days."""
+    """List what changed in the chapter between two dates."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     for one in (first, second):
         _day(one)
@@ -109,7 +109,7 @@ async def changes(
 
 
 async def worked_out(request: Request, work: Callable[[], T]) -> T:
-    """The result of some work, which a thread does within the budget of the house; a `ValueError` is bad input."""
+    """The result of a computation in a worker thread, within the house's budget; a `ValueError` means bad input."""
     terms = floor_of(request).policy.requests
     try:
         return await _workers.run(work, terms.waiting, terms.seconds)

@@ -1,13 +1,13 @@
-"""Connections: how many there may be, and how long each may take.
+"""Limits on connections: how many there may be, and how long each may take.
 
-The application sees a request once its head is complete. Whatever comes before and after is limited here, so that a
-client that never ends its head, or asks for much and reads nothing, cannot use up what everybody needs.
+The application only sees a request once its head is complete. What happens before and after is limited here, so that
+a client that never completes a head, or requests much and reads nothing, cannot exhaust the server.
 
-1. A `GuardedConnection` is the protocol of the socket. It hands all bytes to uvicorn's protocol, which writes to a
-   `GuardedTransport` instead of the socket's own. When uvicorn turns a connection into a WebSocket it sets another
-   protocol on its transport, and the guard learns of it there. Nothing of uvicorn's is reached into.
+1. `GuardedConnection` is the protocol of the socket. It passes all bytes to uvicorn's protocol, which writes to a
+   `GuardedTransport` instead of the socket's own transport. When uvicorn upgrades a connection to a WebSocket, it sets
+   another protocol on its transport, which tells the guard. No private part of uvicorn is used.
 2. Only uvicorn knows where a head ends. So the application is wrapped too: it is called when the head is complete, and
-   finds the guard in a context variable, because uvicorn calls it in the context in which it was given the bytes.
+   finds the guard in a context variable, because uvicorn calls it in the context in which the bytes were received.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.limits import Rate, Rates
 
 LARGEST_HEAD = 32 * 1024
-"""The most bytes of a request before its body."""
+"""The maximum number of bytes in the head of a request."""
 SLOWEST_HEAD = 10.0
-"""The seconds in which they must have come."""
+"""Seconds within which a head must be complete."""
 READ_TIMEOUT = 20.0
-"""The seconds in which a client must have read some of what waits for it."""
+"""Seconds within which a client must read some of the data that waits for it."""
 LEAST_READ = 16 * 1024
-"""The least bytes that count as some, unless fewer wait."""
+"""The number of bytes that a client must read in that time, unless fewer are waiting."""
 MOST = 65_536
 SPARE = 100
-"""Files that stay free for the database and for everything else."""
+"""File descriptors reserved for the database and everything else."""
 
 
 class ConnectionLimit:
-    """Counts connections: at most `most` in all, and half as many from one address."""
+    """Counts connections: at most `most` in total, and half of that from one address."""
 
     def __init__(self, most: int, by_address: bool = True) -> None:
         self.most = most
@@ -55,14 +55,14 @@ class ConnectionLimit:
         return True
 
     def leave(self, address: str) -> None:
-        """Count one connection less."""
+        """Count one connection fewer."""
         self._from[address] -= 1
         if not self._from[address]:
             del self._from[address]
 
 
 def connection_limit(by_address: bool = True) -> ConnectionLimit:
-    """Returns a limit of as many connections as the system lets this process have files."""
+    """A limit of as many connections as this process may have open files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -71,7 +71,7 @@ def connection_limit(by_address: bool = True) -> ConnectionLimit:
 
 
 class _ReadTimeout:
-    """Aborts a connection whose client does not read what was sent: it stays in memory until then."""
+    """Aborts a connection whose client does not read, because the unread data stays in memory."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self._loop = loop
@@ -80,17 +80,17 @@ class _ReadTimeout:
 
     @property
     def running(self) -> bool:
-        """Whether the client has something to read first."""
+        """Whether data waits for the client to read it."""
         return self._timer is not None
 
     def start(self) -> None:
-        """Something waits to be read."""
+        """Start the timer: data is waiting to be read."""
         if self._timer is None:
             left = self._transport.get_write_buffer_size()
             self._timer = self._loop.call_later(READ_TIMEOUT, self._check, left)
 
     def stop(self) -> None:
-        """It was read, or the connection is lost."""
+        """Stop the timer: the data was read, or the connection was lost."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -105,14 +105,14 @@ class _ReadTimeout:
 
 
 class GuardedTransport(asyncio.Transport):
-    """What uvicorn's protocols write to: the socket's transport, until the connection is lost."""
+    """The transport that uvicorn writes to; it passes data on until the connection is lost."""
 
     def __init__(self, guard: GuardedConnection, transport: asyncio.Transport) -> None:
         super().__init__()
         self._guard = guard
         self._transport = transport
         self._read_pauses: set[str] = set()
-        "By whom reading is paused: the protocol, the guard, or both."
+        """Who has paused reading: the protocol, the guard, or both."""
         self.lost = False
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
@@ -129,8 +129,9 @@ class GuardedTransport(asyncio.Transport):
         return self._transport.get_protocol()
 
     def write(self, data: bytes | bytearray | memoryview[Any]) -> None:
-        # A response may still be written when its client is gone, or when requests came one after the other: uvicorn
-        # tells only the last of them.
+        # A response may still be written after its client has disconnected, or when requests were pipelined: uvicorn
+        # notifies
+        # only the last of them.
         if not self.lost:
             self._transport.write(data)
 
@@ -176,7 +177,7 @@ class GuardedTransport(asyncio.Transport):
 
 
 class GuardedConnection(asyncio.Protocol):
-    """A connection with a limited time and size for the head of each request, and for its client to read."""
+    """A connection with limits on the time and size of each head, and on the time that its client takes to read."""
 
     limit: ConnectionLimit
     frames: Rate
@@ -185,20 +186,20 @@ class GuardedConnection(asyncio.Protocol):
         self._inner: asyncio.Protocol = AutoHTTPProtocol(**given)
         self._loop = asyncio.get_running_loop()
         self._address = ""
-        "Where it comes from, once it is counted."
+        """The client's address, once it is counted."""
         self._meter: FrameMeter | None = None
-        "Counts the frames of a WebSocket."
+        """Counts the frames of a WebSocket; None for plain HTTP."""
         self._requests = 0
-        "Requests whose head was complete."
+        """The number of requests whose head was complete."""
         self._answering = 0
         self._head = 0
-        "Bytes of a head that is not complete yet."
+        """Bytes received of an incomplete head."""
         self._head_timer: asyncio.TimerHandle | None = None
 
-    # ---- what the socket says
+    # ---- called by the socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        stream = cast(asyncio.Transport, transport)  # uvloop's is one in all but name
+        stream = cast(asyncio.Transport, transport)  # uvloop's transport is one in all but name
         self._transport = GuardedTransport(self, stream)
         self._reading = _ReadTimeout(self._loop, stream)
         self._inner.connection_made(self._transport)
@@ -229,7 +230,7 @@ class GuardedConnection(asyncio.Protocol):
         finally:
             _CONNECTION.reset(token)
         if before is not None:
-            # A request whose head is complete is begun by then, in a task that uvicorn has just made.
+            # If the head is complete, the application is called by then, in a task that uvicorn has just created.
             self._loop.call_soon(self._count_head, before, len(data))
         elif self._meter is not None and self._reading.running and not self._transport.is_closing():
             self._transport.pause_reading("guard")  # even the answer to a ping takes memory
@@ -246,33 +247,33 @@ class GuardedConnection(asyncio.Protocol):
         self._reading.stop()
         self._transport.resume_reading("guard")
 
-    # ---- what uvicorn says
+    # ---- called by uvicorn
 
     def upgrade(self, protocol: asyncio.Protocol) -> None:
-        """The connection is a WebSocket from now on."""
+        """Continue as a WebSocket."""
         self._head_is_complete()
         self._inner = protocol
         self._meter = FrameMeter(self.frames)
 
     def closing(self) -> None:
-        """The connection closes as soon as everything was read."""
+        """Start the read timer of a connection that closes once all data is read."""
         if self._transport.get_write_buffer_size():
             self._reading.start()
 
-    # ---- what the application says
+    # ---- called by the application
 
     def begin_request(self) -> None:
-        """The head of a request is complete."""
+        """Note that the head of a request is complete."""
         self._requests += 1
         self._answering += 1
         self._head_is_complete()
 
     def end_request(self) -> None:
-        """A request is answered."""
+        """Note that a request is answered."""
         self._answering -= 1
 
     def _count_head(self, before: int, size: int) -> None:
-        """Limit a head that was not complete after `size` more bytes."""
+        """Limit a head that is still incomplete after `size` more bytes."""
         if self._requests != before or self._meter is not None or self._transport.is_closing():
             return
         self._start_head_timer()
@@ -291,7 +292,7 @@ class GuardedConnection(asyncio.Protocol):
             self._head_timer = None
 
     def _refuse_frames(self) -> None:
-        """Close a WebSocket whose client sends too many frames: with the reason if nothing waits to be sent."""
+        """Close a WebSocket whose client sends too many frames, with the reason unless unsent data is waiting."""
         if self._transport.get_write_buffer_size():
             self._transport.abort()
         elif not self._transport.is_closing():
@@ -304,7 +305,7 @@ _CONNECTION: ContextVar[GuardedConnection] = ContextVar("connection")
 
 
 class _GuardedApp:
-    """The application; it tells the connection of a request when it begins, and when its answer is sent."""
+    """The application, wrapped to notify the connection when a request begins and when it is answered."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -341,7 +342,7 @@ class _GuardedApp:
 def guarded(
     app: ASGIApp, connections: ConnectionLimit, frame_rate: Rate | None = None
 ) -> tuple[ASGIApp, type[asyncio.Protocol]]:
-    """Returns the application and the HTTP protocol to give to uvicorn; `frame_rate` is that of one WebSocket."""
+    """The application and the HTTP protocol to pass to uvicorn; `frame_rate` limits a single WebSocket."""
 
     class Guarded(GuardedConnection):
         limit = connections

@@ -1,4 +1,4 @@
-"""The API to read: one plain page made from its own description, with nothing from anywhere else."""
+"""The API documentation: a plain page generated from the OpenAPI description, without external resources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ p { margin: .5rem 0; }
 
 
 def page(described: dict[str, Any]) -> str:
-    """The page."""
+    """The HTML page for an OpenAPI description."""
     about = "".join(f"<p>{_marked(part)}</p>" for part in described["info"]["description"].strip().split("\n\n"))
     parts: dict[str, list[str]] = {}
     for path, operations in described["paths"].items():
@@ -57,7 +57,7 @@ def _json(data: Any) -> str:
 
 
 def _marked(text: str) -> str:
-    """Text in which `code` is code."""
+    """Escaped text with `code` marked up as code."""
     return "".join(
         f"<code>{escape(part)}</code>" if place % 2 else escape(part) for place, part in enumerate(text.split("`"))
     )

@@ -1,8 +1,9 @@
-"""Frames of a WebSocket, counted before anything parses them.
+"""Counting the frames of a WebSocket before they are parsed.
 
-A frame without content is six bytes, and a control message is answered by the library: neither reaches the application,
-which therefore cannot limit them. So the bytes are walked from header to header here, as they arrive, and a client that
-sends more frames than its rate allows is disconnected before the rest is parsed.
+An empty frame takes six bytes, and the library answers control frames itself. Neither reaches the application, which
+therefore cannot limit them. So this module walks the bytes from header to header as they arrive, and a client that
+sends
+more frames than its rate allows is disconnected before the rest is parsed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pitboss.floor.api.limits import Rate
 
 
 class FrameMeter:
-    """Counts the frames of one connection, from the end of the opening handshake on."""
+    """Counts the frames of one connection, starting after the opening handshake."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -22,12 +23,12 @@ class FrameMeter:
         self._left = rate.at_once
         self._at = now()
         self._unread = b""
-        "A header that is not complete yet."
+        """An incomplete header."""
         self._content = 0
-        "Bytes of the current frame that are still to come."
+        """The number of bytes still to come of the current frame."""
 
     def allows(self, data: bytes) -> bool:
-        """Returns whether the rate allows the frames that begin in `data`."""
+        """Whether the rate allows the frames that begin in `data`."""
         now = self._now()
         self._left = min(self._rate.at_once, self._left + (now - self._at) * self._rate.per_second)
         self._at = now

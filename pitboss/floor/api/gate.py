@@ -1,11 +1,11 @@
-"""The gate: what every request, every socket and every answer passes, the pages' as much as the API's.
+"""The gate: checks on every request, socket and response, of the pages as well as the API.
 
-1. The host that was asked for must be ours: a name of somebody else's that leads here is a page trying to reach
-   into this machine.
-2. A socket, and whatever changes something in a page's name, must come from a page of ours.
-3. A body is read whole before anybody works on it, up to a size and a time; chunked or not.
-4. Who asks for pages too often is told when to come again; the API counts for itself, and knows whom.
-5. Every answer tells the browser to trust nothing but this server. A fault is answered here if nobody has.
+1. The requested host must be ours. A foreign name that resolves to this server belongs to a page that tries to reach
+   into this machine (DNS rebinding).
+2. Sockets, and requests of pages that change something, must come from a page of ours.
+3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
+4. Clients that request too many pages are told when to retry. The API has its own limits, which know the person.
+5. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ LARGEST_BODY = 64 * 1024
 SLOWEST_BODY = 20.0
 API = "/api/"
 SOCKETS = "/_nicegui_ws/"
-"""Where the pages' own sockets are, which begin as plain requests at times."""
+"""The path of the pages' sockets, which may begin as plain requests."""
 FILES = ("/_nicegui", "/_pitboss/", "/processes/")
-"""Where no pages are: their scripts and pictures, and what processes say to each other."""
+"""Paths that are not pages: scripts, images, and messages between processes."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OURS = ("localhost", "127.0.0.1", "::1")
 _SPOOFED = frozenset({b"x-forwarded-prefix"})
-"""Headers that the pages would believe, and that nobody has to send."""
+"""Headers that the pages would trust and no client needs to send."""
 
-# The pages are Vue templates compiled in the browser, with their first content in an inline script; nothing comes from
-# anywhere but here.
+# The pages are Vue templates compiled in the browser, with their initial content in an inline script; everything comes
+# from this server.
 _PAGES = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
@@ -52,11 +52,11 @@ _HEADERS = {
 
 
 NOBODY_WAITS = "No response returned."
-"""What Starlette says when who asked has gone before there was an answer: no fault of anybody's."""
+"""Starlette's error message when the client disconnected before it was answered, which is nobody's fault."""
 
 
 class _Hears:
-    """What is received, and whether who asked has gone."""
+    """Wraps `receive` and notes whether the client has disconnected."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -69,7 +69,9 @@ class _Hears:
 
 
 class Gate:
-    """ASGI middleware around everything. `hosts` are names that the server goes by; `any_address`: in figures, any."""
+    """ASGI middleware around everything. `hosts` are the server's names; with `any_address`, any numeric address is
+    too.
+    """
 
     def __init__(
         self, app: ASGIApp, hosts: Iterable[str] = (), any_address: bool = False, limits: Limits | None = None
@@ -113,7 +115,7 @@ class Gate:
 
     def _refused(self, scope: Scope, headers: Headers) -> Problem | None:
         if not self._goes_by(host_of(headers.get("host", ""))):
-            return problem("wrong-host", "the server does not go by that name; start it with --allow NAME if it should")
+            return problem("wrong-host", "this is not a name of the server; start it with --allow NAME if it should be")
         if _needs_origin(scope) and not _same_origin(headers):
             return problem("wrong-origin")
         return self._too_often(scope)
@@ -138,7 +140,7 @@ class Gate:
             ipaddress.ip_address(host)
         except ValueError:
             return False
-        return True  # whoever was led here by a name that is not ours has that name in the header, not the address
+        return True  # a client led here by a foreign name has that name in the header, not the address
 
 
 def host_of(given: str) -> str:
@@ -154,7 +156,7 @@ def host_of(given: str) -> str:
 
 
 def _needs_origin(scope: Scope) -> bool:
-    """Whether it matters which page something comes from: not for the API, which knows nobody by a cookie."""
+    """Whether the origin of a request matters. It does not for the API, which ignores cookies."""
     path: str = scope["path"]
     if scope["type"] == "websocket" or path.startswith(SOCKETS):
         return True
@@ -162,7 +164,7 @@ def _needs_origin(scope: Scope) -> bool:
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether the page is ours; programs, which are no pages, do not say."""
+    """Whether the request comes from a page of ours; programs send no origin."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site") not in ("cross-site", "same-site")
@@ -178,12 +180,12 @@ def _plain(scope: Scope) -> Scope:
 
 
 async def _body(headers: Headers, receive: Receive) -> Receive | Problem:
-    """The body, read whole; or why not."""
+    """Read the whole body; returns the problem if it is too large or too slow."""
     length = headers.get("content-length", "")
     if not length and "transfer-encoding" not in headers:
         return receive
     if length.isdecimal() and int(length[:12]) > LARGEST_BODY:
-        return problem("too-large", f"a body has at most {LARGEST_BODY} bytes")
+        return problem("too-large", f"a body may have at most {LARGEST_BODY} bytes")
     held: list[Message] = []
     size = 0
     try:
@@ -193,7 +195,7 @@ async def _body(headers: Headers, receive: Receive) -> Receive | Problem:
                 held.append(message)
                 size += len(message.get("body", b""))
                 if size > LARGEST_BODY:
-                    return problem("too-large", f"a body has at most {LARGEST_BODY} bytes")
+                    return problem("too-large", f"a body may have at most {LARGEST_BODY} bytes")
     except TimeoutError:
         return problem("too-slow")
     held.reverse()
@@ -205,7 +207,7 @@ async def _body(headers: Headers, receive: Receive) -> Receive | Problem:
 
 
 class _Careful:
-    """Sends answers on with the headers that every one must have."""
+    """Sends responses with the security headers that each of them must have."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.begun = False

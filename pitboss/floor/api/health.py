@@ -1,4 +1,4 @@
-"""How the floor is: for whoever runs it, and for what restarts it."""
+"""The health of the floor, for operators and process supervisors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ router = APIRouter(tags=["health"])
 
 
 class Health(BaseModel):
-    """Whether the floor is well. Nothing of the tables is told."""
+    """Whether the floor is healthy. It says nothing about the tables."""
 
     status: Literal["well", "clock"] = Field(description="clock: the clock of this process is not the database's")
     skew: float = Field(description="Seconds by which the clock of this process is behind the database's")
@@ -24,7 +24,7 @@ class Health(BaseModel):
 
 @router.get("/health")
 async def health(request: Request, person: Anyone) -> Health:
-    """Whether the database answers, and whether the clocks agree."""
+    """Check that the database answers and the clocks agree."""
     store = floor_of(request).store
     skew = await store.read(store.skew_now)
     return Health(status="well" if abs(skew) <= SKEW else "clock", skew=round(skew, 3), version=__version__)

@@ -1,7 +1,7 @@
-"""How often anything may be asked: buckets that fill with time and are emptied by asking.
+"""Rate limits: token buckets that refill over time.
 
-Each rate has buckets of its own, one for each person, address or name. `PITBOSS_LIMITS` changes rates for a server, by
-name, "per second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`; `off` lifts them all, for benchmarks.
+Each rate has a bucket for each person, address or name. `PITBOSS_LIMITS` changes the rates of a server, by name and
+"per second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`. `off` removes all limits, for benchmarks.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pitboss.floor.api.problems import Trouble
 from pitboss.floor.people import likeness
 
 KEPT = 20_000
-"""So many buckets of a rate are kept; one not used for long is forgotten, and is full when it is needed again."""
+"""The number of buckets kept for each rate. The least recently used are dropped; they would be full again anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second for ever, and so many at once."""
+    """A sustained rate per second, and a burst at once."""
 
     per_second: float
     at_once: float
@@ -32,12 +32,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What may be asked how often; each by whom it counts for."""
+    """All rates, and by whom each is counted."""
 
     requests: Rate = Rate(300, 1500)
-    "Anything asked of the API, by address."
+    """All API requests, by address."""
     pages: Rate = Rate(5, 100)
-    "Pages, by address: each is kept for a minute for who may still connect to it, and takes a megabyte."
+    """Pages, by address. Each takes a megabyte, and is kept for a minute for a browser that may still connect to it."""
     commands: Rate = Rate(50, 200)
     "Commands to tables, by person."
     guests: Rate = Rate(0.2, 60)
@@ -45,27 +45,27 @@ class Rates:
     registrations: Rate = Rate(0.02, 10)
     "New members, by address."
     log_ins: Rate = Rate(0.1, 10)
-    "Tries to log in, by address."
+    """Log-in attempts, by address."""
     log_ins_by_name: Rate = Rate(1, 100)
-    "Tries to log in under one name, from addresses where it was never known: more than one address can use up."
+    """Log-in attempts under one name, from addresses that never logged in as it: more than one address can use up."""
     heavy: Rate = Rate(2, 30)
-    "Prices, checks, tapes, audits, by person or address."
+    """Prices, checks, tapes and audits, by person or address."""
     tables: Rate = Rate(0.05, 20)
     "New tables, by address."
     frames: Rate = Rate(100, 500)
-    "Frames that a WebSocket receives, by connection: messages, their parts, pings and pongs."
+    """Frames that a WebSocket receives, by connection: messages, fragments, pings and pongs."""
     sockets: int = 12
-    "Streams at once, by person."
+    """Concurrent streams, by person."""
     sockets_here: int = 600
-    "Streams at once, by address."
+    """Concurrent streams, by address."""
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str] = os.environ) -> Rates:
-        """The usual rates, as PITBOSS_LIMITS changes them."""
+        """The default rates, with the changes in PITBOSS_LIMITS."""
         return cls().changed(environment.get("PITBOSS_LIMITS", ""))
 
     def changed(self, text: str) -> Rates:
-        """These rates, changed as a text says.
+        """Copy these rates with the changes in `text`.
 
         >>> Rates().changed("commands=500/2000").commands
         Rate(per_second=500.0, at_once=2000.0)
@@ -79,7 +79,7 @@ class Rates:
             found = re.fullmatch(r"(\w+)=(\d+(?:\.\d+)?)(?:/(\d+))?", part)
             if found is None or found[1] not in (rates if found[3] else counts):
                 names = ", ".join([*(f"{name}=PER_SECOND/AT_ONCE" for name in sorted(rates)), *sorted(counts)])
-                raise ValueError(f"PITBOSS_LIMITS: {part!r} is not understood; there are: {names}, or off")
+                raise ValueError(f"PITBOSS_LIMITS: {part!r} is invalid; use {names}, or off")
             value: Any = Rate(float(found[2]), float(found[3])) if found[3] else int(float(found[2]))
             changed = replace(changed, **{found[1]: value})
         return changed
@@ -90,7 +90,8 @@ NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY,
 
 
 def network_of(host: str) -> str:
-    """The address by which somebody is counted: of IPv6 the /64, of which anybody has all addresses to himself.
+    """The address under which a client is counted; for IPv6 the /64 network, whose addresses all belong to one
+    customer.
 
     >>> network_of("203.0.113.5"), network_of("::ffff:203.0.113.5"), network_of("2001:db8:1:2:3::4")
     ('203.0.113.5', '203.0.113.5', '2001:db8:1:2::/64')
@@ -107,7 +108,7 @@ def network_of(host: str) -> str:
 
 
 class Limits:
-    """The buckets of a server."""
+    """All buckets of a server."""
 
     def __init__(self, rates: Rates | None = None, now: Callable[[], float] = time.monotonic) -> None:
         self.rates = rates or Rates.of_environment()
@@ -117,7 +118,7 @@ class Limits:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def spend(self, rate: str, *whose: object) -> None:
-        """One asks; `Trouble` if there was too much asking by any of those it counts for."""
+        """Count one request; `Trouble` if any of the buckets that it counts for is empty."""
         allowed: Rate = getattr(self.rates, rate)
         wait = max(self._wait(rate, allowed, one) for one in whose)
         if wait > 0:
@@ -125,24 +126,26 @@ class Limits:
             raise Trouble("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
 
     def try_log_in(self, address: str, name: str) -> None:
-        """Somebody tries to log in. The address counts first: who guesses there does not lock out whose name it is."""
+        """Count a log-in attempt, for the address first: someone who guesses there cannot lock out the owner of the
+        name.
+        """
         self.spend("log_ins", address)
         if not self.is_known(address, name):
             self.spend("log_ins_by_name", likeness(name))
 
     def is_known(self, address: str, name: str) -> bool:
-        """Whether somebody has logged in under this name from this address before."""
+        """Whether someone has logged in under this name from this address before."""
         return (address, likeness(name)) in self._known
 
     def logged_in(self, address: str, name: str) -> None:
-        """It was the right password: whatever others guess elsewhere, here the name may try."""
+        """Note a successful log-in: wrong guesses from elsewhere do not lock out this address."""
         self._known[address, likeness(name)] = None
         self._known.move_to_end((address, likeness(name)))
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
 
     def _wait(self, rate: str, allowed: Rate, whose: object) -> float:
-        """Take one from a bucket; seconds to wait if it is empty."""
+        """Take one from a bucket; returns the seconds to wait if it is empty."""
         buckets = self._buckets.setdefault(rate, OrderedDict())
         now = self._now()
         left, at = buckets.pop(whose, (allowed.at_once, now))
@@ -154,14 +157,14 @@ class Limits:
         return 0.0 if taken else (1 - left) / allowed.per_second
 
     def sit_down(self, person: int, address: str) -> None:
-        """One more stream is open; `Trouble` if there are too many."""
+        """Count an opened stream; `Trouble` if there are too many."""
         mine, here = self._sockets.get(person, 0), self._sockets.get(address, 0)
         if mine >= self.rates.sockets or here >= self.rates.sockets_here:
             raise Trouble("too-often", f"{max(mine, here)} streams are open already; close one first", 5.0)
         self._sockets[person], self._sockets[address] = mine + 1, here + 1
 
     def get_up(self, person: int, address: str) -> None:
-        """A stream has closed."""
+        """Count a closed stream."""
         for whose in (person, address):
             if (left := self._sockets[whose] - 1) > 0:
                 self._sockets[whose] = left

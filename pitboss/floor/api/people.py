@@ -1,4 +1,4 @@
-"""People: coming in, money, tokens."""
+"""People: sign-in, money and tokens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Asked(BaseModel):
 
 
 class PersonSeen(BaseModel):
-    """Somebody, in the role of a token."""
+    """A person in the role of a token."""
 
     id: int
     name: str
@@ -32,14 +32,14 @@ class PersonSeen(BaseModel):
 
 
 class Entered(BaseModel):
-    """Somebody who has come in. The token is told this once."""
+    """A new guest or member. The token is shown only once."""
 
     person: PersonSeen
     token: str
 
 
 class Me(PersonSeen):
-    """Who bears the token, with the money away from the tables and the seats at them."""
+    """The authenticated person, with their bankroll and their seats."""
 
     bankroll: int = Field(description="Cents")
     seats: dict[int, int] = Field(description="Position by table")
@@ -66,28 +66,28 @@ class Money(_Asked):
 
 
 class Bankroll(BaseModel):
-    """What somebody has away from the tables."""
+    """A person's money away from the tables."""
 
     bankroll: int = Field(description="Cents")
 
 
 class CouponWanted(_Asked):
-    """A match play coupon for a player."""
+    """A match play coupon to issue to a player."""
 
     name: Text
-    amount: Annotated[int, Field(ge=1, le=MOST_COUPON, strict=True)] = Field(description="Its value, in cents")
+    amount: Annotated[int, Field(ge=1, le=MOST_COUPON, strict=True)] = Field(description="The value in cents")
 
 
 class CouponIssued(BaseModel):
-    """A match play coupon that a player now holds."""
+    """A match play coupon that was issued to a player."""
 
     name: str
     value: int = Field(description="Cents")
-    repeated: bool = Field(False, description="It had been issued before, under this key; nothing was done now")
+    repeated: bool = Field(False, description="Whether it had already been issued under this key")
 
 
 class TokenWanted(_Asked):
-    """A token for a member of the staff."""
+    """A token to create for a staff member."""
 
     role: Literal["dealer", "floorperson", "surveillance", "admin"]
     name: Text
@@ -95,13 +95,13 @@ class TokenWanted(_Asked):
 
 
 class TurnAway(_Asked):
-    """Somebody whose tokens are taken back."""
+    """A person whose tokens are revoked."""
 
     name: Text
 
 
 class TurnedAway(BaseModel):
-    """How many tokens were taken back."""
+    """The number of tokens that were revoked."""
 
     tokens: int
 
@@ -112,7 +112,7 @@ def shown(person: Person) -> PersonSeen:
 
 @router.post("/guest", status_code=201)
 async def guest(request: Request, token: Token, key: SecretKey = None) -> Entered:
-    """Come in as a guest, with play money and a token."""
+    """Sign in as a guest, with play money and a token."""
     limits_of(request).spend("guests", address_of(request))
     person, given = await floor_of(request).guest(key)
     return Entered(person=shown(person), token=given)
@@ -120,7 +120,7 @@ async def guest(request: Request, token: Token, key: SecretKey = None) -> Entere
 
 @router.post("/register", status_code=201)
 async def register(request: Request, known: Known, token: Token, key: SecretKey = None) -> Entered:
-    """Come in under a name and a password, to be known again."""
+    """Register with a name and a password."""
     limits_of(request).spend("registrations", address_of(request))
     person, given = await floor_of(request).register(known.name, known.password, key, address_of(request))
     return Entered(person=shown(person), token=given)
@@ -128,7 +128,7 @@ async def register(request: Request, known: Known, token: Token, key: SecretKey 
 
 @router.post("/log-in")
 async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
-    """A new token for a member."""
+    """Create a new token for a member."""
     limits, address = limits_of(request), address_of(request)
     limits.try_log_in(address, known.name)
     before = limits.is_known(address, known.name)
@@ -141,7 +141,7 @@ async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
 
 @router.post("/log-out", status_code=204)
 async def log_out(request: Request, person: Somebody, token: Token) -> Response:
-    """The token is good no more."""
+    """Revoke the token of this request."""
     assert token is not None
     await floor_of(request).log_out(token)
     return Response(status_code=204)
@@ -149,7 +149,7 @@ async def log_out(request: Request, person: Somebody, token: Token) -> Response:
 
 @router.get("/me")
 async def me(request: Request, person: Somebody) -> Me:
-    """Who bears the token."""
+    """Show the person whose token this is."""
     floor = floor_of(request)
     bankroll, seats, coupons = await floor.bankroll(person), await floor.seats_of(person), await floor.coupons(person)
     return Me(**shown(person).model_dump(), bankroll=bankroll, seats=seats, coupons=coupons)
@@ -157,28 +157,28 @@ async def me(request: Request, person: Somebody) -> Me:
 
 @router.post("/me/buy-in")
 async def buy_in(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
-    """Play money from the cage."""
+    """Take play money from the cage."""
     limits_of(request).spend("commands", person.id)
     return Bankroll(bankroll=await floor_of(request).at_the_cage(person, money.amount, key))
 
 
 @router.post("/me/cash-out")
 async def cash_out(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
-    """Play money back to the cage."""
+    """Return play money to the cage."""
     limits_of(request).spend("commands", person.id)
     return Bankroll(bankroll=await floor_of(request).at_the_cage(person, -money.amount, key))
 
 
 @router.post("/coupons", status_code=201)
 async def coupons(request: Request, wanted: CouponWanted, person: Somebody, key: Key = None) -> CouponIssued:
-    """The house issues a match play coupon to a player; a floorperson's. It is good for one wager."""
+    """Issue a match play coupon, valid for one wager, to a player. Floorpersons only."""
     limits_of(request).spend("heavy", person.id)
     return CouponIssued(**await floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key))
 
 
 @router.post("/tokens", status_code=201)
 async def tokens(request: Request, wanted: TokenWanted, person: Somebody) -> LoggedIn:
-    """A token for a member of the staff; an admin's."""
+    """Create a token for a staff member. Admins only."""
     must_be(person, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     made = await floor_of(request).staff_token(Role(wanted.role), wanted.name, wanted.hours * 3600)
@@ -187,7 +187,7 @@ async def tokens(request: Request, wanted: TokenWanted, person: Somebody) -> Log
 
 @router.post("/tokens/take-back")
 async def turn_away(request: Request, whose: TurnAway, person: Somebody) -> TurnedAway:
-    """All tokens of somebody are good no more; an admin's. A member may log in again."""
+    """Revoke all tokens of a person. Admins only. A member may log in again."""
     must_be(person, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     return TurnedAway(tokens=await floor_of(request).turn_away(whose.name))

@@ -1,7 +1,7 @@
-"""Problem documents (RFC 9457): every refusal of the API is one, whatever went wrong and wherever.
+"""Problem documents (RFC 9457): the body of every error response of the API.
 
-`problem_of` knows how each exception of the house is told to a stranger. What it does not know is a fault of ours, and
-nothing is told of it: the log has it.
+`problem_of` maps each known exception to a problem that is safe to show to strangers. An unknown exception is a bug:
+the client learns nothing about it, and the log has the traceback.
 """
 
 from __future__ import annotations
@@ -29,57 +29,61 @@ from pitboss.table import Refused
 
 MEDIA = "application/problem+json"
 AT = "/api/v1/problems/"
-"""Where the kinds of problems are explained; a problem's type is its address there."""
+"""The path under which the kinds of problems are explained; the type of a problem is its address there."""
 
 KINDS: dict[str, tuple[int, str, str]] = {
-    "refused": (409, "Not allowed now", "The rules, or how the table stands, do not allow it. Nothing has changed."),
-    "wrong-role": (403, "Another role's", "What was asked for belongs to another role than the token's."),
-    "no-token": (401, "No token", "A token is wanted: Authorization: Bearer …"),
-    "bad-token": (401, "Token not good", "The token is not known, has expired, or was taken back."),
-    "bad-log-in": (401, "Wrong name or password", "Nobody has that name and that password."),
-    "no-such-table": (404, "No such table", "There is no table of that number."),
-    "no-such-tournament": (404, "No such tournament", "There is no tournament of that number."),
-    "no-such-round": (404, "No such round", "That round was not played here, or is not over yet."),
-    "not-found": (404, "Nothing there", "There is nothing at this address."),
-    "method": (405, "Not that way", "The address is right, the method is not."),
+    "refused": (409, "Not allowed now", "The rules or the state of the table do not allow it. Nothing has changed."),
+    "wrong-role": (403, "Wrong role", "The request needs a token with another role."),
+    "no-token": (401, "No token", "A token is required: Authorization: Bearer …"),
+    "bad-token": (401, "Invalid token", "The token is unknown, has expired, or was revoked."),
+    "bad-log-in": (401, "Wrong name or password", "No person has this name and password."),
+    "no-such-table": (404, "No such table", "There is no table with this number."),
+    "no-such-tournament": (404, "No such tournament", "There is no tournament with this number."),
+    "no-such-round": (404, "No such round", "The round was not played at this table, or is not over yet."),
+    "not-found": (404, "Not found", "There is nothing at this address."),
+    "method": (405, "Method not allowed", "The address does not support this method."),
     "unlawful": (422, "Not a lawful table", "The chapter does not permit the table; the findings say why."),
-    "bad-table": (422, "Table not understood", "The table file cannot be understood."),
-    "bad-person": (422, "Name or password", "The name or the password cannot be taken."),
-    "bad-input": (422, "Not understood", "The request does not have the form that is documented."),
+    "bad-table": (422, "Invalid table file", "The table file cannot be parsed."),
+    "bad-person": (422, "Invalid name or password", "The name or the password is not acceptable."),
+    "bad-input": (422, "Invalid request", "The request does not match the documented format."),
     "not-json": (400, "Not JSON", "The body of the request is not JSON."),
-    "key-used": (422, "Key used before", "The idempotency key was used for another request."),
-    "too-large": (413, "Too large", "The request, or the message, is larger than is taken."),
-    "too-slow": (408, "Too slow", "The body of the request did not come in time."),
-    "too-often": (429, "Too often", "Come again after the seconds that are named."),
-    "wrong-host": (421, "Another host's", "The server does not go by the name that was asked for."),
-    "wrong-origin": (403, "From another site", "The request comes from a page of another site."),
-    "try-again": (503, "Try again", "The table is changing hands, or the database did not answer. Try again."),
-    "unknown": (503, "Not known", "Whether it was done is not known yet. Ask again with the same Idempotency-Key."),
-    "fault": (500, "A fault of ours", "Something went wrong here. It has been written down."),
+    "key-used": (422, "Key already used", "The idempotency key was used for another request."),
+    "too-large": (413, "Too large", "The request or the message is too large."),
+    "too-slow": (408, "Too slow", "The body of the request did not arrive in time."),
+    "too-often": (429, "Too many requests", "Retry after the given number of seconds."),
+    "wrong-host": (421, "Wrong host", "The requested host is not a name of this server."),
+    "wrong-origin": (403, "Wrong origin", "The request comes from a page of another site."),
+    "try-again": (503, "Try again", "The table is changing owners, or the database did not answer. Try again."),
+    "unknown": (
+        503,
+        "Outcome unknown",
+        "It is not known yet whether the request was carried out. Retry with the same Idempotency-Key.",
+    ),
+    "fault": (500, "Internal error", "Something went wrong on the server. It has been logged."),
 }
 
 
 class Problem(BaseModel):
-    """Why something was refused."""
+    """The reason for an error response."""
 
     model_config = ConfigDict(frozen=True)
 
-    type: str = Field(description="The kind of problem: an address where it is explained")
+    type: str = Field(description="The kind of problem, as the address of its explanation")
     title: str
     status: int
-    detail: str = Field("", description="What is wrong this time, and what is allowed")
-    section: str | None = Field(None, description="The section of the chapter under which it was refused")
-    citation: str | None = Field(None, description="That section as it is cited on the table's day")
-    findings: list[Finding] | None = Field(None, description="What the chapter does not permit of a table")
-    errors: list[dict[str, Any]] | None = Field(None, description="Which parts of the request are not as they must be")
-    retry_after: float | None = Field(None, description="Seconds until it may be tried again")
+    detail: str = Field("", description="What is wrong in this case, and what is allowed")
+    section: str | None = Field(None, description="The section of the chapter that forbids it")
+    citation: str | None = Field(None, description="The citation of the section on the table's date")
+    findings: list[Finding] | None = Field(None, description="The findings against a table")
+    errors: list[dict[str, Any]] | None = Field(None, description="The invalid parts of the request")
+    retry_after: float | None = Field(None, description="Seconds after which to retry")
 
     def plain(self) -> dict[str, Any]:
-        """The document, without what it does not say."""
+        """The document without its empty fields."""
         return self.model_dump(mode="json", exclude_none=True)
 
     def answer(self, **headers: str) -> Response:
-        """The document as an answer."""
+        """The document as a response."""
         if self.retry_after is not None:
             headers["retry-after"] = str(max(1, round(self.retry_after + 0.5)))
         if self.status == 401:
@@ -89,7 +93,7 @@ class Problem(BaseModel):
 
 
 class Trouble(Exception):
-    """A problem on its way to whoever asked."""
+    """Raise this to answer a request with a problem."""
 
     def __init__(self, kind: str, detail: str = "", retry_after: float | None = None) -> None:
         self.problem = problem(kind, detail, retry_after=retry_after)
@@ -103,12 +107,12 @@ def problem(kind: str, detail: str = "", **more: Any) -> Problem:
 
 
 def _sound(text: str) -> str:
-    """A text that can be sent, whatever somebody put into it."""
+    """Text that can be encoded, whatever it contained."""
     return text.encode("utf-8", "replace").decode()
 
 
 def problem_of(error: BaseException) -> Problem:
-    """What a stranger is told of an exception."""
+    """The problem that a client is shown for an exception."""
     match error:
         case Trouble():
             return error.problem
@@ -164,7 +168,7 @@ def _misread(error: RequestValidationError | ValidationError) -> Problem:
     found = error.errors()
     if any(one["type"] == "json_invalid" for one in found):
         return problem("not-json")
-    # What was sent is not sent back: it may be anything, of any size.
+    # The input is not repeated: it may be anything, of any size.
     errors = [
         {"where": _sound(".".join(map(str, one["loc"])))[:200], "what": _sound(one["msg"])[:200]} for one in found[:20]
     ]
@@ -181,7 +185,7 @@ def _http(error: HTTPException) -> Problem:
 
 
 def register(app: FastAPI) -> None:
-    """Have an application answer every exception by a problem document."""
+    """Answer every exception of an application with a problem document."""
 
     async def told(request: Request, error: Exception) -> Response:
         headers = dict(getattr(error, "headers", None) or {})

@@ -1,6 +1,6 @@
-"""What the processes of one floor say to each other: a command for a table that this process owns.
+"""The endpoint between the processes of one floor: a command for a table that this process owns.
 
-It is not part of the API: whoever speaks here must know the key of the floor.
+It is not part of the API: clients must know the key of the floor.
 """
 
 from __future__ import annotations

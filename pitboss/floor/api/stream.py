@@ -1,13 +1,13 @@
-"""The stream of a table: a WebSocket on which commands come in, and what is to be seen goes out.
+"""The stream of a table: a WebSocket that receives commands and sends what the client may see.
 
-In: first `{"token": …}`, with `since` (the last step seen), `offers` (what may be wagered) and `states` (how the table
-stood at each step) as one likes. A token in the Authorization header does without; the rest may stand in the address.
-Then `{"id": 1, "command": {"do": "act", …}, "key": "…"}` for each command.
-Out: `{"seen": …}` at once and on every change, `{"id": 1, "done": …}` or `{"id": 1, "problem": …}` for each command.
+In: first `{"token": …}`, optionally with `since` (the last step seen), `offers` (include the possible wagers) and
+`states` (include the state of the table at each step). The token may be in the Authorization header instead, and the
+rest in the query. Then `{"id": 1, "command": {"do": "act", …}, "key": "…"}` for each command.
+Out: `{"seen": …}` immediately and on every change, `{"id": 1, "done": …}` or `{"id": 1, "problem": …}` for each
+command.
 
-Commands of one stream are carried out in their order. An acknowledgement waits for no more than the message that is on
-its way already. Whoever reads slowly misses what was in between and gets the newest; whoever does not read at all is
-let go.
+The commands of one stream are carried out in order. An acknowledgement waits only for the message that is being sent. A
+client that reads slowly skips intermediate views and gets the newest; one that does not read at all is disconnected.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from pitboss.floor.people import Person
 log = logging.getLogger("pitboss.floor")
 router = APIRouter()
 LARGEST = 16 * 1024
-"""A message has at most so many bytes."""
+"""The maximum size of a message in bytes."""
 GATHER = 0.025
-"""Seconds in which changes are gathered before they are sent."""
+"""Seconds for which changes are collected before they are sent."""
 FIRST_WORD = 10.0
-"""Seconds until somebody must have said who he is."""
+"""Seconds within which the first message must arrive."""
 PATIENCE = 20.0
-"""Seconds until somebody who does not read is let go."""
+"""Seconds after which a client that does not read is disconnected."""
 LOOK_AGAIN = 1.0
-"""Seconds after which a token is looked at again."""
+"""Seconds between checks of the token."""
 CLOSED = {401: 4401, 403: 4403, 404: 4404, 413: 1009, 429: 4429, 500: 1011, 503: 1013}
-"""With which code a stream is closed, by the status of the problem."""
+"""The close code of a stream for each HTTP status of a problem."""
 
 
 class Hello(BaseModel):
-    """What comes first."""
+    """The first message of a client."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -59,7 +59,7 @@ class Hello(BaseModel):
 
 
 class Asked(BaseModel):
-    """A command, with a number by which its answer is known."""
+    """A command, with a number that identifies its answer."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -83,7 +83,7 @@ async def stream(
         finally:
             limits_of(socket).get_up(person.id, address_of(socket))
     except (WebSocketDisconnect, WebSocketDisconnected):
-        pass  # gone, whether we were listening or telling
+        pass  # disconnected, while we were receiving or sending
     except Exception as error:
         found = problem_of(error)
         if found.status == 500:
@@ -92,7 +92,7 @@ async def stream(
 
 
 async def _hello(socket: WebSocket, asked: dict[str, Any]) -> Hello:
-    """Who it is and what is wanted: by the header and the address, or by the first message."""
+    """The first message: from the header and the query if they hold a token, otherwise from the socket."""
     scheme, _, shown = socket.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return Hello.model_validate(asked | {"token": shown.strip()[:200]})
@@ -100,11 +100,11 @@ async def _hello(socket: WebSocket, asked: dict[str, Any]) -> Hello:
         async with asyncio.timeout(FIRST_WORD):
             return Hello.model_validate(asked | _known(_object(await _message(socket))))
     except TimeoutError:
-        raise Trouble("no-token", "the first message must have a token, and did not come in time") from None
+        raise Trouble("no-token", "the first message, which must have a token, did not arrive in time") from None
 
 
 class _Stream:
-    """One stream: two tasks, one that listens and one that tells, and one wire for both."""
+    """One stream, with a task that receives and a task that sends."""
 
     def __init__(self, socket: WebSocket, table: int, person: Person, hello: Hello) -> None:
         self.socket = socket
@@ -114,10 +114,10 @@ class _Stream:
         self.floor: Floor = floor_of(socket)
         self._wire = asyncio.Lock()
         self._sending: float | None = None
-        "Since when something is on its way, if anything is."
+        """The time at which the current message began to be sent, if there is one."""
 
     async def run(self) -> None:
-        """Until either side has had enough."""
+        """Run until either side ends the stream."""
         await self.floor.table(self.table)
         tasks = [asyncio.create_task(work) for work in (self._listen(), self._tell(), self._mind())]
         try:
@@ -130,7 +130,7 @@ class _Stream:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _tell(self) -> None:
-        """What is to be seen, now and whenever it has changed."""
+        """Send the table now and whenever it changes."""
         hello = self.hello
         told = self.floor.told(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
         async with aclosing(told) as texts:
@@ -138,23 +138,23 @@ class _Stream:
                 await self._send(f'{{"seen":{text}}}')
 
     async def _mind(self) -> None:
-        """Let go of who bears a token that is good no more, and of who does not read."""
+        """Disconnect clients whose token is no longer valid or who stopped reading."""
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             self.person = await bearer(self.floor, self.hello.token)
             if self._sending is not None and time.monotonic() > self._sending + PATIENCE:
-                raise Trouble("too-slow", "what was sent was not read in time")
+                raise Trouble("too-slow", "the client did not read in time")
 
     async def _listen(self) -> None:
         while True:
             text = await _message(self.socket)
             answer = await self._answer(text)
-            # A problem may repeat what somebody sent, and not all of that is UTF-8.
+            # A problem may repeat what the client sent, which need not be valid UTF-8.
             await self._send(to_json(answer).decode() if "done" in answer else json.dumps(answer))
-            await asyncio.sleep(0)  # neither of the above waits for anything while messages are queued
+            await asyncio.sleep(0)  # while messages are queued, nothing above yields to the event loop
 
     async def _answer(self, text: str) -> dict[str, Any]:
-        """What is said to a message."""
+        """The answer to a message."""
         said = _object(text)
         try:
             limits_of(self.socket).spend("commands", self.person.id)
@@ -176,7 +176,7 @@ class _Stream:
 
 
 async def _message(socket: WebSocket) -> str:
-    """The next message; what is too large ends the stream."""
+    """The next message; one that is too large ends the stream."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
@@ -184,12 +184,12 @@ async def _message(socket: WebSocket) -> str:
     if text is None:
         text = message["bytes"].decode("utf-8", "replace")
     if len(text) > LARGEST or len(text.encode()) > LARGEST:
-        raise Trouble("too-large", f"a message has at most {LARGEST} bytes")
+        raise Trouble("too-large", f"a message may have at most {LARGEST} bytes")
     return text
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """The object that a message is; None if it is not one."""
+    """The JSON object in a message; None if it holds none."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
@@ -199,12 +199,12 @@ def _object(text: str) -> dict[str, Any] | None:
 
 def _known(said: dict[str, Any] | None) -> dict[str, Any]:
     if said is None:
-        raise Trouble("not-json", "a message is an object in JSON")
+        raise Trouble("not-json", "a message must be a JSON object")
     return said
 
 
 async def _say_goodbye(socket: WebSocket, found: Problem) -> None:
-    """Say why, then close."""
+    """Send the problem, then close."""
     with suppress(Exception):
         async with asyncio.timeout(1.0):
             await socket.send_text(json.dumps({"problem": found.plain()}))

@@ -1,4 +1,4 @@
-"""A licensee's table in a request: the table file itself, or the same as JSON."""
+"""A licensee's table in a request: the text of a table file, or the same as JSON."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?", re.ASCII)
 
 
 class TableGiven(RootModel[dict[str, Any] | str]):
-    """A table file's text (TOML), or an object with the same names: game, on, options, odds, limits, …"""
+    """The text of a table file (TOML), or an object with the same keys: game, on, options, odds, limits, …"""
 
     def read(self) -> TableFile:
-        """What it says; `BadTable` if it cannot be understood. A table that it does not name has no name."""
+        """Parse the table; `BadTable` if that fails. The table has no name unless the file gives one."""
         text = self.root if isinstance(self.root, str) else _toml(self.root)
         if text != text.encode("utf-8", "replace").decode():
-            raise BadTable("table: cannot be read: a table file is text in UTF-8")
-        # With a line's end it is a text and never the name of a file.
+            raise BadTable("table: a table file must be UTF-8 text")
+        # With a trailing newline it is read as text, never as the name of a file.
         held = read_table(text + "\n")
         if not held.name.isprintable():
-            raise BadTable("table: a name has no control characters")
+            raise BadTable("table: a name must not contain control characters")
         return held if held.name != held.path else replace(held, name="")
 
     def layout(self) -> tuple[Layout, str]:
-        """The layout of the table, and the name that the file gives it."""
+        """The layout of the table, and its name in the file."""
         held = self.read()
         return held.layout(), held.name
 
 
 def _toml(table: dict[str, Any]) -> str:
-    """An object written as a table file, so that there is one reader for both.
+    """Format an object as a table file, so that both forms have the same parser.
 
     >>> print(_toml({"game": "craps", "on": "2008-06-01", "limits": {"minimum": 10}}))
     "game" = "craps"

@@ -1,4 +1,4 @@
-"""Tables: what is to be seen of them, what is asked of them, and what is kept of them."""
+"""Tables: their state, commands, past rounds, shuffles, tapes and exports."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from pitboss.table import PUBLIC, SURVEILLANCE
 
 router = APIRouter(tags=["tables"])
 LARGEST = 2**53 - 1
-TableId = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a table")]
+TableId = Annotated[int, Path(ge=1, le=LARGEST, description="The number of the table")]
 Since = Annotated[
-    int | None, Query(ge=0, le=LARGEST, description="Only what was announced after this step; else what was lately")
+    int | None, Query(ge=0, le=LARGEST, description="Only steps after this one; by default the recent ones")
 ]
 JSON_LINES = "application/jsonl"
 TOML = "application/toml"
 
 
 class TableListed(TableInfo):
-    """A table in the lobby, with how many sit there."""
+    """A table in the lobby, with the number of occupied seats."""
 
     taken: int
 
 
 class OpenTable(BaseModel):
-    """A table to be opened."""
+    """A table to open."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,34 +48,34 @@ class OpenTable(BaseModel):
 
 
 class Done(BaseModel):
-    """A command was carried out and is on the tape for good."""
+    """A command was carried out and is permanently on the tape."""
 
-    entry: int = Field(description="The number of the last entry on the tape then")
+    entry: int = Field(description="The number of the last entry on the tape at that moment")
     round: int
-    seq: int = Field(description="The serial number of the last step then")
-    head: str = Field("", description="With a key: the hash of the last entry, which stands for all of the tape")
-    signature: str = Field("", description="The floor's, over `table N entry N HEAD`: keep it to prove what was done")
-    repeated: bool = Field(False, description="It had been done before, under this key; nothing was done now")
+    seq: int = Field(description="The serial number of the last step at that moment")
+    head: str = Field("", description="With a key: the hash of the last entry, which covers the whole tape")
+    signature: str = Field("", description="The floor's signature of `table N entry N HEAD`; keep it as proof")
+    repeated: bool = Field(False, description="Whether it had already been done under this key")
 
 
 class KeySeen(BaseModel):
-    """The floor's public key, of Ed25519, in hexadecimal digits."""
+    """The floor's public Ed25519 key, in hexadecimal."""
 
     key: str
 
 
 class AuditSeen(BaseModel):
-    """Whether the books of the floor are right."""
+    """Whether the books of the floor balance."""
 
     accounts: int
     journals: int
-    outside: int = Field(description="All that was bought in and not cashed out, in cents")
+    outside: int = Field(description="All money bought in and not cashed out, in cents")
     faults: list[str]
 
 
 @router.get("/tables")
 async def tables(request: Request, person: Anyone, closed: bool = False) -> list[TableListed]:
-    """The open tables; with `closed`, those that are closed too."""
+    """List the open tables; with `closed`, also the closed ones."""
     floor = floor_of(request)
     taken = await floor.taken_seats()
     return [TableListed(**info.model_dump(), taken=taken.get(info.id, 0)) for info in await floor.tables(closed=closed)]
@@ -83,7 +83,7 @@ async def tables(request: Request, person: Anyone, closed: bool = False) -> list
 
 @router.post("/tables", status_code=201)
 async def open_table(request: Request, wanted: OpenTable, person: Somebody, key: Key = None) -> TableInfo:
-    """Open a table. What the chapter does not permit is refused with its findings."""
+    """Open a table. If the chapter does not permit it, the refusal lists the findings."""
     must_be(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     if person.role is Role.PLAYER:
@@ -96,21 +96,21 @@ async def open_table(request: Request, wanted: OpenTable, person: Somebody, key:
 async def table(
     request: Request, table: TableId, person: Anyone, since: Since = None, offers: bool = False, states: bool = True
 ) -> Seen:
-    """A table as the bearer of the token may see it; `states`: and how it stood at each step."""
+    """Show a table as the authenticated person may see it; with `states`, also its state at each step."""
     shown = await floor_of(request).table(table)
     return shown.seen(person, since, offers, states)
 
 
 @router.get("/tables/{table}/offers")
 async def offers(request: Request, table: TableId, person: Somebody) -> list[OfferSeen]:
-    """What the bearer of the token may wager now."""
+    """List the wagers that the authenticated person may make now."""
     shown = await floor_of(request).table(table)
     return list(shown.offers(shown.position_of(person)))
 
 
 @router.post("/tables/{table}/commands")
 async def command(request: Request, table: TableId, command: Command, person: Somebody, key: Key = None) -> Done:
-    """Have a command carried out. The answer comes when it is on the tape for good."""
+    """Carry out a command. The response is sent once the command is permanently on the tape."""
     limits_of(request).spend("commands", person.id)
     return Done(**await floor_of(request).command(table, person, command, key))
 
@@ -119,14 +119,16 @@ async def command(request: Request, table: TableId, command: Command, person: So
 async def past_round(
     request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
 ) -> list[MomentSeen]:
-    """A round step by step, from the tape: all of it for surveillance; for others what lay open, when it is over."""
+    """Show a round step by step, from the tape. Surveillance sees all of it; others see face-up cards of finished
+    rounds.
+    """
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     if person is not None and person.role is Role.SURVEILLANCE:
         return await floor.past_round(table, round, SURVEILLANCE)
     played = (await floor.table(table)).standing.round
     if round >= played:
-        there = f"there are rounds 0 to {played - 1}" if played else "none is over yet"
+        there = f"there are rounds 0 to {played - 1}" if played else "no round is over yet"
         raise Trouble("no-such-round", f"round {round} is not over at this table; {there}")
     return await floor.past_round(table, round, PUBLIC)
 
@@ -139,9 +141,9 @@ async def past_round(
 async def hand_history(
     request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
 ) -> Response:
-    """A hand of the poker room that is over, as a hand history (PHH), with the cards that were shown.
+    """Return a finished hand of the poker room as a hand history (PHH), with the cards that were shown.
 
-    `pitboss replay` deals it again. Surveillance has every card.
+    `pitboss replay` can deal it again. Surveillance gets every card.
     """
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
@@ -163,16 +165,18 @@ async def shuffles(
     answer: Response,
     table: TableId,
     person: Anyone,
-    before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only those before this entry")] = None,
-    most: Annotated[int, Query(ge=1, le=50, description="So many at most")] = SHUFFLES_AT_ONCE,
+    before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only shuffles before this entry")] = None,
+    most: Annotated[int, Query(ge=1, le=50, description="The maximum number of shuffles")] = SHUFFLES_AT_ONCE,
 ) -> list[ShuffleSeen]:
-    """The shuffles, with the cards that the bearer of the token may verify once a shoe is finished.
+    """List the shuffles of a table, with the cards that the authenticated person may verify once a shoe is finished.
 
-    Everybody: the cards that were shown. A player: also those that only they saw. Surveillance and the regulator: all.
-    A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of `shuffle COUNT TOP`;
-    the tree is split as in RFC 6962, and `hidden` has the parts without an opened card, from left to right.
-    `pitboss verify` checks this answer. The newest first; where there are earlier ones, the header `Link` has the
-    address at which they go on.
+    Everybody may verify the cards that were shown; players also the cards that only they saw; surveillance and the
+    regulator all cards. A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of
+    `shuffle COUNT TOP`. The tree is split as in RFC 6962, and `hidden` holds the parts without an opened card, from
+    left
+    to right. `pitboss verify` checks this response. The newest shuffle comes first; the header `Link` has the address
+    of
+    the next page, if there is one.
     """
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
@@ -191,16 +195,18 @@ async def chance(
     table: TableId,
     person: Anyone,
     before: Annotated[int | None, Query(ge=0, le=LARGEST, description="Only rounds before this one")] = None,
-    most: Annotated[int, Query(ge=1, le=50, description="Rounds, at most")] = AT_ONCE,
+    most: Annotated[int, Query(ge=1, le=50, description="The maximum number of rounds")] = AT_ONCE,
 ) -> list[RoundDrawn]:
-    """What chance answered, round by round, the newest first; what was committed to before, and the seeds since opened.
+    """List the outcomes of chance by round, the newest first, with their commitments and the seeds opened since.
 
-    A seed is what its commitment is the SHA-256 of. `head` is the hash of the entry before. The SHA-256 of `pitboss:`,
-    the seed, a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8
-    bytes; each number below n takes as many bytes as n - 1 has, and is thrown away if it is not below the greatest
-    multiple of n. A seed of shuffles tells every card, and only surveillance and the regulator see it; what was shown
-    of a shuffle is verified by its commitment (`shuffles`). Where there are earlier rounds, the header `Link` has the
-    address at which they go on.
+    A commitment is the SHA-256 of its seed. `head` is the hash of the previous entry. The SHA-256 of `pitboss:`, the
+    seed,
+    a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8 bytes. Each
+    number below n takes as many bytes as n - 1 has, and is rejected if it is not below the greatest multiple of n. A
+    seed
+    of shuffles reveals every card, so only surveillance and the regulator see it; cards that were shown are verified by
+    the
+    commitment of their shuffle (`shuffles`). The header `Link` has the address of the next page, if there is one.
     """
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     whole = person is not None and person.role in SEES_ALL
@@ -217,7 +223,7 @@ async def chance(
     responses={200: {"content": {JSON_LINES: {"schema": {"type": "string"}}}}},
 )
 async def tape(request: Request, table: TableId, person: Somebody) -> Response:
-    """The tape, an entry a line. For surveillance and admins."""
+    """Return the tape, one entry per line. Surveillance and admins only."""
     must_be(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     lines = await floor_of(request).tape(table)
@@ -226,23 +232,23 @@ async def tape(request: Request, table: TableId, person: Somebody) -> Response:
 
 @router.get("/tables/{table}/export", response_model=Bundle)
 async def export(request: Request, table: TableId, person: Somebody) -> Response:
-    """All that is kept of a table, to be checked by `pitboss verify`. For surveillance and admins."""
+    """Export everything about a table, to be checked by `pitboss verify`. Surveillance and admins only."""
     must_be(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     bundle = await bundled(floor_of(request), table)
-    # A long tape takes a while to write: the tables do not wait for it.
+    # A long tape takes a while to encode; the event loop must not wait for it.
     return Response(await in_thread(None, bundle.model_dump_json), media_type="application/json")
 
 
 @router.get("/key")
 async def key(request: Request, person: Anyone) -> KeySeen:
-    """The public key by which this floor signs its exports."""
+    """Return the public key with which this floor signs its exports."""
     return KeySeen(key=floor_of(request).sealer.public)
 
 
 @router.get("/ledger/audit")
 async def ledger_audit(request: Request, person: Somebody) -> AuditSeen:
-    """Whether every journal balances and every account is what its postings say. For surveillance and admins."""
+    """Check that every journal balances and every balance is the sum of its postings. Surveillance and admins only."""
     must_be(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     found = await floor_of(request).store.read(audit)

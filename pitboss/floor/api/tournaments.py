@@ -1,4 +1,4 @@
-"""Tournaments: filed and started by the floor, entered by players, stopped by the regulator (8.6)."""
+"""Tournaments: filed and started by a floorperson, entered by players, stopped by the regulator (8.6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Asked(BaseModel):
 
 
 class Filed(_Asked):
-    """A tournament by its file."""
+    """A tournament file to submit."""
 
     file: Annotated[str, Field(min_length=1, max_length=LARGEST)] = Field(
         description="TOML: a table file with a section [tournament]"
@@ -28,20 +28,20 @@ class Filed(_Asked):
 
 
 class Stopped(_Asked):
-    """Why a tournament is stopped."""
+    """The reason for stopping a tournament."""
 
     why: Annotated[str, Field(min_length=1, max_length=400)]
 
 
 @router.get("")
 async def tournaments(request: Request, person: Anyone) -> list[TournamentSeen]:
-    """The tournaments of this floor, the newest first."""
+    """List the tournaments of this floor, the newest first."""
     return await floor_of(request).tournaments.all(person)
 
 
 @router.post("", status_code=201)
 async def file(request: Request, wanted: Filed, person: Somebody, key: Key = None) -> TournamentSeen:
-    """File a tournament. What 8.6 does not permit of it is refused with its findings. For a floorperson."""
+    """File a tournament. If 8.6 does not permit it, the refusal lists the findings. Floorpersons only."""
     limits_of(request).spend("heavy", person.id)
     held = floor_of(request).tournaments
     return await held.seen(await held.file(person, wanted.file, key), person)
@@ -49,13 +49,13 @@ async def file(request: Request, wanted: Filed, person: Somebody, key: Key = Non
 
 @router.get("/{tournament}")
 async def tournament(request: Request, tournament: TournamentId, person: Anyone) -> TournamentSeen:
-    """A tournament as it stands: stages, tables, standings, prizes."""
+    """Show a tournament: stages, tables, standings and prizes."""
     return await floor_of(request).tournaments.seen(tournament, person)
 
 
 @router.post("/{tournament}/entries", status_code=201)
 async def enter(request: Request, tournament: TournamentId, person: Somebody, key: Key = None) -> TournamentSeen:
-    """Enter, or having lost all, enter again: the fee is paid, and tournament chips are given for it."""
+    """Pay the fee and enter, or enter again after losing all chips."""
     limits_of(request).spend("commands", person.id)
     held = floor_of(request).tournaments
     await held.enter(tournament, person, key)
@@ -64,7 +64,7 @@ async def enter(request: Request, tournament: TournamentId, person: Somebody, ke
 
 @router.post("/{tournament}/bots", status_code=201)
 async def add_bot(request: Request, tournament: TournamentId, person: Somebody) -> TournamentSeen:
-    """A bot enters; the house pays its fee. For a floorperson."""
+    """Let a bot enter; the house pays its fee. Floorpersons only."""
     limits_of(request).spend("commands", person.id)
     held = floor_of(request).tournaments
     await held.add_bot(tournament, person)
@@ -73,7 +73,7 @@ async def add_bot(request: Request, tournament: TournamentId, person: Somebody) 
 
 @router.post("/{tournament}/start")
 async def start(request: Request, tournament: TournamentId, person: Somebody) -> TournamentSeen:
-    """The first stage begins, not before the time of its notice. For a floorperson."""
+    """Start the first stage, no earlier than announced. Floorpersons only."""
     limits_of(request).spend("commands", person.id)
     held = floor_of(request).tournaments
     await held.start(tournament, person)
@@ -82,7 +82,7 @@ async def start(request: Request, tournament: TournamentId, person: Somebody) ->
 
 @router.post("/{tournament}/stop")
 async def stop(request: Request, tournament: TournamentId, asked: Stopped, person: Somebody) -> TournamentSeen:
-    """Rounds begun are finished, and fees are returned. For the regulator."""
+    """Stop a tournament: rounds in progress are finished, and fees are returned. Regulator only."""
     limits_of(request).spend("commands", person.id)
     held = floor_of(request).tournaments
     await held.stop(tournament, person, asked.why)

@@ -1,10 +1,10 @@
-"""Several processes on one floor, which share a PostgreSQL database.
+"""Several processes on one floor, sharing a PostgreSQL database.
 
-1. A table has one owner among the processes, the one that loaded it. The claim is in the table's row, and good while
-   the owner lives: it holds an advisory lock (`pitboss.floor.store`) and shows a sign of life every second
-   (`membership`). A process that shows none loses its tables to whichever process needs them next.
-2. A command for a table of another process is forwarded to its owner under a seal (`relay`).
+1. Each table has one owner, the process that loaded it. The claim is stored in the table's row and is valid while the
+   owner lives: it holds an advisory lock (`pitboss.floor.store`) and sends a heartbeat every second (`membership`). A
+   process without a heartbeat loses its tables to whichever process needs them next.
+2. A command for a table of another process is forwarded to its owner in a sealed message (`relay`).
 3. A table of another process is shown from its tape (`followed`). The owner notifies the others after each commit
-   (`notifications`); should a notification be lost, they look every few seconds anyway.
-4. All of them go by the database's clock.
+   (`notifications`); in case a notification is lost, they also poll every few seconds.
+4. All processes use the clock of the database.
 """

@@ -1,7 +1,7 @@
 """A table of another process, followed by its tape.
 
-What the owner commits is in the database for everybody. Whoever watches here sees it once it was read there: the same
-entries, played by the same procedure, give the same steps.
+The owner's commits are in the database. Replaying the new entries with the same procedure gives the same steps, so
+viewers here see what viewers in the owner's process see.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.floor")
 POLL = 3.0
-"""Seconds between looks at the tape when no notification comes: one may have been lost."""
+"""Seconds between looks at the tape without a notification, which may have been lost."""
 UNWATCHED = 10.0
-"""Seconds after which a table that nobody watches is not followed any more."""
+"""Seconds after which a table without viewers is no longer followed."""
 
 
 class FollowedTable(Shown):
@@ -47,7 +47,7 @@ class FollowedTable(Shown):
         self._notified = asyncio.Event()
 
     def take_up(self, dealer: Dealer, kept: TableRecord) -> None:
-        """Begin where the tape ends now."""
+        """Start at the current end of the tape."""
         self._dealer = dealer
         self._hash = kept.hash
         dealer.watch = lambda step: self.moments.append(self._numbered(step))
@@ -58,11 +58,11 @@ class FollowedTable(Shown):
         self._task = asyncio.get_running_loop().create_task(self._follow())
 
     def notify(self) -> None:
-        """There may be something new on the tape."""
+        """Look at the tape soon, because it may have new entries."""
         self._notified.set()
 
     def stop(self) -> None:
-        """Follow no more."""
+        """Stop following."""
         self.gone = True
         if self._task is not None:
             self._task.cancel()
@@ -91,22 +91,22 @@ class FollowedTable(Shown):
                 if self.watched:
                     watched = loop.time()
                 elif loop.time() > watched + UNWATCHED:
-                    break  # whoever comes next begins anew
+                    break  # the next viewer starts over
                 await self.look()
         except Exception as problem:
-            log.warning("table %s is not followed any more: %s", self.info.id, problem)
+            log.warning("table %s is no longer followed: %s", self.info.id, problem)
         self.gone = True
         self.floor.forget(self)
         self.tell()
 
     async def look(self) -> None:
-        """Play what has come onto the tape."""
+        """Play the new entries of the tape."""
         async with self._looking:
             await self._look()
 
     async def _look(self) -> None:
         if self.gone:
-            return  # somebody waited to look while it was given up
+            return  # it was dropped while we waited for the lock
         found = await self.floor.store.read(self._news)
         if found is None:
             return
@@ -114,7 +114,7 @@ class FollowedTable(Shown):
         entries, self._hash = sealed_entries(lines, self._hash)
         self._waiting = waiting(entries, *self._waiting)
         if any(entry.kind == "change" for entry in entries):
-            self.floor.forget(self)  # whoever looks on begins anew, with the table as it is now
+            self.floor.forget(self)  # viewers start over with the changed table
             return
         for entry in entries:
             self._dealer.follow(entry)

@@ -1,4 +1,4 @@
-"""A process as one of several on a floor: its signs of life, and the tables that it wins and loses by them."""
+"""A process as a member of its floor: its heartbeat, and the tables that it gains and loses by it."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.floor")
 SKEW = 5.0
-"""Seconds by which a clock may be wrong before it is logged."""
+"""Seconds by which a clock may be wrong before a warning is logged."""
 TOKEN_CHECK = 0.5
-"""Seconds between checks of whether another process has revoked a token that is in use here."""
+"""Seconds between checks whether another process has revoked a token that is cached here."""
 
 
 class Membership:
-    """This process among those of its floor."""
+    """The membership of this process in its floor."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._store = floor.store
 
     def work(self) -> list[Coroutine[Any, Any, None]]:
-        """What has to run for as long as the process has the floor."""
+        """The coroutines that must run as long as the floor is open."""
         listening = [] if self._store.sqlite else [listen(self._store.url, self._table_changed, self._tables_changed)]
         return [self._show_life(), self._check_tokens(), *listening]
 
@@ -47,7 +47,7 @@ class Membership:
             followed.notify()
 
     async def _show_life(self) -> None:
-        """A sign of life every second, from the event loop of the tables: a process that hangs gives none."""
+        """Send a heartbeat every second, from the event loop of the tables, so that a process that hangs sends none."""
         last = time.monotonic()
         warned = False
         while True:
@@ -55,7 +55,7 @@ class Membership:
             with suppress(Exception):
                 skew = await in_thread(None, self._store.beat)
                 if time.monotonic() > last + LEASE and not self._store.alone:
-                    await self._drop_lost_tables()  # others may have taken this process for dead
+                    await self._drop_lost_tables()  # others may have assumed that this process is dead
                 last = time.monotonic()
                 if (abs(skew) > SKEW) != warned:
                     warned = not warned
@@ -73,13 +73,13 @@ class Membership:
             await self._drop_lost_tables()
 
     async def release_orphans(self) -> None:
-        """Stop following tables whose owner has died, so that whoever watches them here takes them over."""
+        """Stop following tables whose owner has died, so that a viewer here takes them over."""
         for id, followed in list(self._floor.followed.items()):
             if followed.watched and await self._orphaned(id):
                 self._floor.forget(followed)
 
     async def _drop_lost_tables(self) -> None:
-        """Forget the tables that another process has taken over; whoever watches them here then follows them there."""
+        """Forget the tables that another process has taken over; viewers here then follow them."""
         table = schema.gaming_table
         rows = select(table.c.id, table.c.owner, table.c.epoch).where(table.c.id.in_(list(self._floor.owned)))
         held = await self._store.read(lambda connection: connection.execute(rows).all())

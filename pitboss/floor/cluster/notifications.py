@@ -1,8 +1,8 @@
-"""Notifications that tables have changed, by PostgreSQL's NOTIFY and LISTEN.
+"""Notifications about changed tables, with PostgreSQL's NOTIFY and LISTEN.
 
-The writer of a process notifies the others after its commit, not in it: NOTIFY in a transaction makes the commits of
-all processes wait for one another. So a notification can be lost, with its process or with the listening connection;
-whoever follows a table also looks at its tape every few seconds.
+The writer of a process notifies the others after its commit, not in the transaction, because NOTIFY in a transaction
+serialises the commits of all processes. So a notification can be lost, with its process or with the listening
+connection; followers therefore also poll the tape every few seconds.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sqlalchemy import URL, Connection, text
 log = logging.getLogger("pitboss.floor")
 CHANNEL = "pitboss_tables"
 KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-"""So that a connection whose server is gone is found to be lost."""
+"""Options that detect a connection whose server is gone."""
 LONGEST_PAYLOAD = 7_900
-"""Bytes; PostgreSQL takes fewer than 8,000."""
+"""The maximum size in bytes; PostgreSQL's limit is just below 8,000."""
 RECONNECT = 1.0
-"""Seconds until the listener connects again after its connection was lost."""
+"""Seconds before the listener reconnects after it lost its connection."""
 
 
 def notify(connection: Connection, tables: Collection[int]) -> None:
@@ -32,7 +32,7 @@ def notify(connection: Connection, tables: Collection[int]) -> None:
 
 
 def payloads(tables: Collection[int], longest: int = LONGEST_PAYLOAD) -> Iterator[str]:
-    """Table ids as text, in as few payloads as they fit into.
+    """Table ids as text, in as few payloads as possible.
 
     >>> list(payloads([1, 22, 333], 6))
     ['1 22', '333']
@@ -50,7 +50,7 @@ def payloads(tables: Collection[int], longest: int = LONGEST_PAYLOAD) -> Iterato
 async def listen(url: URL, changed: Callable[[int], None], connected: Callable[[], None]) -> None:
     """Call `changed` with the table of each notification, until cancelled.
 
-    The connection is made again whenever it is lost; `connected` is then called, because notifications were missed.
+    A lost connection is made again; `connected` is then called, because notifications were missed.
     """
     address = make_conninfo(url.set(drivername="postgresql").render_as_string(hide_password=False), **KEEPALIVES)
     while True:

@@ -1,7 +1,7 @@
-"""Commands forwarded to the process that owns a table.
+"""Forwarding commands to the process that owns a table.
 
-A message has a seal that only a process with the key of the floor can make, the time, and an idempotency key: a message
-that is sent again, by whomever, is carried out once.
+A message has a seal that only a process with the key of the floor can make, a time, and an idempotency key, so that a
+replayed message is carried out only once.
 """
 
 from __future__ import annotations
@@ -26,24 +26,25 @@ from pitboss.table.game import Answer
 
 log = logging.getLogger("pitboss.floor")
 SECONDS = 2.5
-"""The time that a table's owner has to answer; a command is repeated under the same key."""
+"""Seconds that a table's owner has to answer; the command is then repeated under the same key."""
 LEAST = 0.3
-"""The time that it has at least, and beyond its lease: nobody can take the table over before that."""
+"""Minimum seconds to wait, also after the owner's lease, because the table cannot be taken over before."""
 STALE = 10.0
-"""Seconds by which a message may be late, by the database's clock: an owner that was stopped, and wakes, ignores what
-it finds."""
+"""Maximum age of a message in seconds by the database's clock. An owner that was suspended ignores older ones when it
+wakes.
+"""
 
 
 class Elsewhere(Exception):
-    """The process that owns a table does not answer."""
+    """The owner of a table does not respond."""
 
 
 class Unanswered(Elsewhere):
-    """The process that owns a table was asked, and may have done it."""
+    """The owner of a table received the command and may have carried it out."""
 
 
 class BadSeal(Exception):
-    """What was not said by a process of this floor, or not lately."""
+    """A message that no process of this floor sent, or that is too old."""
 
 
 class ForwardedCommand(NamedTuple):
@@ -56,7 +57,7 @@ class ForwardedCommand(NamedTuple):
 
 
 class TableClient:
-    """Forwards commands to the owners of tables, and reads those that are forwarded here."""
+    """Forwards commands to the owners of tables, and reads the commands that other processes forward."""
 
     def __init__(self, store: Store, sealer: Sealer) -> None:
         self._store = store
@@ -64,7 +65,7 @@ class TableClient:
         self._client: httpx.AsyncClient | None = None
 
     async def send(self, asked: ForwardedCommand) -> dict[str, Any]:
-        """Have the table's owner carry out a command; returns its answer."""
+        """Let the table's owner carry out a command; returns its answer."""
         address, patience = await self._owner_of(asked.table)
         person = asked.person
         content = json.dumps(
@@ -79,7 +80,7 @@ class TableClient:
         try:
             status, answer = await self._post(address, content, patience)
         except (httpx.HTTPError, ValueError) as problem:
-            what = f"the process that owns table {asked.table} does not answer: {type(problem).__name__}"
+            what = f"the owner of table {asked.table} does not answer: {type(problem).__name__}"
             raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
         return _result(status, answer)
 
@@ -93,14 +94,14 @@ class TableClient:
         return said.status_code, answer
 
     def read(self, content: bytes, seal: str) -> ForwardedCommand:
-        """The command in a message; `BadSeal` if no process of this floor sent it, or not lately."""
+        """The command in a message; `BadSeal` if no process of this floor sent it, or it is too old."""
         if not hmac.compare_digest(self.seal(content.decode("utf-8", "replace")), seal):
-            raise BadSeal("this was not said by a process of this floor")
+            raise BadSeal("the message was not sent by a process of this floor")
         said = json.loads(content)
         late = time.time() + self._store.skew - said["at"]
         if abs(late) > STALE:
-            log.warning("what another process says is %.0f s late, and is not done: is a clock wrong?", late)
-            raise BadSeal("this was said too long ago")
+            log.warning("a message of another process is %.0f s old and is ignored: is a clock wrong?", late)
+            raise BadSeal("the message is too old")
         id, name, kind, role = said["person"]
         command = COMMANDS.validate_python(said["command"])
         return ForwardedCommand(said["table"], Person(id, name, kind, Role(role)), command, said["key"])
@@ -113,9 +114,9 @@ class TableClient:
             await self._client.aclose()
 
     async def _owner_of(self, id: int) -> tuple[str, float]:
-        """Where the owner of a table is, and for how many seconds an answer is worth waiting for.
+        """The address of a table's owner, and the seconds to wait for its answer.
 
-        No longer than until its lease is over: who asks again then has the table himself.
+        Waiting longer than the lease is useless: a retry can then take over the table.
         """
         table, process = schema.gaming_table, schema.process
         owner = select(process.c.url, process.c.beat).join(table, table.c.owner == process.c.id).where(table.c.id == id)
@@ -123,7 +124,7 @@ class TableClient:
         def asked(connection: Connection) -> tuple[str, float]:
             row = connection.execute(owner).first()
             if row is None or not row.url:
-                raise Elsewhere(f"the process that owns table {id} is not known")
+                raise Elsewhere(f"the owner of table {id} is unknown")
             left = SECONDS if row.beat is None else LEASE - (self._store.now(connection) - row.beat)
             return str(row.url), min(SECONDS, max(LEAST, left + LEAST))
 
@@ -131,7 +132,7 @@ class TableClient:
 
 
 def error_answer(problem: Exception) -> tuple[int, dict[str, Any]]:
-    """The status and answer to another process whose command was not carried out."""
+    """The status and answer for another process whose command failed."""
     match problem:
         case BadSeal():
             return 403, {"kind": "seal", "reason": str(problem)}
@@ -150,7 +151,7 @@ def error_answer(problem: Exception) -> tuple[int, dict[str, Any]]:
 
 
 def _result(status: int, answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer of another process; its error is raised here."""
+    """The answer of another process; raises its error."""
     if status == 200:
         return answer
     match answer.get("kind"):
@@ -163,4 +164,4 @@ def _result(status: int, answer: dict[str, Any]) -> dict[str, Any]:
         case "unknown":
             raise Unknown(answer["reason"])
         case _:
-            raise Elsewhere(answer.get("reason", "the process that owns the table could not do it"))
+            raise Elsewhere(answer.get("reason", "the owner of the table could not carry out the command"))

@@ -1,4 +1,4 @@
-"""Alembic's way in: runs the migrations on the connection that the store gives it."""
+"""Alembic's entry point: runs the migrations on the connection that the store provides."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The floor as it first was."""
+"""The initial schema."""
 
 import sqlalchemy as sa
 from alembic import op

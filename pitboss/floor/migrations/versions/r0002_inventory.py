@@ -1,4 +1,4 @@
-"""Tables have an inventory: what the house brought at their opening, and no account of a table stands below nothing."""
+"""Table inventories: the chips that the house brought at the opening, so that no account of a table is negative."""
 
 import time
 
@@ -23,7 +23,7 @@ def upgrade() -> None:
     for table, closed in tables:
         name = f"table:{table}:inventory"
         stands = held.get(name, 0)
-        # A closed table needs what it lost and no more; an open one that has lost much gets as much again.
+        # A closed table gets just what it lost; an open one that has lost much gets another full inventory.
         brought = max(0, -stands) if closed is not None else OPENING * (1 + max(0, -stands) // OPENING)
         if name not in held:
             _account(connection, name, False)
@@ -40,7 +40,7 @@ def _account(connection: sa.Connection, name: str, overdraft: bool) -> None:
 
 
 def _bring(connection: sa.Connection, table: int, name: str, amount: int) -> None:
-    """At the table's first entry, under the table's own number: processes number theirs from 2**36 on."""
+    """Post it at the table's first entry, under the table's number; processes number their journals from 2**36."""
     row = {"id": table, "table": table, "what": "opening inventory", "at": time.time()}
     new = 'INSERT INTO journal (id, "table", entry, what, at) VALUES (:id, :table, 1, :what, :at)'
     connection.execute(sa.text(new), row)

@@ -1,4 +1,4 @@
-"""Money set aside for a request, receipts of the house, heartbeats of processes, and what a name looks like."""
+"""Reservations, receipts of the house, heartbeats of processes, and the likenesses of names."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Journals have the floor's seal. Those of before are sealed when the floor is next opened, by who has its key."""
+"""Seals of journals. Existing journals are sealed when a process with the key next opens the floor."""
 
 import sqlalchemy as sa
 from alembic import op

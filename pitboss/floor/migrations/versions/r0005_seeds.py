@@ -1,4 +1,4 @@
-"""Seeds of chance that tables have committed to, sealed. A table of before commits when it is next loaded."""
+"""Sealed seeds of chance. An existing table commits to its first seeds when it is next loaded."""
 
 import sqlalchemy as sa
 from alembic import op

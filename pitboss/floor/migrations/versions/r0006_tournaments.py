@@ -1,4 +1,4 @@
-"""Tournaments, who entered them, and their tables."""
+"""Tournaments, their entrants and their tables."""
 
 import sqlalchemy as sa
 from alembic import op
