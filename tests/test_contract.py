@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import RulesError, read_rules, registered_games, rules_of
-from pitboss.contract import Gift, NotGiven, Pricing, contract_of
+from pitboss.contract import Feature, NotSupported, Pricing, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import advice
 from pitboss.table import game_on
@@ -29,7 +29,7 @@ MODELLED = {"ranking", "settlement"}
 def test_what_a_game_gives_beside_its_price_is_what_it_declares(game: str) -> None:
     pricing = contract_of(game).pricing
     assert pricing is not None
-    own = {gift for gift in get_args(Gift) if getattr(type(pricing), gift) is not getattr(Pricing, gift)}
+    own = {gift for gift in get_args(Feature) if getattr(type(pricing), gift) is not getattr(Pricing, gift)}
     assert own == pricing.gives
 
 
@@ -44,8 +44,8 @@ def test_a_price_refuses_what_it_does_not_hang_on(game: str) -> None:
     pricing = contract_of(game).pricing
     assert pricing is not None
     told: dict[str, Any] = {"shoe": [8] * 52, "meter": 100_00, "players": 3}
-    for name in told.keys() - pricing.hangs_on:
-        with pytest.raises(NotGiven, match=f"does not hang on the {name}"):
+    for name in told.keys() - pricing.depends_on:
+        with pytest.raises(NotSupported, match=f"does not depend on the {name}"):
             price(Layout.of(game), **{name: told[name]})
 
 
@@ -60,7 +60,7 @@ def without_advice(monkeypatch: pytest.MonkeyPatch) -> Pricing:
 
 
 def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it(without_advice: Pricing) -> None:
-    with pytest.raises(NotGiven, match="high-card gives no advice: nobody has worked it out"):
+    with pytest.raises(NotSupported, match="high-card gives no advice: nobody has worked it out"):
         advice(Layout.of("high-card"))
     assert NO_ADVICE != NO_MATTER
 
@@ -70,7 +70,7 @@ def test_games_tells_what_a_game_lacks(
 ) -> None:
     from pitboss.cli import main
 
-    monkeypatch.setattr("pitboss.contract.contract.has_part", lambda game, part: game != "high-card")
+    monkeypatch.setattr("pitboss.contract.contract.has_game_module", lambda game, part: game != "high-card")
     assert main(["games"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "high-card: no advice: nobody has worked it out" in told

@@ -13,7 +13,7 @@ from pitboss.contract import contract_of
 from pitboss.equipment import cards
 from pitboss.library.felts import felt_of
 from pitboss.library.simulations import dealt_again
-from pitboss.pricing.entry import worth
+from pitboss.pricing.entry import choice_values
 from pitboss.simulation.kernel import kernel_of
 from pitboss.table import Settled, game_on
 from pitboss.table.script import play_script
@@ -35,7 +35,7 @@ def test_half_is_given_up_where_that_costs_less() -> None:
     best = strategy(GAME)
     assert best.summary == ("stay with a five or better, give up half with less",)
     assert (best.decide("4h"), best.decide("5h")) == ("give_up", "stay")
-    brings = worth(Layout.of(GAME))
+    brings = choice_values(Layout.of(GAME))
     for card in ("4h", "5h"):
         each = brings(cards(card), (), ("stay", "give_up"))
         assert max(each, key=lambda choice: each[choice]) == best.decide(card)

@@ -1,23 +1,23 @@
-"""What a game is to the house: the one contract that ours and a stranger's keep.
+"""The interface that every game implements, ours and third-party ones alike.
 
 Theory of operation
-1. A game is a package, registered in the entry-point group `pitboss.games`, with a file for each thing that it gives.
-   Each file ends with one name, and `Contract` has them all together:
+1. A game is a package registered in the entry-point group `pitboss.games`, with one file for each part. Each file ends
+   with one name, and `Contract` brings them together:
 
-   | file         | ends with      | which is                          | takes                        | gives         |
-   | ------------ | -------------- | --------------------------------- | ---------------------------- | ------------- |
-   | `rules.toml` |                | `chapter.Rules`                   |                              | the data      |
-   | `round.py`   | `GAME`         | a class on `Game`                 | a layout; states and replies | steps         |
-   | `price.py`   | `PRICING`      | an object of a class on `Pricing` | a layout, what is `Given`    | `PriceReport` |
-   | `kernel.py`  | `SIMULATION`   | a `Simulation`                    | a layout, wagers, a strategy | a `Kernel`    |
-   | `felt.py`    | `FELT`         | a class on `felts.Felt`           | a game, seats                | SVG           |
+   | file         | ends with      | which is                     | takes                        | returns       |
+   | ------------ | -------------- | ---------------------------- | ---------------------------- | ------------- |
+   | `rules.toml` |                | `chapter.Rules`              |                              | the data      |
+   | `round.py`   | `GAME`         | a subclass of `Game`         | a layout; states and replies | steps         |
+   | `price.py`   | `PRICING`      | an instance of a `Pricing`   | a layout, `PriceInputs`      | `PriceReport` |
+   | `kernel.py`  | `SIMULATION`   | a `Simulation`               | a layout, wagers, a strategy | a `Kernel`    |
+   | `felt.py`    | `FELT`         | a subclass of `felts.Felt`   | a game, seats                | SVG           |
 
-2. rules.toml and round.py are the game; a game without the others is dealt and checked, and nothing else. Without a
-   felt of its own it has its family's, or the one for any game (`library.felts.felt_of`).
-3. What a price hangs on beside the layout is declared (`Pricing.hangs_on`), and so is what the game gives beside its
-   price (`Pricing.gives`): a strategy, a chart, advice, the worth of a choice. Nobody looks into a game to find out.
-4. A game that gives less says so (`Contract.lacks`): what it lacks, and why. `pitboss games` tells it.
-5. A family may keep a part of the contract for its games, as house poker does with its strategies.
+2. Only rules.toml and round.py are required; a game without the others can be dealt and checked. A game without a felt
+   uses its family's, or the generic one (`library.felts.felt_of`).
+3. A game declares which inputs other than the layout its price depends on (`Pricing.depends_on`), and which features it
+   provides in addition to a price (`Pricing.gives`), so that callers never need to inspect a game.
+4. Features that a game lacks are listed with the reason (`Contract.lacks`); `pitboss games` shows them.
+5. A family may implement part of the interface for its games, as house poker does with strategies.
 """
 
 from pitboss.contract.contract import Contract, contract_of
@@ -25,16 +25,16 @@ from pitboss.felts import Felt
 from pitboss.pricing.contract import (
     Advice,
     Chart,
-    Explains,
-    Gift,
-    Given,
+    ChoiceValues,
+    ExplainedAdvice,
+    Feature,
     Input,
-    NotGiven,
+    NotSupported,
+    PriceInputs,
     Pricing,
     Progress,
-    Simpler,
+    SimpleStrategy,
     Strategy,
-    Worth,
 )
 from pitboss.simulation.contract import KernelMaker, Simulation
 from pitboss.table.bots import Sizes
@@ -43,21 +43,21 @@ from pitboss.table.game import Game
 __all__ = [
     "Advice",
     "Chart",
+    "ChoiceValues",
     "Contract",
-    "Explains",
+    "ExplainedAdvice",
+    "Feature",
     "Felt",
     "Game",
-    "Gift",
-    "Given",
     "Input",
     "KernelMaker",
-    "NotGiven",
+    "NotSupported",
+    "PriceInputs",
     "Pricing",
     "Progress",
-    "Simpler",
+    "SimpleStrategy",
     "Simulation",
     "Sizes",
     "Strategy",
-    "Worth",
     "contract_of",
 ]

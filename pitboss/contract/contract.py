@@ -1,4 +1,4 @@
-"""A registered game with all that it gives, and what it lacks."""
+"""The parts of a registered game, and the features it lacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.table.game import Game, game_class
 
 @dataclass(frozen=True)
 class Contract:
-    """What a game gives: each part as its file declares it, None where there is no such file."""
+    """A game's parts as declared by its files; None for a missing file."""
 
     rules: Rules
     game: type[Game[Any]]
@@ -24,41 +24,41 @@ class Contract:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether the game has a kernel, which is not imported for it: Numba takes a second."""
+        """Whether the game has a kernel, without importing it (importing Numba takes a second)."""
         return has_game_module(self.rules.game.id, "kernel")
 
     @cached_property
     def simulation(self) -> Simulation | None:
-        """What the game's kernel.py declares; None where there is none."""
+        """The `SIMULATION` of the game's kernel.py, or None."""
         from pitboss.simulation.kernel import declared_simulation
 
         return declared_simulation(self.rules.game.id)
 
     @property
     def can(self) -> tuple[str, ...]:
-        """What can be done with the game."""
+        """The operations that the game supports."""
         verbs = {"dealt": True, "priced": self.pricing is not None, "simulated": self.is_simulated, "checked": True}
         return tuple(verb for verb, possible in verbs.items() if possible)
 
     @property
     def gives(self) -> tuple[str, ...]:
-        """What the game gives beside its price."""
+        """The features the game provides in addition to its price."""
         return tuple(sorted(self.pricing.gives)) if self.pricing is not None else ()
 
     @property
     def lacks(self) -> dict[str, str]:
-        """What the game could give and does not, and why."""
+        """The features the game does not provide, with the reasons."""
         found = dict(self.pricing.lacks) if self.pricing is not None else {"price": "it has no price.py"}
         if not self.is_simulated:
             found["simulation"] = "it has no kernel.py"
         if self.game.decisions and "advice" not in self.gives:
-            found.setdefault("advice", "nobody has computed how to decide")
+            found.setdefault("advice", "no strategy has been computed")
         return found
 
 
 @cache
 def contract_of(game: str) -> Contract:
-    """What a registered game gives.
+    """Return the contract of a registered game.
 
     >>> contract_of("three-card-poker").gives
     ('advice', 'strategy', 'worth')

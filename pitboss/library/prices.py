@@ -24,7 +24,7 @@ from pitboss.chapter.table_file import TableFile
 from pitboss.equipment import Shoe, cards
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing import entry
-from pitboss.pricing.choices import listening
+from pitboss.pricing.choices import record_options
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.report import PriceReport
 
@@ -132,13 +132,13 @@ class Job:
             if progress is not None:
                 progress(share)
 
-        recorded, options = listening(layout)
+        recorded, options = record_options(layout)
         try:
             report = entry.price(recorded, stake, meter=meter, progress=advance)
         except BaseException as error:
             self.future.set_exception(error)
         else:
-            self.asked = frozenset(options.asked)
+            self.asked = frozenset(options.read)
             self.future.set_result(report)
 
 

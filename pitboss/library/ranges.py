@@ -50,7 +50,7 @@ from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
 from pitboss.plots import Swing, tornado_chart
 from pitboss.pricing.cache import Entry
-from pitboss.pricing.choices import Listening, listening
+from pitboss.pricing.choices import RecordingOptions, record_options
 from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.entry import pricing_of
 
@@ -284,7 +284,7 @@ class _Search:
         """Return the house edge of every row at a table, and record the choices that were read."""
         key = _key(layout)
         if key not in self._prices:
-            recorded, options = listening(layout)
+            recorded, options = record_options(layout)
             report = self.pricing.bare_price(recorded)
             self._note(options, WHOLE)
             rows = (*report.wagers, *report.combinations)
@@ -302,7 +302,7 @@ class _Search:
             return self.figures(layout).get(wager)
         if wager not in layout.permissible:
             return None
-        recorded, options = listening(layout)
+        recorded, options = record_options(layout)
         edge = self.pricing.edge(recorded, wager)
         if edge is not None:
             found = Figure(edge, None)
@@ -317,9 +317,9 @@ class _Search:
         """Whether the game can price this row alone: a wager, not a combination."""
         return "single" in self.pricing.gives and wager in self.rules.wagers
 
-    def _note(self, options: Listening, wager: str) -> None:
+    def _note(self, options: RecordingOptions, wager: str) -> None:
         """Record the choices that were read, and by which wager's price."""
-        asked = [name for name in options if name in options.asked and name in self.options]
+        asked = [name for name in options if name in options.read and name in self.options]
         self._read_by.setdefault(wager, set()).update(asked)
         self.read |= dict.fromkeys(asked)
 

@@ -20,7 +20,7 @@ from pitboss.contract import contract_of
 from pitboss.families.house_poker.price.solutions import to_hex, unpack
 from pitboss.pricing import cache, entry
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.recount import difference, figures_of
+from pitboss.pricing.recount import count_values, first_difference
 from pitboss.simulation.kernel import kernel_of
 
 Source = Literal["shipped", "cached on this machine"]
@@ -78,16 +78,16 @@ def made_from_scratch(layout: Layout, follow: Following) -> dict[str, dict[str, 
         entry.price(layout, progress=follow(f"{game}: price from scratch"))
         if contract_of(game).simulation is not None:
             kernel_of(layout)
-        found = {path.stem: cache.kept(path.stem) for path in sorted(folder.glob("*.json"))}
+        found = {path.stem: cache.cached_entry(path.stem) for path in sorted(folder.glob("*.json"))}
     return {name: held for name, held in found.items() if held is not None}
 
 
 def _entries(layout: Layout, made: Mapping[str, Mapping[str, Any]]) -> Iterator[ComparedCount]:
-    shipped = cache.shipped(layout.rules.game.id)
+    shipped = cache.shipped_entries(layout.rules.game.id)
     for name, again in made.items():
         there: dict[Source, dict[str, Any] | None] = {
             "shipped": shipped.get(name),
-            "cached on this machine": cache.kept(name),
+            "cached on this machine": cache.cached_entry(name),
         }
         for source, held in there.items():
             if held is not None:
@@ -109,13 +109,13 @@ def _entries(layout: Layout, made: Mapping[str, Mapping[str, Any]]) -> Iterator[
 
 def _compared(name: str, source: Source, held: Mapping[str, Any], again: Mapping[str, Any]) -> ComparedCount:
     one, other = loosened(held["value"]), loosened(again["value"])
-    differs = difference(one, other)
+    differs = first_difference(one, other)
     return ComparedCount(
         name=name,
         source=source,
         made_by=str(held.get("made_by", "")),
-        how="counted again in full",
-        figures=figures_of(other),
+        how="full recount",
+        figures=count_values(other),
         agrees=not differs,
         difference=differs,
     )

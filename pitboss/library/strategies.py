@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.table_file import TableFile
-from pitboss.contract import Advice, Chart, Given, Pricing, Progress, contract_of
+from pitboss.contract import Advice, Chart, PriceInputs, Pricing, Progress, contract_of
 from pitboss.contract import Strategy as Decides
 from pitboss.equipment import Card, cards
 from pitboss.exhibit import Exhibit, html_table, text_table
@@ -62,7 +62,7 @@ class StrategyReport(Exhibit):
 
     @cached_property
     def _best(self) -> Decides:
-        return pricing_of(self.layout).strategy(self.layout, Given())
+        return pricing_of(self.layout).strategy(self.layout, PriceInputs())
 
     def title(self) -> str:
         edge = f"{self.house_edge:.4%}"
@@ -150,7 +150,7 @@ def strategy(
     if rules:
         if "strategy" not in pricing.gives:
             raise ValueError(f"{id} is played by a chart: give a chart's file to play (--play FILE)")
-        best = pricing.strategy(layout, Given(progress=progress))
+        best = pricing.strategy(layout, PriceInputs(progress=progress))
         told["asked"] = [cost_of(best, rule) for rule in rules]
     return StrategyReport(layout, told)
 

@@ -1,19 +1,18 @@
-"""Figures that took long to compute, kept on disk.
+"""An on-disk cache for results that take long to compute.
 
-An entry is known by the game, the version of Pitboss, the version of the algorithm and the exact configuration that
-the figures follow from, nothing else: whatever else a table chooses does not make it count again. The configuration
-is plain data, and its hash is the name of the file. An entry that cannot be read, or does not say the same
-configuration, is as good as none and is made again; so is one that cannot be written: the cache saves time, and is
-never needed.
+An entry is identified by the game, the version of Pitboss, the version of the algorithm and the exact configuration
+that
+determines the result. The configuration is plain data, and its hash is the file name. An entry that cannot be read, or
+holds a different configuration, is computed again. Failing to write an entry is harmless.
 
-The folder is `PITBOSS_CACHE`, or the user's own cache folder; `PITBOSS_CACHE=off` keeps nothing.
+The folder is `PITBOSS_CACHE`, or the user's cache folder; `PITBOSS_CACHE=off` disables the cache.
 
-A game whose first count would take long brings it along: entries for the table that everybody opens first lie in
-`counts/` of its folder, made by `make counts`. They are entries like any other, known by the same hash, so that one
-made by another version or for other rules is not found; with `PITBOSS_CACHE=off` they are not looked for either. Each
-says beside its identity which program made it (`made_by`).
+A game whose first count would take long ships precomputed entries for its default table in its `counts/` folder,
+created
+by `make counts`. They are identified by the same hash, so entries from another version or for other rules are ignored,
+and `PITBOSS_CACHE=off` disables them too. Each also records the program that made it (`made_by`).
 
-`from_scratch` is for proofs: inside it nothing is read that was there before, neither kept nor shipped.
+`from_scratch` is for verification: within it no existing entry is read, cached or shipped.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ from pitboss.version import __version__
 
 ENVIRONMENT = "PITBOSS_CACHE"
 OFF = ("off", "0", "no", "none")
-BROUGHT = "counts"
-"""The folder of a game with what it brings along."""
+SHIPPED_FOLDER = "counts"
+"""The folder with a game's shipped entries."""
 _FORM = 1
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, lzma.LZMAError)
-_shipped_are_read = True
+_read_shipped_entries = True
 
 
-def folder() -> Path | None:
-    """Where entries are kept on this machine; None if nothing is to be kept."""
+def cache_folder() -> Path | None:
+    """Return this machine's cache folder, or None if caching is disabled."""
     asked = os.environ.get(ENVIRONMENT, "").strip()
     if asked.lower() in OFF:
         return None
@@ -56,7 +55,7 @@ def folder() -> Path | None:
 
 @dataclass(frozen=True)
 class Entry:
-    """What is kept under one configuration: plain data, and bytes by name beside it."""
+    """A cache entry: plain data stored under one configuration."""
 
     game: str
     algorithm: int
@@ -80,36 +79,36 @@ class Entry:
         return f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
     def path(self) -> Path | None:
-        base = folder()
+        base = cache_folder()
         return None if base is None else base / f"{self.name}.json"
 
     def load(self) -> Any | None:
-        """What was kept, or comes with the game; None if there is nothing that can be trusted."""
-        if folder() is None:
+        """Return the cached or shipped value, or None if there is no valid one."""
+        if cache_folder() is None:
             return None
-        for read in (self._kept, self._brought):
+        for read in (self._read_cached, self._read_shipped):
             with suppress(*_UNREADABLE):
                 held = json.loads(read())
                 if held["identity"] == self.identity and held["digest"] == _digest(held["value"]):
                     return held["value"]
         return None
 
-    def _kept(self) -> str:
+    def _read_cached(self) -> str:
         path = self.path()
         return path.read_text("utf-8") if path is not None else ""
 
-    def _brought(self) -> bytes:
-        if not _shipped_are_read:
+    def _read_shipped(self) -> bytes:
+        if not _read_shipped_entries:
             raise FileNotFoundError(self.name)
-        found = files(registered_games()[self.game]) / BROUGHT / f"{self.name}.json.xz"
+        found = files(registered_games()[self.game]) / SHIPPED_FOLDER / f"{self.name}.json.xz"
         return lzma.decompress(found.read_bytes())
 
     def save(self, value: Any) -> None:
-        """Keep plain data under this configuration, if it can be kept."""
+        """Store plain data under this configuration; errors are ignored."""
         path = self.path()
         if path is None:
             return
-        text = self.told(value)
+        text = self.serialize(value)
         temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,13 +121,13 @@ class Entry:
                 with suppress(OSError):
                     os.unlink(temporary)
 
-    def told(self, value: Any, made_by: str = "") -> str:
-        """The text of an entry: what it holds, under which configuration, a digest of it, and what made it."""
+    def serialize(self, value: Any, made_by: str = "") -> str:
+        """Serialize an entry: its identity, its value, a digest of the value, and what made it."""
         held = {"identity": self.identity, "digest": _digest(value), "value": value}
         return json.dumps({"made_by": made_by, **held} if made_by else held)
 
     def get(self, make: Callable[[], Any]) -> Any:
-        """What was kept, or what `make` makes now, and keeps."""
+        """Return the cached value, or compute it with `make` and store it."""
         found = self.load()
         if found is None:
             found = json.loads(json.dumps(make()))
@@ -138,32 +137,32 @@ class Entry:
 
 @contextmanager
 def from_scratch() -> Iterator[Path]:
-    """An empty cache folder for what is counted inside; neither the user's cache nor shipped counts are read."""
-    global _shipped_are_read
-    before, shipped = os.environ.get(ENVIRONMENT), _shipped_are_read
+    """Use an empty temporary cache, ignoring the user's cache and shipped counts."""
+    global _read_shipped_entries
+    before, shipped = os.environ.get(ENVIRONMENT), _read_shipped_entries
     with tempfile.TemporaryDirectory() as empty:
-        os.environ[ENVIRONMENT], _shipped_are_read = empty, False
+        os.environ[ENVIRONMENT], _read_shipped_entries = empty, False
         try:
             yield Path(empty)
         finally:
-            _shipped_are_read = shipped
+            _read_shipped_entries = shipped
             if before is None:
                 del os.environ[ENVIRONMENT]
             else:
                 os.environ[ENVIRONMENT] = before
 
 
-def shipped(game: str) -> dict[str, dict[str, Any]]:
-    """The entries that a game ships, by name."""
-    folder_ = files(registered_games()[game]) / BROUGHT
+def shipped_entries(game: str) -> dict[str, dict[str, Any]]:
+    """Return a game's shipped entries by name."""
+    folder_ = files(registered_games()[game]) / SHIPPED_FOLDER
     if not folder_.is_dir():
         return {}
     return {path.name.partition(".")[0]: json.loads(lzma.decompress(path.read_bytes())) for path in folder_.iterdir()}
 
 
-def kept(name: str) -> dict[str, Any] | None:
-    """The entry of this name that the cache of this machine holds, if it can be read."""
-    base = folder()
+def cached_entry(name: str) -> dict[str, Any] | None:
+    """Return the entry with this name from this machine's cache, or None if it cannot be read."""
+    base = cache_folder()
     with suppress(*_UNREADABLE):
         found: dict[str, Any] = json.loads((base / f"{name}.json").read_text("utf-8")) if base is not None else {}
         return found or None
@@ -175,8 +174,8 @@ def _digest(value: Any) -> str:
 
 
 def clear(game: str = "") -> int:
-    """Forget what is kept, of one game or of all; how many entries that was."""
-    base = folder()
+    """Delete the entries of one game or of all games; return how many were deleted."""
+    base = cache_folder()
     if base is None or not base.is_dir():
         return 0
     gone = 0

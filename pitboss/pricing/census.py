@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import CHOOSE, DECK, RENAMINGS, Cards, Classes, Counts, Places, classes
-from pitboss.pricing.progress import Progress, in_parts
+from pitboss.pricing.progress import Progress, run_in_parts
 
 Strengths = NDArray[np.int16]
 Census = NDArray[np.int32]
@@ -220,7 +220,7 @@ def count_dealer_hands(
     def part(first: int, last: int) -> None:
         _sweep(sorted_players, sorted_strengths, first, last, shown, by_rank, qualifying, found)
 
-    in_parts(part, _census_parts(len(players), len(dealer.known)), progress)
+    run_in_parts(part, _census_parts(len(players), len(dealer.known)), progress)
     back = np.empty_like(by_strength)
     back[by_strength] = np.arange(len(by_strength))
     return DealerCounts(found.below_qualifying[back], found.below[back], found.not_above[back], each)

@@ -1,17 +1,20 @@
-"""Wagers that live over many rolls, spins or deals: exact absorbing Markov chains with a net result on the way.
+"""Exact absorbing Markov chains, for wagers that last over many rolls, spins or deals.
 
 Theory of operation
-1. A chain is a start and a function `steps(state)`: what can happen next, as (probability, next state, net). Next
-   state None means decided. The state is whatever the game says it is, if it can be a key of a dictionary.
-2. The states that can be reached are listed once. The probabilities out of each add up to exactly 1.
-3. States that can reach one another form a component. Components are gone through in the order in which they can
-   be entered, so that everything that arrives at one is known before it is solved.
-4. Inside a component the net result may depend on where one is, never on how often one has gone round: otherwise
-   there would be no end of results. So each state of it has a fixed net relative to the others, and what arrives
-   is sorted by what it has won or lost so far, less that.
-5. A component is solved by taking out one state after the other: what passes through the state goes on directly
-   to where it would come out, 1 / (1 - stay) times over. All of it in fractions, so loops cost no accuracy.
-6. Expected visits, summed over all states, are the expected number of steps.
+1. A chain is a start and a function `steps(state)` that returns the possible next steps as (probability, next state,
+   net). A next state of None means decided. A state can be any hashable value.
+2. All reachable states are listed once. The probabilities out of each must add up to exactly 1.
+3. States that can reach each other form a component. Components are solved in topological order, so that everything
+   that
+   flows into one is known before it is solved.
+4. Within a component the net result may depend on the current state but not on how many times the chain has gone
+   around;
+   otherwise there would be infinitely many results. So each state has a fixed net relative to the others, and incoming
+   probability is grouped by the net won or lost so far, less that.
+5. A component is solved by eliminating one state after another: the flow through a state goes directly to where it
+   would
+   leave it, 1 / (1 - stay) times over. Everything is in fractions, so loops cost no accuracy.
+6. The expected visits, summed over all states, are the expected number of steps.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from pitboss.pricing.distribution import Distribution, Rational, exact
+from pitboss.pricing.distribution import Distribution, Rational, to_fraction
 
 State = TypeVar("State", bound=Hashable)
 Step = tuple[Rational, State | None, Rational]
@@ -32,12 +35,12 @@ MOST_STATES = 1_000_000
 
 
 class EndlessError(ValueError):
-    """A chain that is never decided, or has no end of states or results."""
+    """A chain that is never decided, or has infinitely many states or results."""
 
 
 @dataclass(frozen=True)
 class Decision(Generic[State]):
-    """How a chain is decided: its total net result, the steps it takes, and how often it is in each state."""
+    """The outcome of a chain: its total net result, its number of steps, and the expected visits to each state."""
 
     distribution: Distribution
     rounds: Fraction
@@ -47,7 +50,7 @@ class Decision(Generic[State]):
 def decide(
     start: State, steps: Callable[[State], Iterable[Step[State]]], most_states: int = MOST_STATES
 ) -> Decision[State]:
-    """Follow a chain from `start` until it is decided, over every way that it can go.
+    """Solve a chain from `start` until it is decided.
 
     A point of 4 with 36 rolls, three of them a 4 and six a 7:
 
@@ -78,7 +81,7 @@ def decide(
 
 
 def _explore(start: State, steps: Callable[[State], Iterable[Step[State]]], most_states: int) -> _Moves[State]:
-    """Every state that can be reached, with the probability of each move out of it."""
+    """Return every reachable state with the probability of each move out of it."""
     moves: _Moves[State] = {}
     waiting = [start]
     while waiting:
@@ -92,7 +95,7 @@ def _explore(start: State, steps: Callable[[State], Iterable[Step[State]]], most
             if probability < 0:
                 raise ValueError(f"a probability out of {state!r} is below 0")
             if probability:
-                out[to, exact(net)] = out.get((to, exact(net)), Fraction()) + exact(probability)
+                out[to, to_fraction(net)] = out.get((to, to_fraction(net)), Fraction()) + to_fraction(probability)
         if (total := sum(out.values())) != 1:
             raise ValueError(f"the probabilities out of {state!r} add up to {total}, not to 1")
         waiting += [to for to, _ in out if to is not None and to not in moves]
@@ -100,7 +103,7 @@ def _explore(start: State, steps: Callable[[State], Iterable[Step[State]]], most
 
 
 def _components(start: State, moves: _Moves[State]) -> list[list[State]]:
-    """States that can reach one another, together; in an order in which every move leads onwards (Tarjan)."""
+    """Return the strongly connected components in topological order (Tarjan)."""
     index: dict[State, int] = {}
     low: dict[State, int] = {}
     open_: dict[State, None] = {}
@@ -133,7 +136,7 @@ def _components(start: State, moves: _Moves[State]) -> list[list[State]]:
 
 
 def _offsets(component: Sequence[State], moves: _Moves[State]) -> dict[State, Fraction]:
-    """The net result of being at each state of a component, relative to one of them."""
+    """Return the net result at each state of a component, relative to one of them."""
     inside = set(component)
     offset = {component[0]: Fraction()}
     waiting = [component[0]]
@@ -148,15 +151,15 @@ def _offsets(component: Sequence[State], moves: _Moves[State]) -> dict[State, Fr
                 waiting.append(to)
             elif offset[to] != offset[state] + net:
                 raise EndlessError(
-                    f"going round by {state!r} and {to!r} wins or loses each time: there is no end of results"
+                    f"the loop through {state!r} and {to!r} wins or loses each time: there are infinitely many results"
                 )
     if not leaves:
-        raise EndlessError(f"from {component[0]!r} nothing is ever decided")
+        raise EndlessError(f"the chain is never decided from {component[0]!r}")
     return offset
 
 
 def _visits(component: Sequence[State], moves: _Moves[State], inflow: Mapping[State, _ByNet]) -> dict[State, _ByNet]:
-    """Expected visits to each state of a component, by the net result with which it was entered."""
+    """Return the expected visits to each state of a component, by the net result on entry."""
     inside = set(component)
     out: dict[State, dict[State, Fraction]] = {
         state: {to: chance for (to, _), chance in moves[state].items() if to is not None and to in inside}

@@ -1,8 +1,8 @@
-"""Which of a licensee's choices a price asks for: those can move it, and no other can.
+"""Records which options a price depends on.
 
-A price is a function of its layout. Whoever listens to what it asks of the layout's options while it is computed knows
-on which of them it hangs, without trying their values. What is asked for and makes no difference is among them still.
-Which options there are on a day is no choice: their names may be walked over unheard, their values may not.
+A price is a function of its layout. Recording the options that are read while it is computed shows which ones it can
+depend on, without trying their values. Options that are read but make no difference are included. Iterating over the
+names of the options is not recorded; reading their values is.
 """
 
 from __future__ import annotations
@@ -15,41 +15,45 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 
 
-class Listening(dict[str, Value]):
-    """Options of a layout that keep in mind for which of them was asked."""
+class RecordingOptions(dict[str, Value]):
+    """The options of a layout, recording which ones are read."""
 
     def __init__(self, options: Any) -> None:
         super().__init__(options)
-        self.asked: set[str] = set()
+        self.read: set[str] = set()
 
     def __getitem__(self, name: str) -> Value:
-        self.asked.add(name)
+        self.read.add(name)
         return super().__getitem__(name)
 
     def get(self, name: str, default: Any = None) -> Any:
-        self.asked.add(name)
+        self.read.add(name)
         return super().get(name, default)
 
     def items(self) -> Any:
-        self.asked.update(self)
+        self.read.update(self)
         return super().items()
 
     def values(self) -> Any:
-        self.asked.update(self)
+        self.read.update(self)
         return super().values()
 
 
-def unheard(options: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The same choices for whoever only tells them on, and computes nothing by them."""
-    return {name: dict.__getitem__(options, name) for name in options} if isinstance(options, Listening) else options
+def plain_options(options: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the options unrecorded, for code that only passes them on."""
+    return (
+        {name: dict.__getitem__(options, name) for name in options}
+        if isinstance(options, RecordingOptions)
+        else options
+    )
 
 
-def listening(layout: Layout) -> tuple[Layout, Listening]:
-    """The same layout, and its options as they listen.
+def record_options(layout: Layout) -> tuple[Layout, RecordingOptions]:
+    """Return a layout whose options record what is read, and those options.
 
-    >>> heard, options = listening(Layout.of("roulette"))
-    >>> heard.odds("straight") == Layout.of("roulette").odds("straight"), sorted(options.asked)
+    >>> recorded, options = record_options(Layout.of("roulette"))
+    >>> recorded.odds("straight") == Layout.of("roulette").odds("straight"), sorted(options.read)
     (True, [])
     """
-    options = Listening(layout.options)
+    options = RecordingOptions(layout.options)
     return replace(layout, options=options), options

@@ -1,4 +1,4 @@
-"""What is compiled for the prices of house poker: kept on disk, never stale, and free of the interpreter's lock."""
+"""Decorators for the compiled functions of house poker prices: cached on disk and free of the GIL."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """The function as machine code that lets other threads run beside it."""
+    """Compile a function to machine code that releases the GIL."""
     return made(function, nogil=True)
 
 
 def inner(function: Function) -> Function:
-    """A part of such functions: called from compiled code alone."""
+    """Compile a function that is only called from compiled code."""
     return part(function, nogil=True)

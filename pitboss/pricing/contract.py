@@ -1,8 +1,9 @@
-"""What a game's `price.py` gives, and what it takes: the contract of a price.
+"""The interface between a game's `price.py` and the rest of Pitboss.
 
-A `price.py` ends with `PRICING`, an object of a class on `Pricing`. One thing it must give: `price`. Everything else is
-named in `gives`, and what a price takes beside the layout is named in `hangs_on`: nobody looks into a game to find out.
-What a game could give and does not, it says in `lacks`, with the reason; `pitboss games` tells it.
+A `price.py` ends with `PRICING`, an instance of a subclass of `Pricing`. Only `price` is required. Optional methods are
+listed in `gives`, and inputs other than the layout in `depends_on`, so that callers never need to inspect a game. What
+a
+game could provide but does not is listed in `lacks` with the reason, which `pitboss games` shows.
 """
 
 from __future__ import annotations
@@ -20,31 +21,32 @@ from pitboss.equipment import Card
 from pitboss.pricing.report import PricedWager, PriceReport
 
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
-"""What a price may hang on beside the layout."""
-Gift = Literal["strategy", "chart", "advice", "worth", "main_edge", "single"]
-"""What a game may give beside its price."""
+"""The inputs other than the layout that a price can depend on."""
+Feature = Literal["strategy", "chart", "advice", "worth", "main_edge", "single"]
+"""The features a game can provide in addition to its price."""
 
 Progress = Callable[[float], None]
-"""Told, from 0 to 1, how much is done."""
+"""A callback that receives the fraction done, from 0 to 1."""
 Advice = Callable[..., str | None]
-"""Own cards, open cards and choices in, the choice to take out; None where the strategy has nothing to say.
+"""Maps own cards, open cards and choices to the best choice, or None if the strategy does not cover the decision.
 
-A fourth is what the position chose before in this round, where the best choice hangs on it (`Choices.earlier_choices`).
+It gets a fourth argument, the position's earlier choices in this round, if the best choice depends on them
+(`Choices.earlier_choices`).
 """
-Worth = Callable[..., dict[str, float]]
-"""In the same; out what each choice brings on average, for each unit of the first wager."""
+ChoiceValues = Callable[..., dict[str, float]]
+"""Maps the same arguments to the average result of each choice, per unit of the first wager."""
 
 
 @runtime_checkable
-class Explains(Protocol):
-    """An advice that also says why, in words: where what is best hangs on how others play, and nothing is exact."""
+class ExplainedAdvice(Protocol):
+    """Advice with an explanation, for decisions that depend on other players and have no exact answer."""
 
     def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What a check of a shipped count found: by which way, over how many figures, and where they differ, if they do."""
+class CountCheck:
+    """The result of checking a shipped count: the method, the number of values, and the first difference, if any."""
 
     how: str
     figures: int
@@ -53,25 +55,30 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class ShippedCount:
-    """Figures that a game ships because they take long to count: which program made them, and a check of them."""
+    """Values that a game ships because they take long to compute, with the program that made them and a way to check
+    them.
+    """
 
     name: str
     made_by: str
-    check: Callable[[Progress], Checked]
+    check: Callable[[Progress], CountCheck]
 
 
-class NotGiven(ValueError):
-    """Something was asked of a game that it does not give, or that its price does not hang on."""
+class NotSupported(ValueError):
+    """Raised for a feature that a game does not provide, or an input that its price does not depend on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What is known beside the layout. None: nothing was said, and the usual holds.
+class PriceInputs:
+    """The inputs of a price other than the layout; None means the default.
 
-    `stake` (cents) is the amount wagered. `shoe` is what is left in the shoe, by card index. `strategy` is how the game
-    is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is what a
-    progressive meter shows. `players` is how many have a wager that is settled among them. `ticket` is one as the game
-    writes it, to be priced as a whole.
+    `stake` (cents) is the amount wagered. `shoe` lists the cards left in the shoe by card index. `strategy` is how the
+    game
+    is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is the progressive
+    meter.
+    `players` is the number of players whose wagers are settled against one another. `ticket` is a whole ticket to
+    price, in
+    the game's notation.
     """
 
     stake: int | None = None
@@ -83,14 +90,14 @@ class Given:
     progress: Progress | None = None
 
     @property
-    def stated(self) -> tuple[str, ...]:
-        """What was said."""
+    def given_names(self) -> tuple[str, ...]:
+        """The names of the inputs that were given."""
         told = (each.name for each in fields(self) if each.name != "progress")
         return tuple(name for name in told if getattr(self, name) is not None)
 
 
-class Simpler(Protocol):
-    """A strategy that a person can keep in mind."""
+class SimpleStrategy(Protocol):
+    """A strategy simple enough to memorize."""
 
     @property
     def name(self) -> str: ...
@@ -99,20 +106,20 @@ class Simpler(Protocol):
 
 
 class Strategy(Protocol):
-    """The best way to play a game: it decides, says itself in words, and knows what a simpler one costs."""
+    """The best way to play a game: it decides, describes itself, and knows the cost of simpler strategies."""
 
     @property
     def house_edge(self) -> Fraction: ...
     @property
-    def simpler(self) -> Sequence[Simpler]: ...
+    def simpler(self) -> Sequence[SimpleStrategy]: ...
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str: ...
     def summary(self) -> tuple[str, ...]: ...
-    def named(self, name: str) -> Simpler | None: ...
+    def named(self, name: str) -> SimpleStrategy | None: ...
     def cost(self, other: Any) -> Fraction: ...
 
 
 class Chart(Protocol):
-    """A strategy as a chart that can be drawn and written down."""
+    """A strategy chart that can be drawn and saved."""
 
     def svg(self) -> str: ...
     def html(self) -> str: ...
@@ -120,67 +127,67 @@ class Chart(Protocol):
 
 
 class Pricing(ABC):
-    """The prices of a game. What stands in `gives` has its method here; the others say that there is nothing."""
+    """The prices of a game. Its class implements the features listed in `gives`; the others raise `NotSupported`."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset()
-    "The inputs that can change a price of the game, beside the layout."
-    gives: ClassVar[frozenset[Gift]] = frozenset()
-    "What the game gives beside its price."
+    depends_on: ClassVar[frozenset[Input]] = frozenset()
+    """The inputs other than the layout that can change a price of the game."""
+    gives: ClassVar[frozenset[Feature]] = frozenset()
+    """The features the game provides in addition to its price."""
     rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {}
-    """Options whose values are in an order, the worst for a player first: each gives him a choice more, which he may
-    leave alone, or pays him more, and takes nothing. Whoever plays best cannot lose by a later one."""
+    """Options whose values are ordered from worst to best for a player: each value gives an extra choice, which may be
+    ignored, or pays more, and takes nothing away. The best play cannot lose by a later value.
+    """
     lacks: ClassVar[Mapping[str, str]] = {}
-    "What the game could give and does not, each with the reason in a few words."
+    """The features the game could provide but does not, each with a short reason."""
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """The rights that are such for this wager: those of the hand, where it is played for what it brings."""
+        """Return the rights that apply to this wager: those of the hand, if it is played to its best advantage."""
         return self.rights
 
     @abstractmethod
-    def price(self, layout: Layout, given: Given) -> PriceReport:
-        """The exact price of every wager of `layout.permissible`."""
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
+        """Return the exact price of every wager of `layout.permissible`."""
 
     def bare_price(self, layout: Layout) -> PriceReport:
-        """The same prices of the usual play without the strategy in words and what simpler ones cost, where that is
-        quicker: for searches over many tables."""
-        return self.price(layout, Given())
+        """Return the same prices for the default strategy, without describing it or simpler ones, if that is faster."""
+        return self.price(layout, PriceInputs())
 
-    def strategy(self, layout: Layout, given: Given) -> Strategy:
-        """The best way to play, in words."""
+    def strategy(self, layout: Layout, given: PriceInputs) -> Strategy:
+        """Return the best strategy."""
         raise self._no(layout, "a strategy in words")
 
     def chart(self, layout: Layout) -> Chart:
-        """The best way to play, as a chart."""
+        """Return the best strategy as a chart."""
         raise self._no(layout, "a chart")
 
     def read_chart(self, path: Path) -> Chart:
-        """A chart from a file, which `price` then takes as a strategy; of a game that gives a chart."""
-        raise NotGiven("the game is not played by a chart")
+        """Read a chart from a file, for use as the strategy of a price."""
+        raise NotSupported("the game is not played by a chart")
 
     def advice(self, layout: Layout) -> Advice:
-        """What to do with the cards at hand."""
+        """Return a function that advises on a decision."""
         raise self._no(layout, "advice")
 
-    def worth(self, layout: Layout) -> Worth:
-        """What each choice brings with the cards at hand."""
+    def worth(self, layout: Layout) -> ChoiceValues:
+        """Return a function that gives the average result of each choice of a decision."""
         raise self._no(layout, "the worth of a choice")
 
     def main_edge(self, layout: Layout) -> float:
-        """The house edge of the first wager alone, where that is quicker than the whole report."""
+        """Return the house edge of the main wager alone, if that is faster than the whole report."""
         raise self._no(layout, "the edge of one wager alone")
 
     def edge(self, layout: Layout, wager: str) -> float | None:
-        """The house edge of a wager alone, where that is quicker than its price; None where it is not."""
+        """Return the house edge of one wager, or None if that is no faster than its price."""
         first = "main_edge" in self.gives and wager == next(iter(layout.permissible))
         return self.main_edge(layout) if first else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
-        """The price of one wager alone, where that is quicker than the whole report."""
+        """Return the price of one wager, if that is faster than the whole report."""
         raise self._no(layout, "the price of one wager alone")
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
-        """The figures of `counts.toml` that the prices of a table rest on, where the game ships such a file."""
+        """Return the shipped counts that a table's prices depend on."""
         return ()
 
-    def _no(self, layout: Layout, what: str) -> NotGiven:
-        return NotGiven(f"{layout.rules.game.id} gives no {what.removeprefix('a ').removeprefix('the ')}")
+    def _no(self, layout: Layout, what: str) -> NotSupported:
+        return NotSupported(f"{layout.rules.game.id} gives no {what.removeprefix('a ').removeprefix('the ')}")

@@ -1,7 +1,7 @@
-"""What a wager can come to, with exact probabilities.
+"""The possible net results of a wager with exact probabilities.
 
-The one idea: a probability is a count over a count. Nothing here is a float until somebody asks for a standard
-deviation, and the probabilities of a `Distribution` add up to exactly 1, or it is not made.
+A probability is a count over a count. Floats appear only in the standard deviation, and a `Distribution` whose
+probabilities do not add up to exactly 1 cannot be created.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from types import MappingProxyType
 Rational = int | Fraction
 
 
-def exact(value: Rational) -> Fraction:
-    """A whole number or a fraction as a fraction; a float is refused, since it is seldom the figure that was meant."""
+def to_fraction(value: Rational) -> Fraction:
+    """Convert an integer or fraction to a Fraction; floats are refused because they are rarely exact."""
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
-        raise TypeError(f"{value!r} is not exact: give a whole number or a Fraction")
+        raise TypeError(f"{value!r} is not exact: use an integer or a Fraction")
     return Fraction(value)
 
 
 def square_root(value: Fraction) -> float:
-    """The root of an exact figure, right to the last digit of a float however large or small it is.
+    """Return the square root of an exact number, correct to float precision at any magnitude.
 
     >>> square_root(Fraction(9, 4)), square_root(Fraction(2, 10**40))
     (1.5, 1.414213562373095e-20)
@@ -34,7 +34,7 @@ def square_root(value: Fraction) -> float:
 
 @dataclass(frozen=True, repr=False)
 class Distribution:
-    """The net results of a wager, for each unit wagered, with their exact probabilities; the best result first.
+    """The net results of a wager per unit wagered with their exact probabilities, best result first.
 
     >>> field = Distribution.from_counts({2: 2, 1: 14, -1: 20})
     >>> field
@@ -48,34 +48,34 @@ class Distribution:
 
     probabilities: Mapping[Fraction, Fraction]
     space: int | None = field(default=None, compare=False)
-    "How many equally likely outcomes the probabilities were counted over, where they were."
+    """The number of equally likely outcomes that were counted, if any."""
 
     def __post_init__(self) -> None:
-        held = {exact(net): exact(probability) for net, probability in self.probabilities.items()}
+        held = {to_fraction(net): to_fraction(probability) for net, probability in self.probabilities.items()}
         if any(probability < 0 for probability in held.values()):
             raise ValueError("a probability is below 0")
         if (total := sum(held.values())) != 1:
-            counts = "; of counts make it by from_counts" if total > 1 and total.denominator == 1 else ""
+            counts = "; for counts use from_counts" if total > 1 and total.denominator == 1 else ""
             raise ValueError(f"the probabilities add up to {total}, not to 1{counts}")
         ordered = {net: held[net] for net in sorted(held, reverse=True) if held[net]}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
 
     @classmethod
     def from_counts(cls, counts: Mapping[Fraction, int] | Mapping[int, int] | Mapping[Rational, int]) -> Distribution:
-        """From how many of the equally likely outcomes give each net result."""
+        """Create a distribution from the number of equally likely outcomes with each net result."""
         space = sum(counts.values())
         if space < 1:
             raise ValueError("there is nothing to count")
-        return cls({exact(net): Fraction(count, space) for net, count in counts.items()}, space)
+        return cls({to_fraction(net): Fraction(count, space) for net, count in counts.items()}, space)
 
     @classmethod
     def certain(cls, net: Rational) -> Distribution:
-        """One result, always."""
-        return cls.from_counts({exact(net): 1})
+        """Create a distribution with a single result."""
+        return cls.from_counts({to_fraction(net): 1})
 
     @classmethod
     def mixture(cls, parts: Iterable[tuple[Rational, Distribution]]) -> Distribution:
-        """One of several distributions, each with its probability.
+        """Combine several distributions, each with its probability.
 
         >>> even = Distribution.from_counts({1: 1, -1: 1})
         >>> Distribution.mixture([(Fraction(1, 3), even), (Fraction(2, 3), Distribution.certain(0))])
@@ -89,7 +89,7 @@ class Distribution:
 
     @property
     def counts(self) -> dict[Fraction, int] | None:
-        """How many of the outcomes give each net result, where the probabilities were counted."""
+        """The number of outcomes with each net result, or None if they were not counted."""
         if self.space is None:
             return None
         return {net: int(probability * self.space) for net, probability in self.probabilities.items()}
@@ -100,7 +100,7 @@ class Distribution:
 
     @property
     def house_edge(self) -> Fraction:
-        """What a unit wagered loses on average."""
+        """The average loss per unit wagered."""
         return -self.mean
 
     @property
@@ -114,42 +114,42 @@ class Distribution:
 
     @property
     def hit_rate(self) -> Fraction:
-        """How often more comes back than was wagered."""
+        """The probability of a net win."""
         return self.probability(lambda net: net > 0)
 
     @property
     def push_rate(self) -> Fraction:
-        """How often exactly what was wagered comes back."""
+        """The probability of getting back exactly the amount wagered."""
         return self.probability(lambda net: net == 0)
 
     def probability(self, holds: Callable[[Fraction], bool]) -> Fraction:
-        """How often the net result is one for which `holds` is true."""
+        """Return the probability that the net result satisfies a predicate."""
         return sum((chance for net, chance in self.probabilities.items() if holds(net)), Fraction())
 
-    def given(self, holds: Callable[[Fraction], bool]) -> Distribution:
-        """The distribution among the results for which `holds` is true.
+    def conditional(self, holds: Callable[[Fraction], bool]) -> Distribution:
+        """Return the conditional distribution given a predicate on the net result.
 
-        >>> Distribution.from_counts({1: 1, 0: 4, -1: 1}).given(lambda net: net != 0)
+        >>> Distribution.from_counts({1: 1, 0: 4, -1: 1}).conditional(lambda net: net != 0)
         Distribution(1: 1/2, -1: 1/2)
         """
         share = self.probability(holds)
         if not share:
-            raise ValueError("no result is of this kind")
+            raise ValueError("no result satisfies the predicate")
         return Distribution({net: chance / share for net, chance in self.probabilities.items() if holds(net)})
 
     def scaled(self, factor: Rational) -> Distribution:
-        """Every result so many times over."""
+        """Multiply every result by a factor."""
         return self.mapped(lambda net: net * factor)
 
     def shifted(self, by: Rational) -> Distribution:
-        """Every result with so much added: a charge is a negative shift."""
+        """Add an amount to every result; a charge is negative."""
         return self.mapped(lambda net: net + by)
 
     def mapped(self, change: Callable[[Fraction], Rational]) -> Distribution:
-        """Every result changed; results that become the same are one."""
+        """Apply a function to every result, merging results that become equal."""
         changed: dict[Fraction, Fraction] = {}
         for net, probability in self.probabilities.items():
-            to = exact(change(net))
+            to = to_fraction(change(net))
             changed[to] = changed.get(to, Fraction()) + probability
         return Distribution(changed, self.space)
 

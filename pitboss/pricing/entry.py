@@ -1,4 +1,4 @@
-"""The way in: the price of any registered game, by the `PRICING` that its `price.py` declares."""
+"""Prices any registered game through the `PRICING` of its `price.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, unknown_game_message
-from pitboss.pricing.contract import Advice, Given, NotGiven, Pricing, Progress, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues, NotSupported, PriceInputs, Pricing, Progress
 from pitboss.pricing.report import PriceReport
 
 
@@ -24,14 +24,15 @@ def price(
     ticket: str | None = None,
     progress: Progress | None = None,
 ) -> PriceReport:
-    """The exact price of every wager that the chapter permits on the layout's date, under the layout's choices.
+    """Return the exact price of every wager that the chapter permits on the layout's date.
 
-    `stake` (cents) is the amount wagered where the price hangs on it, as where a percentage is rounded to chips.
-    `shoe` is what is left in the shoe, by card index, where a game is dealt from one; by default a full shoe.
-    `strategy` is how the game is played, where it can be told (a chart of blackjack); by default the best.
-    `meter` (cents) is what a progressive meter shows. `players` is how many have a wager that is settled among them; by
-    default there is one at every position. `ticket` is one in the game's notation, priced as a whole. `progress` is
-    called with the share done, where that takes long.
+    - `stake` (cents): the amount wagered, if the price depends on it (a percentage may be rounded to chips).
+    - `shoe`: the cards left in the shoe by card index; default: a full shoe.
+    - `strategy`: how the game is played, if it takes one (such as a blackjack chart); default: the best strategy.
+    - `meter` (cents): the progressive meter.
+    - `players`: the number of players whose wagers are settled against one another; default: one at every position.
+    - `ticket`: a whole ticket to price, in the game's notation.
+    - `progress`: called with the fraction done during long computations.
 
     >>> report = price(Layout.of("craps"))
     >>> report["pass"]
@@ -39,51 +40,53 @@ def price(
     """
     began = perf_counter()
     pricing = pricing_of(layout)
-    given = Given(stake, shoe, strategy, meter, players, ticket, progress)
-    for name in given.stated:
-        # A stake may be told of any game: most prices are the same for all of them.
-        if name != "stake" and name not in pricing.hangs_on:
-            raise NotGiven(f"the price of {layout.rules.game.id} does not hang on the {name}")
+    given = PriceInputs(stake, shoe, strategy, meter, players, ticket, progress)
+    for name in given.given_names:
+        # Every game accepts a stake, since most prices are the same for all stakes.
+        if name != "stake" and name not in pricing.depends_on:
+            raise NotSupported(f"the price of {layout.rules.game.id} does not depend on the {name}")
     found = pricing.price(layout, given)
     return found.model_copy(update={"seconds": perf_counter() - began})
 
 
 @cache
 def declared_pricing(game: str) -> Pricing | None:
-    """What the `price.py` of a registered game declares; None if it has none."""
+    """Return the `PRICING` of a registered game, or None if it has no `price.py`."""
     module = game_module(game, "price")
     if module is None:
         return None
     found = getattr(module, "PRICING", None)
     if not isinstance(found, Pricing):
-        raise TypeError(f"{module.__name__} must end with PRICING, an object of a class on pitboss.contract.Pricing")
+        raise TypeError(
+            f"{module.__name__} must end with PRICING, an instance of a subclass of pitboss.contract.Pricing"
+        )
     return found
 
 
 def pricing_of(layout: Layout) -> Pricing:
-    """The pricing of the game that is played on a layout."""
+    """Return the pricing of a layout's game."""
     game = layout.rules.game.id
     if game not in registered_games():
         raise ValueError(unknown_game_message(game))
     found = declared_pricing(game)
     if found is None:
-        raise NotGiven(f"{game} has no price yet: there is no {registered_games()[game]}.price")
+        raise NotSupported(f"{game} has no price yet: there is no {registered_games()[game]}.price")
     return found
 
 
 def advice(layout: Layout) -> Advice:
-    """The best decision as a function of own cards, open cards and the choices: for bots, and for learners."""
+    """Return a function that gives the best decision for own cards, open cards and choices."""
     pricing, game = pricing_of(layout), layout.rules.game.id
     if "advice" in pricing.gives:
         return pricing.advice(layout)
     why = pricing.lacks.get("advice")
-    raise NotGiven(f"{game} gives no advice: {why}" if why else f"{game} has no decisions to advise on")
+    raise NotSupported(f"{game} gives no advice: {why}" if why else f"{game} has no decisions to advise on")
 
 
-def worth(layout: Layout) -> Worth:
-    """What each choice of a decision brings on average, for each unit of the first wager: for learners.
+def choice_values(layout: Layout) -> ChoiceValues:
+    """Return a function that gives the average result of each choice, per unit of the first wager.
 
-    Empty where the game has no such figures, or none for these cards.
+    Its result is empty if the game has no values for a decision.
     """
     pricing = pricing_of(layout)
     return pricing.worth(layout) if "worth" in pricing.gives else lambda *on: {}

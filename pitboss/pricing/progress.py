@@ -1,7 +1,8 @@
-"""Long counts in parts: side by side on the cores there are, and with a word on how far they are.
+"""Runs long counts in parts on all cores and reports progress.
 
-The compiled loops let go of the interpreter's lock, so threads are enough. The parts of a count are added up or
-written to places of their own: the result does not depend on which comes first.
+The compiled loops release the GIL, so threads are enough. The parts of a count are added up or write to separate
+places,
+so the result does not depend on their order.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from numpy.typing import NDArray
 from pitboss.cores import cores
 
 Progress = Callable[[float], None]
-"""Told, from 0 to 1, how much is done."""
+"""A callback that receives the fraction done, from 0 to 1."""
 
 
-def in_parts(
+def run_in_parts(
     work: Callable[[int, int], None], parts: Iterable[tuple[int, int]], progress: Progress | None = None
 ) -> None:
-    """Do each part, from its beginning to before its end."""
+    """Run `work(begin, end)` for each part."""
     listed = list(parts)
     if (workers := min(cores(), len(listed))) <= 1:
         for done, (first, last) in enumerate(listed, 1):
@@ -40,21 +41,21 @@ def in_parts(
                 progress(done / len(listed))
 
 
-def share(progress: Progress | None, begin: float, end: float) -> Progress | None:
-    """The progress of a step that goes from `begin` to `end` of the whole."""
+def part_of_progress(progress: Progress | None, begin: float, end: float) -> Progress | None:
+    """Return the progress of a step that covers `begin` to `end` of the whole."""
     if progress is None:
         return None
     return lambda done: progress(begin + (end - begin) * done)
 
 
-def parts_of(rows: int, parts: int) -> list[tuple[int, int]]:
-    """So many parts of nearly the same size."""
+def split_rows(rows: int, parts: int) -> list[tuple[int, int]]:
+    """Split rows into parts of nearly equal size."""
     bounds = [rows * part // parts for part in range(parts + 1)]
     return [(first, last) for first, last in pairwise(bounds) if first < last]
 
 
 class PerThread:
-    """Sums that every thread keeps for itself, added up at the end: whole numbers, so in whatever order."""
+    """Per-thread sums that are added up at the end; they are integers, so their order does not matter."""
 
     def __init__(self, make: Callable[[], tuple[NDArray[np.int64], ...]]) -> None:
         self._make = make

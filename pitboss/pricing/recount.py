@@ -1,4 +1,4 @@
-"""Checks of shipped counts: counted again in full, or a random part of them counted in another way."""
+"""Checks of shipped counts: by a full recount, or by counting a random sample in another way."""
 
 from __future__ import annotations
 
@@ -7,31 +7,33 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from pitboss.pricing.contract import Checked, Progress
+from pitboss.pricing.contract import CountCheck, Progress
 
 ROUNDING = 1e-9
-"""Floats that differ by less are the same count on another processor."""
+"""Floats that differ by less count as equal; other processors round differently."""
 TOO_FAR = 5.0
-"""Standard errors: a sample that lies farther from the shipped figure contradicts it."""
+"""The number of standard errors beyond which a sample contradicts the shipped value."""
 
 
-def in_full(shipped: Mapping[str, Any], again: Callable[[Progress], Mapping[str, Any]], progress: Progress) -> Checked:
-    """A check by counting every figure again."""
+def check_in_full(
+    shipped: Mapping[str, Any], again: Callable[[Progress], Mapping[str, Any]], progress: Progress
+) -> CountCheck:
+    """Check shipped values by counting all of them again."""
     found = dict(again(progress))
-    return Checked("counted again in full", figures_of(found), difference(dict(shipped), found))
+    return CountCheck("full recount", count_values(found), first_difference(dict(shipped), found))
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What was drawn at random: for each draw a figure, and the mean that the shipped count says they have."""
+    """A random sample: the value of each draw, and the mean that the shipped count predicts."""
 
     values: Sequence[float]
     mean: float
     of: str
 
 
-def by_sample(how: str, samples: Sequence[Sample]) -> Checked:
-    """A check of means by random draws, each counted exactly."""
+def check_by_sample(how: str, samples: Sequence[Sample]) -> CountCheck:
+    """Check means by random draws, each counted exactly."""
     said, wrong = [], []
     for one in samples:
         number = len(one.values)
@@ -41,14 +43,14 @@ def by_sample(how: str, samples: Sequence[Sample]) -> Checked:
         said.append(f"{one.of} {found:.5f} ± {error:.5f}, shipped {one.mean:.5f} (z {z:+.2f})")
         if abs(z) > TOO_FAR or (not error and found != one.mean):
             wrong.append(said[-1])
-    return Checked(f"{how}: {'; '.join(said)}", len(samples), "; ".join(wrong))
+    return CountCheck(f"{how}: {'; '.join(said)}", len(samples), "; ".join(wrong))
 
 
-def difference(one: Any, other: Any, where: str = "") -> str:
-    """The first difference between two sets of figures, in words; none if they are the same up to rounding."""
+def first_difference(one: Any, other: Any, where: str = "") -> str:
+    """Describe the first difference between two sets of values, or return "" if they agree up to rounding."""
     if isinstance(one, dict) and isinstance(other, dict):
         if one.keys() != other.keys():
-            return f"{where or 'figures'}: {', '.join(sorted(one.keys() ^ other.keys()))} in one of the two only"
+            return f"{where or 'figures'}: {', '.join(sorted(one.keys() ^ other.keys()))} in only one of the two"
         pairs = [(one[key], other[key], f"{where}.{key}" if where else str(key)) for key in one]
     elif isinstance(one, list) and isinstance(other, list):
         if len(one) != len(other):
@@ -56,7 +58,7 @@ def difference(one: Any, other: Any, where: str = "") -> str:
         pairs = [(a, b, f"{where}[{at}]") for at, (a, b) in enumerate(zip(one, other, strict=True))]
     else:
         return "" if _same(one, other) else f"{where}: {one}, and {other} counted again"
-    return next((found for a, b, place in pairs if (found := difference(a, b, place))), "")
+    return next((found for a, b, place in pairs if (found := first_difference(a, b, place))), "")
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -65,14 +67,14 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def figures_of(value: Any) -> int:
-    """How many figures some plain data has; an array written as one text counts by its shape."""
+def count_values(value: Any) -> int:
+    """Count the values in plain data; an array stored as text counts by its shape."""
     if isinstance(value, dict):
         if {"shape", "type"} <= value.keys():
             return _product(value["shape"])
-        return sum(map(figures_of, value.values()))
+        return sum(map(count_values, value.values()))
     if isinstance(value, list | tuple):
-        return sum(map(figures_of, value))
+        return sum(map(count_values, value))
     return 1
 
 
@@ -83,4 +85,4 @@ def _product(shape: Sequence[int]) -> int:
     return found
 
 
-__all__ = ["Sample", "by_sample", "difference", "figures_of", "in_full"]
+__all__ = ["Sample", "check_by_sample", "check_in_full", "count_values", "first_difference"]

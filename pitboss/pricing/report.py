@@ -1,7 +1,6 @@
-"""The price report: what `pitboss price --json` prints, as typed models.
+"""The price report: the typed models behind `pitboss price --json`.
 
-Field names of DESIGN.md's contract are stable; the other fields add to it. Every figure that is a float here has
-its exact fraction beside it, as text such as "7/495".
+The field names are stable. Every float has its exact fraction next to it, as text such as "7/495".
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Header, Provenance, Provision, Value, value_text
 from pitboss.exhibit import Catalogue, Exhibit
 from pitboss.plots import bars
-from pitboss.pricing.choices import unheard
+from pitboss.pricing.choices import plain_options
 from pitboss.pricing.distribution import Distribution, square_root
 
 Method = Literal["exact", "simulation"]
@@ -27,9 +26,9 @@ _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
 
 
 ROUNDING = 1e-12
-"""The error that floating point may add to what a strategy costs."""
+"""The rounding error allowed in the cost of a strategy."""
 LONGEST = 20
-"""A fraction of more characters is left to who asks for it."""
+"""The maximum length of a fraction that is shown; longer ones appear only on request."""
 
 
 class _Frozen(BaseModel):
@@ -37,61 +36,63 @@ class _Frozen(BaseModel):
 
 
 class PricedOutcome(_Frozen):
-    """One result that a wager can have."""
+    """A possible result of a wager."""
 
-    net: str = Field(description='Won or lost for each unit of what `per` names, as an exact figure: "9/5", "-1"')
+    net: str = Field(description='Net result per unit of whatever `per` names, as an exact number: "9/5", "-1"')
     probability: float
     exact: str | None = Field(default=None, description="The probability as an exact fraction")
-    combinations: int | None = Field(default=None, description="How many of `PricedWager.space` outcomes give it")
+    combinations: int | None = Field(
+        default=None, description="The number of the `PricedWager.space` outcomes with this result"
+    )
 
 
 IN_THE_POT = "unit in the pot"
-"""What a rake is measured by."""
+"""The base of a rake."""
 
 
 class PricedWager(Exhibit, _Frozen):
-    """The price of a wager, or of wagers that belong together."""
+    """The price of a wager, or of several wagers combined."""
 
     id: str
     name: str
     section: str
-    house_edge: float = Field(description="Average loss for each unit of what `per` names; negative: the player's edge")
+    house_edge: float = Field(description="Average loss per unit of whatever `per` names; negative: a player's edge")
     exact: str | None = Field(default=None, description="The house edge as an exact fraction")
-    element_of_risk: float = Field(description="Average loss for each unit put at risk, all later wagers counted in")
+    element_of_risk: float = Field(description="Average loss per unit put at risk, including later wagers")
     std_dev: float
-    hit_rate: float = Field(description="How often more comes back than was wagered")
-    push_rate: float = Field(description="How often exactly what was wagered comes back")
-    per: str = Field(default="initial wager", description="What the edge is measured by")
+    hit_rate: float = Field(description="The probability of a net win")
+    push_rate: float = Field(description="The probability of getting back exactly the amount wagered")
+    per: str = Field(default="initial wager", description="The base of the house edge")
     method: Method = "exact"
-    error: float = Field(default=0, description="A bound on the error of the house edge; 0 where it is exact")
+    error: float = Field(default=0, description="A bound on the error of the house edge; 0 if it is exact")
     outcomes: tuple[PricedOutcome, ...]
 
     group: str = ""
-    offered: bool = Field(default=True, description="On this layout; or only permissible")
-    odds: dict[str, str] = Field(default={}, description='Outcome to odds, such as "9 to 5"; the only one is ""')
-    provenance: Provenance = Field(default="text", description="The weakest source that the price rests on")
+    offered: bool = Field(default=True, description="Whether the wager is on this layout, or only permissible")
+    odds: dict[str, str] = Field(default={}, description='Odds by outcome, such as "9 to 5"; a single outcome is ""')
+    provenance: Provenance = Field(default="text", description="The weakest source that the price is based on")
     citation: str = Field(default="", description="The section as cited on the date of the report")
     paid_under: str = Field(default="", description="The section of the odds, as cited on the date of the report")
-    space: int | None = Field(default=None, description="How many equally likely outcomes were counted, where so")
+    space: int | None = Field(default=None, description="The number of equally likely outcomes, if they were counted")
     element_of_risk_exact: str | None = None
-    action: float = Field(default=1, description="Average amount put at risk, for each unit of what `per` names")
+    action: float = Field(default=1, description="Average amount put at risk per unit of whatever `per` names")
     action_exact: str | None = None
     rounds: float | None = Field(default=None, description="Expected rolls, spins or deals until it is decided")
     rounds_exact: str | None = None
-    per_round: float | None = Field(default=None, description="House edge for each roll, spin or deal that it waits")
+    per_round: float | None = Field(default=None, description="House edge per roll, spin or deal until it is decided")
     per_round_exact: str | None = None
-    house_edge_resolved: float | None = Field(default=None, description="House edge where voids are not counted")
+    house_edge_resolved: float | None = Field(default=None, description="House edge when voids are not counted")
     house_edge_resolved_exact: str | None = None
     house_edge_with_percentage: float | None = Field(
-        default=None, description="House edge where a percentage paid in advance counts as wagered too"
+        default=None, description="House edge when a percentage paid in advance counts as wagered"
     )
     house_edge_with_percentage_exact: str | None = None
-    parts: tuple[str, ...] = Field(default=(), description="The wagers that this row puts together")
+    parts: tuple[str, ...] = Field(default=(), description="The wagers that this row combines")
     note: str = ""
 
     @property
     def is_rake(self) -> bool:
-        """Whether it is no edge of a wager, but what the house takes out of a pot, whoever has put it in."""
+        """Whether this is the house's rake from a pot instead of the edge of a wager."""
         return self.per == IN_THE_POT
 
     def __repr__(self) -> str:
@@ -104,7 +105,7 @@ class PricedWager(Exhibit, _Frozen):
         return f"{self.name}, {self.citation}: house edge {self.house_edge:.4%}{exact} per {self.per}{note}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """What it can come to."""
+        """Return one row per possible result."""
         return [one.model_dump(exclude_none=True) for one in self.outcomes]
 
     def shown_rows(self) -> list[dict[str, Any]]:
@@ -121,22 +122,20 @@ class PricedWager(Exhibit, _Frozen):
 
 
 class Chance(_Frozen):
-    """How often something counted comes to one figure."""
+    """The probability of one value."""
 
-    value: str = Field(description='What it comes to: "4", or "52 or more" for all that is rarer')
+    value: str = Field(description='The value: "4", or "52 or more" for all rarer ones')
     probability: float
     exact: str | None = Field(default=None, description="The probability as an exact fraction")
 
 
 class Frequency(_Frozen):
-    """How often something happens that people ask for beside the price: points made, rolls thrown."""
+    """How often something happens that people want to know besides the price: points made, rolls thrown."""
 
     id: str
     name: str
-    wager: str = Field(default="", description="The wager that hangs on it; none: it is of the game as such")
-    citation: str = Field(
-        default="", description="The section that it follows from, as cited on the date of the report"
-    )
+    wager: str = Field(default="", description="The wager it belongs to; empty for the game as a whole")
+    citation: str = Field(default="", description="The section it follows from, as cited on the date of the report")
     mean: float
     mean_exact: str
     std_dev: float
@@ -145,7 +144,7 @@ class Frequency(_Frozen):
 
 
 class Unpriced(_Frozen):
-    """A wager that the chapter permits on the day and that has no price."""
+    """A wager that the chapter permits on the day but that cannot be priced."""
 
     id: str
     name: str
@@ -154,21 +153,21 @@ class Unpriced(_Frozen):
 
 
 class PriceReport(Catalogue, _Frozen):
-    """The price of every wager of a game, under a licensee's choices."""
+    """The price of every wager of a game under a licensee's choices."""
 
     game: str
     on: date
     options: dict[str, bool | int | float | str]
     wagers: tuple[PricedWager, ...]
-    combinations: tuple[PricedWager, ...] = Field(default=(), description="Wagers that belong together, as one")
-    unpriced: tuple[Unpriced, ...] = Field(default=(), description="Permitted wagers whose odds no text held shows")
-    frequencies: tuple[Frequency, ...] = Field(default=(), description="What happens how often, beside the prices")
-    strategy: Any = Field(default=None, description="The best way to play, where the game has decisions")
+    combinations: tuple[PricedWager, ...] = Field(default=(), description="Wagers that belong together, priced as one")
+    unpriced: tuple[Unpriced, ...] = Field(default=(), description="Permitted wagers whose odds are in no text held")
+    frequencies: tuple[Frequency, ...] = Field(default=(), description="The frequency of other events")
+    strategy: Any = Field(default=None, description="The best strategy, if the game has decisions")
     seconds: float = 0
-    note: str = Field(default="", description="The assumption made where the date is in the future")
+    note: str = Field(default="", description="The assumption made for a date in the future")
 
     def members(self) -> tuple[PricedWager, ...]:
-        """Every wager, and those that belong together."""
+        """Every wager, including combined ones."""
         return (*self.wagers, *self.combinations)
 
     def __iter__(self) -> Iterator[PricedWager]:  # type: ignore[override]  # pydantic's own goes over fields
@@ -182,7 +181,7 @@ class PriceReport(Catalogue, _Frozen):
         return f"{self.game} on {self.on}: {len(self.wagers)} wagers"
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each wager, and for those that belong together, with every figure but the single results."""
+        """Return one row per wager with every figure except the single results."""
         return [one.model_dump(mode="json", exclude={"outcomes"}) for one in self]
 
     def shown_rows(self) -> list[dict[str, Any]]:
@@ -207,7 +206,7 @@ def _short(exact: str | None) -> str:
     return "" if exact is None else exact if len(exact) <= LONGEST else "…"
 
 
-def frequency(
+def make_frequency(
     layout: Layout,
     id: str,
     name: str,
@@ -217,10 +216,11 @@ def frequency(
     wager: str = "",
     moments: tuple[Fraction, Fraction] | None = None,
 ) -> Frequency:
-    """How often each figure comes up, from exact probabilities.
+    """Build a frequency from exact probabilities.
 
-    Where there is no end of figures, `moments` has mean and variance, and `chances` those that are not rare: the last
-    row is then all that is left.
+    If there are infinitely many values, `moments` gives the mean and variance and `chances` covers the common ones; the
+    last
+    row then stands for all the rest.
     """
     mean = sum((value * chance for value, chance in chances.items()), Fraction())
     variance = sum((value**2 * chance for value, chance in chances.items()), Fraction()) - mean**2
@@ -244,19 +244,19 @@ def frequency(
     )
 
 
-def report(
+def price_report(
     layout: Layout,
     wagers: Iterable[PricedWager],
     combinations: Iterable[PricedWager] = (),
     strategy: Any = None,
     frequencies: Iterable[Frequency] = (),
 ) -> PriceReport:
-    """The report of a layout; how long it took is filled in by `price`."""
-    _none_is_better(strategy)
+    """Build the report of a layout; `price` fills in the time it took."""
+    _check_strategy_costs(strategy)
     return PriceReport(
         game=layout.rules.game.id,
         on=layout.on,
-        options={name: _plain(value) for name, value in unheard(layout.options).items()},
+        options={name: _plain(value) for name, value in plain_options(layout.options).items()},
         wagers=tuple(_with_notes(layout, one) for one in wagers),
         combinations=tuple(_with_notes(layout, one) for one in combinations),
         unpriced=tuple(
@@ -264,7 +264,7 @@ def report(
                 id=rule.id,
                 name=rule.name,
                 citation=layout.cite(rule.section),
-                reason="permitted on this day; what it pays is in no text held",
+                reason="permitted on this day, but its odds are in no text held",
             )
             for rule in layout.rules.wagers.values()
             if rule.retired and rule.in_force(layout.on)
@@ -276,17 +276,17 @@ def report(
 
 
 def _with_notes(layout: Layout, one: PricedWager) -> PricedWager:
-    """The price with the remarks that the rules have on it, and with the pay tables that were reconstructed."""
+    """Add the rules' remarks and a note about reconstructed pay tables to a price."""
     wagers = one.parts or (one.id,)
     notes = [note.says for note in layout.rules.price_notes if note.holds(wagers, layout.options)]
-    tables = dict.fromkeys(table for wager in wagers for table in _reconstructed(layout, wager))
+    tables = dict.fromkeys(table for wager in wagers for table in _reconstructed_tables(layout, wager))
     if tables:
         notes.append(f"Reconstructed, because no text was found: {', '.join(tables)}.")
     return one.model_copy(update={"note": " ".join([*filter(None, [one.note]), *notes])}) if notes else one
 
 
-def _reconstructed(layout: Layout, wager: str) -> Iterator[str]:
-    """The pay tables of a wager that are our reconstruction."""
+def _reconstructed_tables(layout: Layout, wager: str) -> Iterator[str]:
+    """Yield a wager's pay tables that are reconstructed."""
     if wager not in layout.rules.wagers:
         return
     paid = layout.paid(wager)
@@ -300,14 +300,14 @@ def _reconstructed(layout: Layout, wager: str) -> Iterator[str]:
             yield f"{layout.rules.options[name].name.lower()} {value_text(value)}"
 
 
-def _none_is_better(strategy: Mapping[str, Any] | None) -> None:
-    """Fail if a simpler strategy beats the best one: one of the two is then computed wrongly."""
+def _check_strategy_costs(strategy: Mapping[str, Any] | None) -> None:
+    """Raise an error if a simpler strategy beats the best one, since one of them must be wrong."""
     for one in (strategy or {}).get("simpler", ()):
         if one["cost"] < -ROUNDING:
             raise AssertionError(f"{one['name']} costs {one['cost']}, which is less than the best play")
 
 
-def priced(
+def wager_price(
     layout: Layout,
     wager: str,
     distribution: Distribution,
@@ -323,11 +323,12 @@ def priced(
     name: str = "",
     note: str = "",
 ) -> PricedWager:
-    """The price of a wager on a layout, from the exact distribution of its net result.
+    """Build the price of a wager from the exact distribution of its net result.
 
-    `action` is the average total put at risk per unit; `resolved` and `with_percentage` are house edges measured
-    otherwise; `rests_on` are further provisions that the price stands on. With `together` the row is not the wager
-    alone but the wager with those others.
+    `action` is the average total amount put at risk per unit; `resolved` and `with_percentage` are house edges on other
+    bases; `rests_on` are further provisions the price depends on. With `together`, the row is for the wager combined
+    with
+    those others.
     """
     rule = layout.rules.wagers[wager]
     pays = layout.paid(wager)
@@ -360,7 +361,7 @@ def priced(
         group=rule.group,
         offered=all(layout.offers(layout.rules.wagers[one]) for one in (wager, *together)),
         odds=dict(stated),
-        provenance=weakest([*basis, layout.rules.game]),
+        provenance=weakest_provenance([*basis, layout.rules.game]),
         citation=layout.cite(rule.section),
         paid_under=layout.cite(pays.section),
         space=distribution.space,
@@ -379,13 +380,13 @@ def priced(
     )
 
 
-def weakest(provisions: Iterable[Provision | Header]) -> Provenance:
-    """The weakest source among those of several provisions, or of a game as a whole."""
+def weakest_provenance(provisions: Iterable[Provision | Header]) -> Provenance:
+    """Return the weakest provenance among several provisions, or of a game as a whole."""
     return max((provision.provenance for provision in provisions), key=_WEAKNESS.index, default="text")
 
 
 def _basis(layout: Layout, wager: str) -> Iterable[Provision]:
-    """The provisions that say what a wager is and how it is paid."""
+    """Return the provisions that define a wager and its odds."""
     pays = layout.paid(wager)
     yield layout.rules.wagers[wager]
     yield pays

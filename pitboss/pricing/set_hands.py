@@ -1,4 +1,4 @@
-"""How hands that players set are played, wherever they are priced: by the house way, or as is best against it."""
+"""Prices hands that players set themselves, by the house way or by the best setting against it."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from pitboss.equipment import Card, cards
 
 HOUSE_WAY_NAME, BEST_NAME = "house way", "best"
 
-_SET = {
-    HOUSE_WAY_NAME: "every hand is set by the house way",
-    BEST_NAME: "every hand is set as is best against the house way: the hint knows how",
+_SUMMARIES = {
+    HOUSE_WAY_NAME: "set every hand by the house way",
+    BEST_NAME: "set every hand in the best way against the house way; ask for a hint",
 }
 
 
-def played(strategy: Any) -> str:
-    """How the cards are set: by the house way, or best.
+def parse_way(strategy: Any) -> str:
+    """Parse how the cards are set: by the house way, or best.
 
-    >>> played(None), played("House_way"), played("best")
+    >>> parse_way(None), parse_way("House_way"), parse_way("best")
     ('house way', 'house way', 'best')
     """
     if strategy is None:
         return HOUSE_WAY_NAME
     said = str(getattr(strategy, "name", strategy)).lower().replace("_", " ").strip()
-    if said not in _SET:
-        raise ValueError(f"{strategy!r} is no way to set the cards here; there are: {', '.join(_SET)}")
+    if said not in _SUMMARIES:
+        raise ValueError(f"{strategy!r} is not a way to set the cards; choose from: {', '.join(_SUMMARIES)}")
     return said
 
 
-def needs_house_way(strategy: Any) -> None:
-    """Refuse another way to set the cards than that of the house, which alone is simulated."""
-    if played(strategy) != HOUSE_WAY_NAME:
+def require_house_way(strategy: Any) -> None:
+    """Raise an error for any setting other than the house way, the only one that is simulated."""
+    if parse_way(strategy) != HOUSE_WAY_NAME:
         raise ValueError(
-            f"{strategy!r} is not simulated: the cards are set by the {HOUSE_WAY_NAME}; `price` knows the best"
+            f"{strategy!r} cannot be simulated: cards are set by the {HOUSE_WAY_NAME}; `price` can use the best setting"
         )
 
 
-def told(way: str) -> dict[str, Any]:
-    """A way to set the cards, as a report tells the strategy that it prices."""
-    return {"name": way, "summary": [_SET[way]]}
+def strategy_summary(way: str) -> dict[str, Any]:
+    """Return a way of setting the cards as the strategy of a price report."""
+    return {"name": way, "summary": [_SUMMARIES[way]]}
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to set the cards that a person can keep in mind."""
+    """A way of setting the cards that can be memorized."""
 
     name: str
     says: str
@@ -59,29 +59,29 @@ HOUSE = Way(HOUSE_WAY_NAME, "ask for the house way, which sets your cards as it 
 
 @dataclass(frozen=True, eq=False)
 class BestSetting(ABC):
-    """The best setting of any cards against the house way, and what the house way itself costs."""
+    """The best setting of any cards against the house way, and the cost of using the house way instead."""
 
     layout: Layout = field(repr=False)
     simpler: Sequence[Way] = (HOUSE,)
 
     @abstractmethod
     def edge(self, way: str) -> Fraction:
-        """The house edge of a way to set the cards, for each unit wagered."""
+        """Return the house edge of a way of setting the cards, per unit wagered."""
 
     @abstractmethod
     def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
-        """What each setting of these cards brings, for each unit wagered."""
+        """Return the average result of each setting of these cards, per unit wagered."""
 
     @abstractmethod
     def summary(self) -> tuple[str, ...]:
-        """The best setting in words."""
+        """Describe the best setting."""
 
     @property
     def house_edge(self) -> Fraction:
         return self.edge(BEST_NAME)
 
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """The setting to choose, by the places of its cards."""
+        """Return the best setting, as the positions of its cards."""
         worth = self.worth(_read(own), _read(shown))
         return max(worth, key=lambda choice: worth[choice])
 
@@ -89,12 +89,12 @@ class BestSetting(ABC):
         return next((way for way in self.simpler if name.lower().replace("_", " ") == way.name), None)
 
     def cost(self, other: Any) -> Fraction:
-        """How much more another way loses, for each unit wagered."""
-        return self.edge(played(other)) - self.house_edge
+        """Return how much more another way of setting loses, per unit wagered."""
+        return self.edge(parse_way(other)) - self.house_edge
 
 
 def _read(some: str | Iterable[Card]) -> tuple[Card, ...]:
     return tuple(cards(some)) if isinstance(some, str) else tuple(some)
 
 
-__all__ = ["BEST_NAME", "HOUSE", "HOUSE_WAY_NAME", "BestSetting", "Way", "played", "told"]
+__all__ = ["BEST_NAME", "HOUSE", "HOUSE_WAY_NAME", "BestSetting", "Way", "parse_way", "strategy_summary"]

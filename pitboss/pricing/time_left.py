@@ -1,4 +1,4 @@
-"""How far a long count is, and how long it will still take: for counts that are run by hand and kept in a file."""
+"""Prints progress and time left, for long counts that are run by hand."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TextIO
 from pitboss.pricing.contract import Progress
 
 
-def told_left(stream: TextIO = sys.stderr, clock: Callable[[], float] = monotonic) -> Progress:
-    """A progress that writes its share and the time left over one line, by how long the share has taken.
+def print_time_left(stream: TextIO = sys.stderr, clock: Callable[[], float] = monotonic) -> Progress:
+    """Return a progress callback that rewrites one line with the share done and the time left.
 
     >>> from io import StringIO
     >>> seconds, written = iter([0.0, 30.0]), StringIO()
-    >>> told_left(written, clock=lambda: next(seconds))(0.25)
+    >>> print_time_left(written, clock=lambda: next(seconds))(0.25)
     >>> written.getvalue().strip()
     '25.0%, 1:30 left'
     """
@@ -29,4 +29,4 @@ def told_left(stream: TextIO = sys.stderr, clock: Callable[[], float] = monotoni
     return told
 
 
-__all__ = ["told_left"]
+__all__ = ["print_time_left"]

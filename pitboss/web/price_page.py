@@ -108,7 +108,7 @@ async def price_json(request: Request, game: str) -> Response:
 
 def _depends_on_a_meter(asked: PriceQuery) -> bool:
     """Whether a game's price depends on a meter that is not a choice of the licensee."""
-    return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).hangs_on
+    return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).depends_on
 
 
 def _head_markup(asked: PriceQuery) -> Markup:

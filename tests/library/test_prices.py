@@ -40,7 +40,7 @@ def test_a_failure_is_told_and_not_kept() -> None:
     async def ask() -> None:
         desk = Desk()
         job = desk.job(Layout.of("roulette"), meter=100)
-        with pytest.raises(ValueError, match="does not hang on"):
+        with pytest.raises(ValueError, match="does not depend on"):
             await job.report()
         assert desk.job(Layout.of("roulette"), meter=100) is not job
 
@@ -108,7 +108,7 @@ def test_a_strategy_and_cards_that_left_the_shoe_are_told_in_words() -> None:
     assert full["banker_hand"].exact != less["banker_hand"].exact
     with pytest.raises(ValueError, match="not dealt from a shoe"):
         price_named("craps", dealt="8c")
-    with pytest.raises(ValueError, match="does not hang on the players"):
+    with pytest.raises(ValueError, match="does not depend on the players"):
         price_named("craps", players=3)
 
 

@@ -16,8 +16,8 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli import main
 from pitboss.library.ranges import lawful_range
-from pitboss.pricing.choices import listening
-from pitboss.pricing.contract import Given
+from pitboss.pricing.choices import record_options
+from pitboss.pricing.contract import PriceInputs
 from pitboss.pricing.entry import pricing_of
 
 DAY = "2008-06-01"
@@ -67,13 +67,13 @@ def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
 
 
 def test_what_is_read_is_heard_and_what_is_told_on_is_not() -> None:
-    heard, options = listening(Layout.of("three-card-poker", date(2008, 6, 1)))
-    pricing_of(heard).price(heard, Given())
-    assert "ante_bonus_table" in options.asked
-    assert "positions" not in options.asked
+    heard, options = record_options(Layout.of("three-card-poker", date(2008, 6, 1)))
+    pricing_of(heard).price(heard, PriceInputs())
+    assert "ante_bonus_table" in options.read
+    assert "positions" not in options.read
     assert "positions" in list(options)
     options.items()
-    assert options.asked == set(options)
+    assert options.read == set(options)
 
 
 def test_a_wager_that_must_be_elected_has_a_table_that_offers_it() -> None:
@@ -135,7 +135,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("game", ["three-card-poker", "high-card"])
 def test_prices_are_the_same_without_what_is_said_beside_them(game: str) -> None:
     layout = Layout.of(game, date(2008, 6, 1))
-    bare, whole = pricing_of(layout).bare_price(layout), pricing_of(layout).price(layout, Given())
+    bare, whole = pricing_of(layout).bare_price(layout), pricing_of(layout).price(layout, PriceInputs())
     assert bare.wagers == whole.wagers
     assert bare.combinations == whole.combinations
 
@@ -154,7 +154,7 @@ def test_tables_that_share_a_count_are_priced_as_each_alone(
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     layout = Layout.of(game, date(2008, 6, 1), chosen)
     bare = pricing_of(layout).bare_price(layout)
-    assert bare.wagers == pricing_of(layout).price(layout, Given()).wagers
+    assert bare.wagers == pricing_of(layout).price(layout, PriceInputs()).wagers
 
 
 @pytest.mark.slow

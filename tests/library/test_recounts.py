@@ -14,7 +14,7 @@ from pitboss.library.recounts import Recount, recount
 from pitboss.pricing import cache
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.recount import Sample, by_sample, difference, figures_of, in_full
+from pitboss.pricing.recount import Sample, check_by_sample, check_in_full, count_values, first_difference
 
 GAME = "three-card-poker"
 
@@ -35,7 +35,7 @@ def with_made(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Recount:
 
 
 def test_inside_from_scratch_nothing_kept_or_shipped_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    shipped = next(iter(cache.shipped(GAME).values()))["identity"]
+    shipped = next(iter(cache.shipped_entries(GAME).values()))["identity"]
     entry, own = Entry(GAME, shipped["algorithm"], shipped["configuration"]), Entry("a-game", 1, 0)
     own.save("kept")
     assert entry.load() is not None
@@ -52,7 +52,7 @@ def test_inside_from_scratch_nothing_kept_or_shipped_is_read(monkeypatch: pytest
 
 
 def test_shipped_counts_that_are_counted_the_same_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = cache.shipped(GAME)
+    made = cache.shipped_entries(GAME)
     found = with_made(made, monkeypatch)
     assert found.agrees
     assert {one.name for one in found.compared} == made.keys()
@@ -60,7 +60,7 @@ def test_shipped_counts_that_are_counted_the_same_agree(monkeypatch: pytest.Monk
 
 
 def test_a_shipped_figure_that_is_counted_otherwise_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = json.loads(json.dumps(cache.shipped(GAME)))
+    made = json.loads(json.dumps(cache.shipped_entries(GAME)))
     census = next(name for name, held in made.items() if held["identity"]["configuration"][0] == "census")
     made[census]["value"][0] += 1
     found = with_made(made, monkeypatch)
@@ -69,7 +69,7 @@ def test_a_shipped_figure_that_is_counted_otherwise_is_named(monkeypatch: pytest
 
 
 def test_a_shipped_count_that_nothing_asks_for_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = cache.shipped(GAME)
+    made = cache.shipped_entries(GAME)
     made.popitem()
     found = with_made(made, monkeypatch)
     assert not found.agrees
@@ -80,25 +80,27 @@ def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch
     entry = Entry(GAME, 9, "other")
     entry.save([1, 2])
     again = {"identity": entry.identity, "value": [1, 3]}
-    found = with_made(cache.shipped(GAME) | {entry.name: again}, monkeypatch)
+    found = with_made(cache.shipped_entries(GAME) | {entry.name: again}, monkeypatch)
     wrong = next(one for one in found.compared if not one.agrees)
     assert (wrong.source, wrong.difference) == ("cached on this machine", "[1]: 2, and 3 counted again")
 
 
 def test_figures_differ_by_the_first_that_is_not_the_same() -> None:
-    assert difference({"a": [1, 0.1 + 0.2]}, {"a": [1, 0.3]}) == ""
-    assert difference({"a": [1, 2.0]}, {"a": [1, 2.1]}) == "a[1]: 2.0, and 2.1 counted again"
-    assert difference({"a": 1}, {"b": 1}) == "figures: a, b in one of the two only"
-    assert figures_of({"a": [1, 2], "b": {"shape": [3, 4], "type": "<i8", "hex": ""}}) == 14
+    assert first_difference({"a": [1, 0.1 + 0.2]}, {"a": [1, 0.3]}) == ""
+    assert first_difference({"a": [1, 2.0]}, {"a": [1, 2.1]}) == "a[1]: 2.0, and 2.1 counted again"
+    assert first_difference({"a": 1}, {"b": 1}) == "figures: a, b in only one of the two"
+    assert count_values({"a": [1, 2], "b": {"shape": [3, 4], "type": "<i8", "hex": ""}}) == 14
 
 
 def test_a_count_in_full_and_a_sample_say_how_they_checked() -> None:
-    assert in_full({"wins": 7}, lambda done: {"wins": 7}, unseen("")).difference == ""
-    assert in_full({"wins": 7}, lambda done: {"wins": 8}, unseen("")).difference == "wins: 7, and 8 counted again"
-    near = by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 0.4, "wins"),))
+    assert check_in_full({"wins": 7}, lambda done: {"wins": 7}, unseen("")).difference == ""
+    assert check_in_full({"wins": 7}, lambda done: {"wins": 8}, unseen("")).difference == "wins: 7, and 8 counted again"
+    near = check_by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 0.4, "wins"),))
     assert near.how == "4 hands: wins 0.50000 ± 0.28868, shipped 0.40000 (z +0.35)"
     assert near.difference == ""
-    assert by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 5.0, "wins"),)).difference.startswith("wins 0.50000")
+    assert check_by_sample("4 hands", (Sample((0.0, 1.0, 0.0, 1.0), 5.0, "wins"),)).difference.startswith(
+        "wins 0.50000"
+    )
 
 
 @pytest.mark.parametrize("game", ["asia-poker", "pai-gow-poker"])

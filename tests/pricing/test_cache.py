@@ -76,7 +76,7 @@ def test_off_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", "off")
     entry = Entry("a-game", 1, 0)
     entry.save("kept")
-    assert cache.folder() is None
+    assert cache.cache_folder() is None
     assert entry.load() is None
 
 
@@ -84,7 +84,7 @@ def test_off_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_users_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("PITBOSS_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / "pitboss"
+    assert cache.cache_folder() == tmp_path / "pitboss"
 
 
 def test_clear_forgets_a_game() -> None:
@@ -116,7 +116,7 @@ def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
     found = json.loads(done.stdout)
     assert (done.returncode, found["agrees"]) == (0, True), done.stdout
     shipped = {one["name"] for one in found["compared"] if one["source"] == "shipped"}
-    assert shipped >= cache.shipped(game).keys()
+    assert shipped >= cache.shipped_entries(game).keys()
 
 
 def test_what_is_brought_along_is_not_looked_for_where_nothing_is_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,10 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
-from pitboss.contract import Given, contract_of
+from pitboss.contract import PriceInputs, contract_of
 from pitboss.pricing import price
 from pitboss.pricing.entry import pricing_of
-from pitboss.pricing.report import report
+from pitboss.pricing.report import price_report
 from tests.shared.every_game import every_game
 
 ROUNDING = 1e-12
@@ -39,7 +39,7 @@ def house_way_costs(layout: Layout) -> dict[str, Fraction]:
     """What each simpler way costs in a game that is priced by the house way, and not by the best setting."""
     if "strategy" not in contract_of(layout.rules.game.id).gives:
         return {}
-    best = pricing_of(layout).strategy(layout, Given())
+    best = pricing_of(layout).strategy(layout, PriceInputs())
     return {way.name: best.cost(way.name) for way in best.simpler}
 
 
@@ -71,4 +71,4 @@ def test_no_simpler_strategy_beats_the_best_at_any_table(game: str) -> None:
 def test_a_report_refuses_a_simpler_strategy_that_beats_the_best() -> None:
     better = {"simpler": [{"name": "always raise", "cost": -0.001}]}
     with pytest.raises(AssertionError, match="always raise costs"):
-        report(Layout.of("casino-war"), (), strategy=better)
+        price_report(Layout.of("casino-war"), (), strategy=better)

@@ -10,7 +10,7 @@ from pitboss import price
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import RulesError, read_rules, registered_games, rules_of
 from pitboss.cli import main
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.pricing.entry import pricing_of
 
 LAY_BETS = "is our interpretation of a text that only caps it"
@@ -21,7 +21,7 @@ def test_every_price_note_is_in_the_report_of_a_table_to_which_it_applies(game: 
     rules = rules_of(game)
     for note in rules.price_notes:
         choices = {name: values[0] for name, values in note.when.items()}
-        found = pricing_of(layout := Layout.of(game, options=choices)).price(layout, Given())
+        found = pricing_of(layout := Layout.of(game, options=choices)).price(layout, PriceInputs())
         about = [one for one in found.wagers if note.says in one.note]
         assert about, note
         assert all(note.holds([one.id], layout.options) for one in about)

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games
-from pitboss.pricing import Distribution, PricedWager, PriceReport, price, priced
+from pitboss.pricing import Distribution, PricedWager, PriceReport, price, wager_price
 
 CONTRACT = {"game", "on", "options", "wagers", "strategy", "seconds"}
 CONTRACT_OF_A_WAGER = {
@@ -57,7 +57,7 @@ def test_options_are_written_as_in_a_table_file() -> None:
 
 
 def test_priced_fills_in_what_the_layout_knows(layout: Layout) -> None:
-    wager = priced(layout, "any_seven", Distribution.from_counts({4: 6, -1: 30}), rounds=Fraction(1))
+    wager = wager_price(layout, "any_seven", Distribution.from_counts({4: 6, -1: 30}), rounds=Fraction(1))
     assert (wager.name, wager.section, wager.citation) == ("Any Seven", "1.2(a)12", "N.J.A.C. 13:69F-1.2(a)12")
     assert (wager.exact, wager.element_of_risk, wager.odds) == ("1/6", 1 / 6, {"": "4 to 1"})
     assert (wager.outcomes[0].net, wager.outcomes[0].combinations, wager.space) == ("4", 6, 36)
@@ -66,10 +66,10 @@ def test_priced_fills_in_what_the_layout_knows(layout: Layout) -> None:
 
 def test_a_price_shows_its_weakest_source(layout: Layout) -> None:
     even = Distribution.from_counts({1: 1, -1: 1})
-    assert priced(layout, "pass", even).provenance == "text"
-    assert priced(layout, "fire_bet", even).provenance == "published"
+    assert wager_price(layout, "pass", even).provenance == "text"
+    assert wager_price(layout, "fire_bet", even).provenance == "published"
     rounding = layout.rules.options["vig_rounding"]
-    assert priced(layout, "pass", even, rests_on=[rounding]).provenance == "reconstructed"
+    assert wager_price(layout, "pass", even, rests_on=[rounding]).provenance == "reconstructed"
 
 
 def test_wagers_together_are_one_row(layout: Layout) -> None:

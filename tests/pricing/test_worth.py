@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.contract import Given
+from pitboss.contract import PriceInputs
 from pitboss.equipment import CARDS, Card, cards
-from pitboss.pricing.entry import advice, price, pricing_of, worth
+from pitboss.pricing.entry import advice, choice_values, price, pricing_of
 
 DEALT = {
     "three-card-poker": (3, 0),
@@ -25,7 +25,7 @@ DEALT = {
 
 @pytest.mark.parametrize("game", DEALT)
 def test_the_best_choice_is_the_one_that_the_strategy_takes(game: str) -> None:
-    best = pricing_of(Layout.of(game)).strategy(Layout.of(game), Given())
+    best = pricing_of(Layout.of(game)).strategy(Layout.of(game), PriceInputs())
     random = Random(game)
     own, shown = DEALT[game]
     for _ in range(12):
@@ -37,7 +37,7 @@ def test_the_best_choice_is_the_one_that_the_strategy_takes(game: str) -> None:
 
 
 def test_a_fold_costs_the_ante_and_the_line_is_where_the_play_costs_the_same() -> None:
-    worths = worth(Layout.of("three-card-poker"))
+    worths = choice_values(Layout.of("three-card-poker"))
     least = worths(cards("Qs 6d 4c"), (), ("play", "fold"))
     less = worths(cards("Qs 6d 3c"), (), ("play", "fold"))
     assert least["fold"] == less["fold"] == -1
@@ -45,7 +45,7 @@ def test_a_fold_costs_the_ante_and_the_line_is_where_the_play_costs_the_same() -
 
 
 def test_three_to_a_royal_flush_ride_and_what_taking_back_costs_is_said() -> None:
-    worths = worth(Layout.of("let-it-ride"))
+    worths = choice_values(Layout.of("let-it-ride"))
     found = worths(cards("Th Jh Qh"), (), ("let_ride", "take_back"))
     assert found["let_ride"] > found["take_back"]
     nothing = worths(cards("2h 7d 9c"), (), ("let_ride", "take_back"))
@@ -53,11 +53,11 @@ def test_three_to_a_royal_flush_ride_and_what_taking_back_costs_is_said() -> Non
 
 
 def test_a_game_of_dice_has_nothing_to_say() -> None:
-    assert worth(Layout.of("craps"))((), (), ()) == {}
+    assert choice_values(Layout.of("craps"))((), (), ()) == {}
 
 
 def test_the_choices_of_blackjack_are_those_of_the_analysis() -> None:
-    found = worth(Layout.of("blackjack"))(cards("Th 6d"), cards("Tc"), ("stand", "draw", "double"))
+    found = choice_values(Layout.of("blackjack"))(cards("Th 6d"), cards("Tc"), ("stand", "draw", "double"))
     assert set(found) == {"stand", "draw", "double"}
     assert found["draw"] > found["stand"] > found["double"]
 
@@ -66,7 +66,7 @@ INSURANCE = ("insure", "even_money", "decline")
 
 
 def test_insurance_is_told_from_the_cards_that_were_not_seen() -> None:
-    worths = worth(Layout.of("blackjack", options={"decks": 8}))
+    worths = choice_values(Layout.of("blackjack", options={"decks": 8}))
     found = worths(cards("Th 6d"), cards("Ac"), ("insure", "decline"))
     # Half the wager at 2 to 1, with 127 tens among 413 cards.
     assert found == {"insure": pytest.approx((2 * 127 - 286) / 413 / 2), "decline": 0}
@@ -74,7 +74,7 @@ def test_insurance_is_told_from_the_cards_that_were_not_seen() -> None:
 
 
 def test_even_money_is_one_and_so_is_a_blackjack_that_is_insured() -> None:
-    found = worth(Layout.of("blackjack", options={"decks": 8}))(cards("Th Ad"), cards("Ac"), INSURANCE)
+    found = choice_values(Layout.of("blackjack", options={"decks": 8}))(cards("Th Ad"), cards("Ac"), INSURANCE)
     assert found == {
         "insure": pytest.approx(1),
         "even_money": 1,
@@ -83,14 +83,14 @@ def test_even_money_is_one_and_so_is_a_blackjack_that_is_insured() -> None:
 
 
 def test_hold_em_is_told_when_its_board_is_whole() -> None:
-    worths = worth(Layout.of("ultimate-texas-holdem"))
+    worths = choice_values(Layout.of("ultimate-texas-holdem"))
     found = worths(cards("2s 7d"), cards("Ah Kh Qh Jh 3c"), ("play_1x", "fold"))
     assert found["fold"] == -2
     assert found["play_1x"] < found["fold"]
 
 
 def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first() -> None:
-    found = worth(Layout.of("ultimate-texas-holdem"))(cards("Ah Kh"), cards("Qh Jh Th"), ("check", "play_2x"))
+    found = choice_values(Layout.of("ultimate-texas-holdem"))(cards("Ah Kh"), cards("Qh Jh Th"), ("check", "play_2x"))
     assert found["play_2x"] - found["check"] == pytest.approx(1)
     # The blind's 500 and the play wager, and the ante if the dealer qualifies.
     assert 501 < found["check"] < 502
@@ -99,7 +99,7 @@ def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first()
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [0, 3])
 def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
-    best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"), Given())
+    best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"), PriceInputs())
     random = Random(shown)
     for _ in range(12):
         dealt: list[Card] = random.sample(CARDS[:52], 2 + shown)
@@ -111,7 +111,7 @@ def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
 @pytest.mark.slow
 def test_what_all_holdings_bring_before_the_flop_is_the_price_of_hold_em() -> None:
     layout = Layout.of("ultimate-texas-holdem")
-    best = pricing_of(layout).strategy(layout, Given())
+    best = pricing_of(layout).strategy(layout, PriceInputs())
     holdings = list(combinations(CARDS[:52], 2))
     found = sum(max(best.worth(own).values()) for own in holdings) / len(holdings)
     assert found == pytest.approx(-price(layout)["ante"].house_edge, abs=1e-12)

@@ -17,7 +17,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games
 from pitboss.library.recounts import loosened, made_from_scratch
 from pitboss.pricing import price
-from pitboss.pricing.cache import BROUGHT, Entry
+from pitboss.pricing.cache import SHIPPED_FOLDER, Entry
 from pitboss.simulation.kernel import kernel_of
 from pitboss.version import __version__
 
@@ -30,7 +30,7 @@ def bringing() -> list[str]:
 
 
 def folder_of(game: str) -> Path:
-    return Path(str(files(registered_games()[game]))) / BROUGHT
+    return Path(str(files(registered_games()[game]))) / SHIPPED_FOLDER
 
 
 def first_use(game: str) -> None:
@@ -56,7 +56,7 @@ def counted(game: str) -> dict[str, str]:
 
 def _shipped(game: str, held: dict[str, Any]) -> str:
     """An entry for a file that is compressed as a whole: its arrays are not compressed by themselves."""
-    return _entry(held).told(loosened(held["value"]), made_by(game))
+    return _entry(held).serialize(loosened(held["value"]), made_by(game))
 
 
 def of_file(path: Path) -> Entry:

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 
 
 def bank_pays_less_on_its_net(pricing: Pricing, layout: Layout) -> None:
     """More players mean less vigorish on the bank's net; the simulation reports its error and agrees with its nets."""
-    rows = [pricing.price(layout, Given(players=players))["bank"] for players in (2, 4)]
+    rows = [pricing.price(layout, PriceInputs(players=players))["bank"] for players in (2, 4)]
     assert [row.method for row in rows] == ["exact", "simulation"]
     assert rows[0].house_edge > rows[1].house_edge
     for row in rows[1:]:
@@ -22,4 +22,4 @@ def bank_pays_less_on_its_net(pricing: Pricing, layout: Layout) -> None:
         mean = sum(float(Fraction(one.net)) * one.probability for one in row.outcomes)
         assert -mean == pytest.approx(row.house_edge, abs=0.005)
     with pytest.raises(ValueError, match="there are 6 betting positions"):
-        pricing.price(layout, Given(players=7))
+        pricing.price(layout, PriceInputs(players=7))

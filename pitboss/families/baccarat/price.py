@@ -19,9 +19,9 @@ from pitboss.chapter.rules import Provision
 from pitboss.equipment import CARDS, JOKER, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
-from pitboss.pricing.contract import Given, Input, Pricing
+from pitboss.pricing.contract import Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.vigorish import share_of
 
 MOST_CARDS = 6
@@ -42,7 +42,7 @@ def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None =
     cards = cards_in(layout, shoe)
     rules = Rules(layout)
     coups = count_coups(by_value(cards, rules), rules)
-    return report(layout, [_price(layout, wager, rules, coups, cards, stake) for wager in layout.permissible])
+    return price_report(layout, [_price(layout, wager, rules, coups, cards, stake) for wager in layout.permissible])
 
 
 def by_value(cards: Sequence[int], rules: Rules) -> list[int]:
@@ -72,9 +72,9 @@ def _price(
     rests_on: list[Provision] = [layout.rules.facts["card_values"], layout.rules.facts["point_count"]]
     rests_on += [layout.rules.facts[name] for name in ("natural", "player_draws", "banker_draws")]
     if terms.kind == "pair":
-        return priced(layout, wager, _pair(layout, wager, cards))
+        return wager_price(layout, wager, _pair(layout, wager, cards))
     if terms.kind != "hand":
-        return priced(layout, wager, _counted(layout, wager, rules, coups), rests_on=rests_on)
+        return wager_price(layout, wager, _counted(layout, wager, rules, coups), rests_on=rests_on)
     note = ""
     share = Fraction()
     if terms.hand == "banker":
@@ -84,8 +84,8 @@ def _price(
         rests_on += [layout.rules.facts["banker_variants"], layout.rules.facts["vigorish_units"]]
         rests_on += [layout.rules.options[name] for name in ("banker_variant", "vigorish_pct")]
     found = _counted(layout, wager, rules, coups, share)
-    resolved = found.given(lambda net: net != 0).house_edge if found.push_rate < 1 else None
-    return priced(layout, wager, found, rests_on=rests_on, resolved=resolved, note=note)
+    resolved = found.conditional(lambda net: net != 0).house_edge if found.push_rate < 1 else None
+    return wager_price(layout, wager, found, rests_on=rests_on, resolved=resolved, note=note)
 
 
 def vigorish_share(layout: Layout, stake: int | None = None) -> tuple[Fraction, int]:
@@ -233,9 +233,9 @@ def _add(found: dict[Coup, int], coup: Coup, sequences: int) -> None:
 
 
 class BaccaratPricing(Pricing):
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake, given.shoe)
 
 

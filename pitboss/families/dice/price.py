@@ -19,9 +19,9 @@ from pitboss.chapter.rules import Provision, RulesError
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, capped_vigorish, charged_share, landing, vigorish_rate
 from pitboss.pricing.chain import Decision, Step, decide
-from pitboss.pricing.contract import Gift, Given, Input, Pricing
+from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
+from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
 
 USUAL_STAKE = 2000
 """In cents: if the vigorish is rounded to chips, prices are those of the least payable wager of at least this amount.
@@ -43,7 +43,7 @@ def price(layout: Layout, stake: int | None = None) -> PriceReport:
     wagers = [_single(layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]
     together = [_with_full_odds(layout, wager) for wager in odds]
-    return report(layout, wagers, together, frequencies=_frequencies(layout))
+    return price_report(layout, wagers, together, frequencies=_frequencies(layout))
 
 
 def _single(layout: Layout, wager: str, stake: int | None = None) -> PricedWager:
@@ -71,8 +71,8 @@ def _line(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """Pass, come and the wagers against them."""
     decision = decide(COME_OUT, _line_steps(layout, wager, {}))
     voids = _terms(layout, wager).void.totals
-    resolved = decision.distribution.given(lambda net: net != 0).house_edge if voids else None
-    return priced(layout, wager, decision.distribution, rounds=decision.rounds, resolved=resolved)
+    resolved = decision.distribution.conditional(lambda net: net != 0).house_edge if voids else None
+    return wager_price(layout, wager, decision.distribution, rounds=decision.rounds, resolved=resolved)
 
 
 def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
@@ -85,7 +85,7 @@ def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
         for point in points
     ]
     off = "Priced as called On; while off on a come-out roll, odds are returned." if terms.off_on_come_out else ""
-    return priced(
+    return wager_price(
         layout,
         wager,
         Distribution.mixture((share, distribution) for share, distribution, _ in by_point),
@@ -105,7 +105,7 @@ def _with_full_odds(layout: Layout, wager: str) -> PricedWager:
     decision = decide(COME_OUT, _line_steps(layout, flat, support))
     working = ", called On when they would be off" if terms.off_on_come_out else ""
     multiples = layout.rules.facts["odds_multiples"]
-    return priced(
+    return wager_price(
         layout,
         flat,
         decision.distribution,
@@ -190,7 +190,7 @@ def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
         else:
             distribution = distribution.shifted(-fee)
             with_percentage = distribution.house_edge / (1 + fee)
-    return priced(
+    return wager_price(
         layout,
         wager,
         distribution,
@@ -245,7 +245,7 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     distribution = Distribution.from_counts({layout.odds(wager).ratio: hard, LOST: len(deciding) - hard})
     rounds = Fraction(len(rolls), len(deciding))
     note = _OFF if terms.off_on_come_out else ""
-    return priced(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
+    return wager_price(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
 
 
 # ---- One-roll wagers: 1.2(a)11-39
@@ -253,7 +253,7 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 def _one_roll(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """Field, any seven, any craps, single totals, hops, 6-7-8."""
-    return priced(layout, wager, Distribution.from_counts(Counter(_nets(layout, wager))), rounds=Fraction(1))
+    return wager_price(layout, wager, Distribution.from_counts(Counter(_nets(layout, wager))), rounds=Fraction(1))
 
 
 def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
@@ -263,7 +263,7 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     columns = [[Fraction(share, units) * net for net in _nets(layout, part)] for part, share in parts.items()]
     distribution = Distribution.from_counts(Counter(map(sum, zip(*columns, strict=True))))
     odds = {part: str(layout.odds(part)) for part in parts}
-    return priced(layout, wager, distribution, rounds=Fraction(1), odds=odds)
+    return wager_price(layout, wager, distribution, rounds=Fraction(1), odds=odds)
 
 
 def _nets(layout: Layout, wager: str) -> list[Fraction]:
@@ -281,7 +281,7 @@ def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     pays = {reached: odds.ratio for reached, odds in layout.odds_table(wager).items()}
     points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
     decision = _points_made(tuple(_totals(layout).items()), tuple(pays.items()), points, seven)
-    return priced(layout, wager, decision.distribution, rounds=decision.rounds)
+    return wager_price(layout, wager, decision.distribution, rounds=decision.rounds)
 
 
 @lru_cache(maxsize=8)
@@ -326,12 +326,12 @@ def _frequencies(layout: Layout) -> Iterator[Frequency]:
         made = _points_made(totals, counted, points, seven).distribution.probabilities
         chances = {int(number): made[number] for number in sorted(made)}
         section = layout.rules.wagers[fire].section
-        yield frequency(layout, "points_made", "Different points a shooter makes", section, chances, wager=fire)
+        yield make_frequency(layout, "points_made", "Different points a shooter makes", section, chances, wager=fire)
     if "line" in kinds:
         ends, mean, variance = _hand(totals, points, seven)
         section = layout.rules.facts["loser_seven"].section
         name = "Rolls in a shooter's hand"
-        yield frequency(layout, "rolls_in_a_hand", name, section, dict(ends), moments=(mean, variance))
+        yield make_frequency(layout, "rolls_in_a_hand", name, section, dict(ends), moments=(mean, variance))
 
 
 @lru_cache(maxsize=8)
@@ -384,13 +384,13 @@ _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {
 
 
 class CrapsPricing(Pricing):
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"single"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"single"})
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return _single(layout, wager)
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake)
 
 

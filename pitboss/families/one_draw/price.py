@@ -14,9 +14,9 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.families.one_draw.round import OneDraw
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.game import game_class
 
 LOST = Fraction(-1)
@@ -26,7 +26,7 @@ def price_draws(game: OneDraw[Any], rests_on: Iterable[Provision] = ()) -> Price
     """The price of every wager that has a place on the layout, offered or not."""
     rests = list(rests_on)
     found = [(wager, places_of(game, wager)) for wager in game.layout.permissible]
-    return report(game.layout, [price_wager(game, wager, places, rests) for wager, places in found if places])
+    return price_report(game.layout, [price_wager(game, wager, places, rests) for wager, places in found if places])
 
 
 def places_of(game: OneDraw[Any], wager: str) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
     note = ""
     if len(places) > 1:
         note = f"{len(places)} places with the same price." if alike else f"The price is that of {places[0]}."
-    return priced(
+    return wager_price(
         game.layout,
         wager,
         Distribution.from_counts(counts),
@@ -70,7 +70,7 @@ def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
 class DrawPricing(Pricing):
     """The pricing of a game decided by one draw; a game's `price.py` ends with `PRICING = DrawPricing()`."""
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         game = game_class(layout.rules.game.id)(layout)
         assert isinstance(game, OneDraw)
         return price_draws(game)

@@ -16,9 +16,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.families.poker_room.player import FairPlayer
 from pitboss.families.poker_room.terms import Room
-from pitboss.pricing.contract import Advice, Given, Pricing
+from pitboss.pricing.contract import Advice, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import IN_THE_POT, PriceReport, priced, report
+from pitboss.pricing.report import IN_THE_POT, PriceReport, price_report, wager_price
 
 TO_THE_END = 9
 """More streets than any variant has: the pot is dealt to the end."""
@@ -27,14 +27,14 @@ TO_THE_END = 9
 class PokerPricing(Pricing):
     """`PRICING = PokerPricing()` at the end of a game's `price.py`."""
 
-    hangs_on = frozenset({"stake", "players"})
+    depends_on = frozenset({"stake", "players"})
     gives = frozenset({"advice"})
     lacks = {  # noqa: RUF012
         "strategy": "what is best hangs on how the others play",
         "worth": "what a choice brings hangs on how the others play; `pitboss equity` gives what a hand is worth",
     }
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         room = Room(layout)
         players = given.players if given.players is not None else 2
         if not 2 <= players <= room.seats:
@@ -56,10 +56,10 @@ class PokerPricing(Pricing):
         note += " The average is that of every pot; results are those of a pot that one player has whole."
         rules = layout.rules
         rests = [rules.facts["rake"], rules.facts["most_rake"], rules.options["rake_method"]]
-        return report(
+        return price_report(
             layout,
             [
-                priced(layout, wager, nets, per=IN_THE_POT, odds={}, rests_on=rests, note=note)
+                wager_price(layout, wager, nets, per=IN_THE_POT, odds={}, rests_on=rests, note=note)
                 for wager in layout.permissible
             ],
         )

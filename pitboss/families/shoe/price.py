@@ -19,9 +19,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.equipment import Card, cards, composition
 from pitboss.families.shoe.tree import Tree, in_shoe, kinds_of
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 At = Hashable
 """Where the choice comes up, as far as it matters to the choice."""
@@ -162,8 +162,8 @@ def adds(play: Simple, ended: Ended) -> bool:
 class FollowedPricing(Pricing):
     """The prices of such a game. The first wager's is that of both, for each unit of the first."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
     choices: ClassVar[tuple[str, str]]
     "The choice that makes the second wager, and the one that does not."
     same_as: ClassVar[Mapping[str, str]] = {}
@@ -203,23 +203,23 @@ class FollowedPricing(Pricing):
 
     # ---- what follows from it
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         best = self.strategy(layout, given)
         play = best.best if given.strategy is None else best.find(given.strategy)
         note = f"With the {layout.rules.wagers[self.second].name.lower()} that may follow: {play.says}."
         rests_on = self.rests_on(layout)
         found, action = best.distribution(play), best.action(play)
-        main = priced(layout, self.first, found, action=action, rests_on=rests_on, note=note)
+        main = wager_price(layout, self.first, found, action=action, rests_on=rests_on, note=note)
         told = best.plain() if play is best.best else {"summary": [play.says], "simpler": []}
-        return report(layout, [main, *self.other_prices(layout, best, play)], strategy=told)
+        return price_report(layout, [main, *self.other_prices(layout, best, play)], strategy=told)
 
     def rests_on(self, layout: Layout) -> list[Provision]:
         return [layout.rules.facts[name] for name in self.facts]
 
-    def strategy(self, layout: Layout, given: Given) -> BestPlay:
+    def strategy(self, layout: Layout, given: PriceInputs) -> BestPlay:
         return BestPlay(self.rounds(layout), self, given.shoe)
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         game, yes_and_no = self.rounds(layout), self.choices
         full = composition(int(layout.options["decks"]))
 

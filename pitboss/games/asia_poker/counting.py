@@ -46,7 +46,7 @@ from pitboss.games.asia_poker.seven_cards import (
 from pitboss.hands import ONE_CARD, TWO_CARD
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.time_left import told_left
+from pitboss.pricing.time_left import print_time_left
 from pitboss.simulation.compiled import Cells, Whole, compiled, inner
 
 WINS, HIGH, MEDIUM, LOW = range(4)
@@ -358,7 +358,7 @@ def main() -> None:
     for wheel in ("second_highest", "lowest"):
         print(f"[{wheel}]")
         layout = Layout.of("asia-poker", options={"wheel_rank": wheel})
-        for name, figure in vars(count(layout, progress=told_left())).items():
+        for name, figure in vars(count(layout, progress=print_time_left())).items():
             print(f'{name} = "{figure}"')
 
 

@@ -19,7 +19,7 @@ from pitboss.games.asia_poker.round import AsiaPoker
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, OWN, House, house, set_by_house
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, require_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
@@ -84,7 +84,7 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """The loop for a layout: the wager is made every round, and both sides set by the house way."""
-    needs_house_way(strategy)
+    require_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, AsiaPoker)
     asked = chosen(layout, wagers)

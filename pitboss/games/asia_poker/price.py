@@ -23,10 +23,10 @@ from typing import ClassVar
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
 from pitboss.games.asia_poker.house_way import house_way, order_on, worths_on
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing, ShippedCount
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PriceReport, frequency, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
+from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price_report, wager_price
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, parse_way, strategy_summary
 from pitboss.table.setting import HOUSE_WAY
 
 SURRENDER, MADE_BY = "surrender", "made_by"
@@ -106,17 +106,17 @@ def frequencies(layout: Layout) -> Iterator[Frequency]:
     times["decided_by_a_copy"] = ("Wagers lost by a copy", counts["deals"] - 2 * counts["wins"])
     for id, (name, number) in times.items():
         chance = Fraction(number, counts["deals"])
-        yield frequency(layout, id, name, section, {0: 1 - chance, 1: chance}, wager="wager")
+        yield make_frequency(layout, id, name, section, {0: 1 - chance, 1: chance}, wager="wager")
 
 
 class AsiaPricing(Pricing):
     """The price of the wager, by the house way or by the best setting."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "main_edge"})
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
-        way = played(given.strategy)
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
+        way = parse_way(given.strategy)
         best = float(AsiaSetting(layout).house_edge)
         note = (
             f"Set by the house way on both sides; with the best setting of every hand the edge is {best:.4%}."
@@ -126,10 +126,10 @@ class AsiaPricing(Pricing):
         if layout.options["house_way"] == "custom":
             note += " The licensee's own house way is not defined here, so `score` is used."
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
-        row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
-        return report(layout, [row], strategy=told(way), frequencies=frequencies(layout))
+        row = wager_price(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
+        return price_report(layout, [row], strategy=strategy_summary(way), frequencies=frequencies(layout))
 
-    def strategy(self, layout: Layout, given: Given) -> AsiaSetting:
+    def strategy(self, layout: Layout, given: PriceInputs) -> AsiaSetting:
         return AsiaSetting(layout)
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
@@ -148,7 +148,7 @@ class AsiaPricing(Pricing):
 
         return advised
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         best, order, worths = AsiaSetting(layout), order_on(layout), worths_on(layout)
 
         def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:

@@ -18,8 +18,8 @@ from pitboss.games.asia_poker.house_way import house_way, order_on, worths_on
 from pitboss.games.asia_poker.price import counts_of, made_by
 from pitboss.games.asia_poker.seven_cards import OWN
 from pitboss.games.asia_poker.showdown import OTHERS, wins_of
-from pitboss.pricing.contract import Checked, Progress, ShippedCount
-from pitboss.pricing.recount import Sample, by_sample, in_full
+from pitboss.pricing.contract import CountCheck, Progress, ShippedCount
+from pitboss.pricing.recount import Sample, check_by_sample, check_in_full
 
 DRAWN = 300
 SEED = 31
@@ -29,10 +29,10 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
     """The counts a table's price is based on, each with its check."""
     counts = counts_of(layout)
 
-    def house(progress: Progress) -> Checked:
+    def house(progress: Progress) -> CountCheck:
         fields = counting.Counts.__dataclass_fields__
         shipped = {name: counts[name] for name in fields}
-        return in_full(shipped, lambda done: vars(counting.count(layout, progress=done)), progress)
+        return check_in_full(shipped, lambda done: vars(counting.count(layout, progress=done)), progress)
 
     wheel = layout.options["wheel_rank"]
     yield ShippedCount(f"counts.toml [{wheel}], house way", made_by()["house_way"], house)
@@ -40,7 +40,7 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
     yield ShippedCount(f"counts.toml [{wheel}], best setting", best, lambda done: sample_best_settings(layout, done))
 
 
-def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> Checked:
+def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> CountCheck:
     """The best setting of random hands, compared with the shipped totals."""
     counts, random = counts_of(layout), Random(SEED)
     order, worths = order_on(layout), worths_on(layout)
@@ -55,7 +55,7 @@ def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN)
         progress((number + 1) / drawn)
     deals = counts["deals"]
     how = f"not counted again: {drawn} random hands (seed {SEED}), each against all {OTHERS:,} hands of the dealer"
-    return by_sample(
+    return check_by_sample(
         how,
         (
             Sample(wins, counts["best_wins"] / deals, "wins"),

@@ -14,7 +14,7 @@ from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.casino_war.price import PRICING, net_of, tree
 from pitboss.games.casino_war.round import CasinoWar
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
@@ -33,7 +33,7 @@ def kernel(
     game = game_on(layout)
     assert isinstance(game, CasinoWar)
     asked = chosen(layout, wagers)
-    best = PRICING.strategy(layout, Given())
+    best = PRICING.strategy(layout, PriceInputs())
     war = (best.best if strategy is None else best.find(strategy)).adds("tie hand")
     if not war and wagers is not None and (at_war := next((kind for kind in asked if kind in WARS), "")):
         raise ValueError(f"{at_war}: who surrenders every tie hand makes no such wager")

@@ -25,7 +25,7 @@ from pitboss.equipment import Card
 from pitboss.families.shoe.price import At, BestPlay, Ended, Followed, FollowedPricing, Simple
 from pitboss.families.shoe.tree import After, More, Tree
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 
 TIE_HAND = "tie hand"
 "Where war or surrender is chosen: which rank tied does not matter to it."
@@ -95,9 +95,9 @@ class CasinoWarPricing(FollowedPricing):
         for wager in list(layout.permissible)[1:]:
             if wager == "tie":
                 counts = {layout.odds(wager).ratio: at_war, Fraction(-1): others}
-                yield priced(layout, wager, Distribution.from_counts(counts), rests_on=rests_on)
+                yield wager_price(layout, wager, Distribution.from_counts(counts), rests_on=rests_on)
             elif not at_war:
-                yield priced(layout, wager, Distribution.certain(0), note="From this shoe no hand can tie.")
+                yield wager_price(layout, wager, Distribution.certain(0), note="From this shoe no hand can tie.")
             elif wager == "war":
                 nets: dict[Fraction, int] = {Fraction(-1): tied.get("lower", 0)}
                 for how in ("higher", "tie"):
@@ -112,7 +112,7 @@ class CasinoWarPricing(FollowedPricing):
     def at_war(self, layout: Layout, wager: str, nets: dict[Fraction, int], note: str = "") -> PricedWager:
         name = layout.rules.wagers[wager].name.lower()
         found = Distribution.from_counts(nets)
-        return priced(layout, wager, found, per=name, rests_on=self.rests_on(layout), note=note)
+        return wager_price(layout, wager, found, per=name, rests_on=self.rests_on(layout), note=note)
 
 
 PRICING = CasinoWarPricing()

@@ -17,14 +17,14 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.equipment import Card, cards
 from pitboss.families.baccarat.coup import NO_CARD, Rules
 from pitboss.families.baccarat.price import by_value, cards_in, vigorish_share
 from pitboss.games.chemin_de_fer.drawing import NAMED, ON_5, Cell, Drawing, Ends, Hands, counted, told
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.duel import Duel
-from pitboss.pricing.report import Frequency, PriceReport, frequency, priced, report
+from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price_report, wager_price
 
 BANK, BANCO, AGAINST = "bank", "banco", "against_bank"
 DRAW, STAND = "draw", "stand"
@@ -289,8 +289,8 @@ NONE = Ends()
 class CheminDeFerPricing(Pricing):
     """The prices of subchapter 4, for each unit covered."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe", "strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe", "strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
     facts: ClassVar[tuple[str, ...]] = (
         "card_values",
         "point_count",
@@ -301,7 +301,7 @@ class CheminDeFerPricing(Pricing):
         "settlement",
     )
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         best = self.strategy(layout, given)
         way = best.way(given.strategy)
         ends = best.hands.ends(way)
@@ -309,7 +309,7 @@ class CheminDeFerPricing(Pricing):
         bank, other = best.bank(ends), best.against(ends)
         vigorish = [layout.rules.options["vigorish_pct"], layout.rules.facts["vigorish_units"]]
         quoted = [
-            priced(
+            wager_price(
                 layout,
                 BANK,
                 bank,
@@ -319,16 +319,18 @@ class CheminDeFerPricing(Pricing):
                 note=best.note,
             ),
             *(
-                priced(layout, kind, other, per="amount covered", rests_on=rests_on, resolved=_resolved(other))
+                wager_price(layout, kind, other, per="amount covered", rests_on=rests_on, resolved=_resolved(other))
                 for kind in (BANCO, AGAINST)
             ),
         ]
-        return report(layout, quoted, strategy=best.plain(way), frequencies=_frequencies(layout, best.hands, ends))
+        return price_report(
+            layout, quoted, strategy=best.plain(way), frequencies=_frequencies(layout, best.hands, ends)
+        )
 
-    def strategy(self, layout: Layout, given: Given) -> BestDrawing:
+    def strategy(self, layout: Layout, given: PriceInputs) -> BestDrawing:
         return BestDrawing(layout, given.shoe, given.stake)
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         return Brings(layout)
 
     def advice(self, layout: Layout) -> Advice:
@@ -346,7 +348,7 @@ class CheminDeFerPricing(Pricing):
 
 
 def _resolved(found: Distribution) -> Fraction:
-    return found.given(lambda net: net != 0).house_edge
+    return found.conditional(lambda net: net != 0).house_edge
 
 
 def _frequencies(layout: Layout, hands: Hands, ends: Ends) -> list[Frequency]:
@@ -356,8 +358,10 @@ def _frequencies(layout: Layout, hands: Hands, ends: Ends) -> list[Frequency]:
     lasts = {rounds: (1 - lost) ** (rounds - 1) * lost for rounds in range(1, LONGEST_BANK + 1)}
     moments = 1 / lost, (1 - lost) / lost**2
     return [
-        frequency(layout, "tie", "Ties in a round", layout.rules.facts["settlement"].section, {0: 1 - tie, 1: tie}),
-        frequency(
+        make_frequency(
+            layout, "tie", "Ties in a round", layout.rules.facts["settlement"].section, {0: 1 - tie, 1: tie}
+        ),
+        make_frequency(
             layout, "bank_lasts", "Rounds until a bank that is kept loses", section, lasts, wager=BANK, moments=moments
         ),
     ]

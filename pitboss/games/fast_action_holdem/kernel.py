@@ -24,7 +24,7 @@ from pitboss.games.fast_action_holdem.round import FastActionHoldem
 from pitboss.hands import FIVE_CARD_MANY_DECKS, Category
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, Tables, displacements, place, tables
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.set_hands import HOUSE_WAY_NAME, needs_house_way
+from pitboss.pricing.set_hands import HOUSE_WAY_NAME, require_house_way
 from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
@@ -402,7 +402,7 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """The kernel for shoes in which the wager is made every round and set by the house way."""
-    needs_house_way(strategy)
+    require_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
     standing = standing_at(table, chosen(layout, wagers), PLAYER)

@@ -24,10 +24,10 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing, ShippedCount
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PriceReport, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, played, told
+from pitboss.pricing.report import PriceReport, price_report, wager_price
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, Way, parse_way, strategy_summary
 from pitboss.table.setting import HOUSE_WAY
 
 _RESTS_ON = ("ranking", "dealing_shoe", "community_cards", "set", "house_way", "compare", "copy")
@@ -97,14 +97,14 @@ def distribution(layout: Layout, way: str) -> Distribution:
 class FastActionPricing(Pricing):
     """Price the one wager, by the house way or by the best setting."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "main_edge"})
     lacks: ClassVar[dict[str, str]] = {
         "shoe": "once cards of the shoe are known its suits differ, and all deals would have to be counted again"
     }
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
-        way = played(given.strategy)
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
+        way = parse_way(given.strategy)
         best = float(FastActionSetting(layout).house_edge)
         note = (
             f"Both sides set by the house way. With the best setting of every hand the house edge is {best:.4%}."
@@ -112,10 +112,10 @@ class FastActionPricing(Pricing):
             else "With the best setting of every hand against the house way."
         )
         facts = [layout.rules.facts[name] for name in _RESTS_ON]
-        row = priced(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
-        return report(layout, [row], strategy=told(way))
+        row = wager_price(layout, "wager", distribution(layout, way), rests_on=facts, note=note)
+        return price_report(layout, [row], strategy=strategy_summary(way))
 
-    def strategy(self, layout: Layout, given: Given) -> FastActionSetting:
+    def strategy(self, layout: Layout, given: PriceInputs) -> FastActionSetting:
         return FastActionSetting(layout)
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
@@ -134,7 +134,7 @@ class FastActionPricing(Pricing):
 
         return advised
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         best, game = FastActionSetting(layout), _Table(layout)
 
         def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:

@@ -22,7 +22,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Input
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import SimpleStrategy
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class FlopPoker(FlopPricing):
     """Price the ante and flop wager against a pay table, and a pot in which the house has no part."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     game = "flop-poker"
     main = ("ante", "flop")
     combined_name = "Ante and flop wager"
@@ -63,7 +63,7 @@ class FlopPoker(FlopPricing):
             rounds = sum(stored_splits()[players])
             note += f" Wins and splits are estimated from {rounds:,} random deals; with two players they are exact."
         note = note if players > 1 else "A single player gets it back."
-        row = priced(layout, "pot", distribution, note=note, rests_on=self.rests_on(layout, "pot", "surrender"))
+        row = wager_price(layout, "pot", distribution, note=note, rests_on=self.rests_on(layout, "pot", "surrender"))
         return row if exact else row.model_copy(update={"method": "simulation"})
 
 

@@ -20,9 +20,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.keno.prizes import CatchTable, Limit, Prize, limit_prizes, pay_table, prizes_by_catch
 from pitboss.games.keno.ticket import BadTicket, Ticket, read_ticket
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 Catches = tuple[tuple[int, int], ...]
 """The size and the catch of each group."""
@@ -35,11 +35,13 @@ MOST_RESULTS = 4_000
 def price_keno(layout: Layout, stake: int | None = None, ticket: str | None = None) -> PriceReport:
     """The price of every straight wager, or of a ticket and the wagers in it."""
     if ticket is None:
-        return report(layout, [price_straight(layout, wager, stake) for wager in layout.permissible])
+        return price_report(layout, [price_straight(layout, wager, stake) for wager in layout.permissible])
     parsed = parse_ticket(layout, ticket)
     kinds = {int(rule.terms["spots"]): kind for kind, rule in layout.wagers.items()}
     wagers = [kinds[one.spots] for one in parsed.conditions]
-    return report(layout, [price_straight(layout, kind, None) for kind in wagers], price_ticket(layout, parsed, wagers))
+    return price_report(
+        layout, [price_straight(layout, kind, None) for kind in wagers], price_ticket(layout, parsed, wagers)
+    )
 
 
 # ---- Straight wagers
@@ -65,7 +67,7 @@ def price_straight(layout: Layout, wager: str, stake: int | None) -> PricedWager
         counts[net[catch]] = counts.get(net[catch], 0) + number
     odds = {str(catch): str(odds) for catch, odds in table.items()}
     rests_on = [] if posted is layout else [posted.rules.pay_tables["pay_table"][str(posted.options["pay_table"])]]
-    return priced(
+    return wager_price(
         layout,
         wager,
         Distribution.from_counts(counts),
@@ -127,7 +129,7 @@ def price_ticket(layout: Layout, ticket: Ticket, wagers: Sequence[str]) -> Itera
 def _together(
     layout: Layout, ticket: Ticket, wagers: Sequence[str], found: Distribution, name: str, note: str
 ) -> PricedWager:
-    row = priced(layout, wagers[0], found, per="ticket", odds={}, together=tuple(wagers[1:]), name=name, note=note)
+    row = wager_price(layout, wagers[0], found, per="ticket", odds={}, together=tuple(wagers[1:]), name=name, note=note)
     return row.model_copy(update={"id": name, "parts": tuple(wagers)})
 
 
@@ -209,9 +211,9 @@ def several_games(one: Distribution, games: int) -> Distribution | None:
 class KenoPricing(Pricing):
     """The prices of keno: a stake may exceed the aggregate limit, and a whole ticket can be priced."""
 
-    hangs_on = frozenset({"stake", "ticket"})
+    depends_on = frozenset({"stake", "ticket"})
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price_keno(layout, given.stake, given.ticket)
 
 

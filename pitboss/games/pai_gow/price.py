@@ -25,7 +25,7 @@ import numpy as np
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.equipment import PAI_GOW, Card, cards, outcomes, spread
 from pitboss.equipment.tiles import KINDS
 from pitboss.families.wagering import usual_stake
@@ -34,7 +34,7 @@ from pitboss.games.pai_gow.house_way import PARTED, HouseWay, Split, holding, ho
 from pitboss.games.pai_gow.ranking import GONG, PAIR, VALUE, WONG, kinds_of
 from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
+from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
 from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.vigorish import share_of
@@ -300,10 +300,10 @@ def best_of(worth: Mapping[str, Fraction]) -> str:
 class PaiGowPricing(Pricing):
     """The prices of Subchapter 10."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "main_edge"})
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         settings, note = settings_of(layout, given.stake)
         way = way_named(layout, given.strategy)
         best = BestSetting(settings)
@@ -311,23 +311,23 @@ class PaiGowPricing(Pricing):
         if given.players is not None and given.players > 2 and way == HOUSE:
             rows = [bank_against(settings, given.players) if row.id == BANK else row for row in rows]
         together = [self._with_best(settings, MAIN, note), *self._with_best_bank(settings, note)]
-        return report(layout, rows, together, strategy=best.plain(), frequencies=_frequencies(settings))
+        return price_report(layout, rows, together, strategy=best.plain(), frequencies=_frequencies(settings))
 
     def _priced(self, settings: Settings, wager: str, way: str, note: str) -> PricedWager:
         layout = settings.layout
         if wager == DICE_WAGER:
-            return priced(layout, wager, dice_nets(layout))
+            return wager_price(layout, wager, dice_nets(layout))
         facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
         if wager == DEALER_WAGER:
             words = "The dealer's wager, with both sides set by the house way: the edge is the bank's."
-            return priced(layout, wager, settings.nets(HOUSE, vigorish=Fraction(0)), rests_on=facts, note=words)
+            return wager_price(layout, wager, settings.nets(HOUSE, vigorish=Fraction(0)), rests_on=facts, note=words)
         if wager == BANK:
             words = "Against one opponent, set by the house way; a co-bank's price is the same per unit of its half."
             nets = settings.nets(way, bank=True)
             note = f"{words} {note}".strip()
-            return priced(layout, wager, nets, per="wager of the opponent", rests_on=facts, note=note)
+            return wager_price(layout, wager, nets, per="wager of the opponent", rests_on=facts, note=note)
         how = {HOUSE: "Set by the house way on both sides.", BEST: "With the best setting of every hand."}
-        return priced(layout, wager, settings.nets(way), rests_on=facts, note=f"{how.get(way, '')} {note}".strip())
+        return wager_price(layout, wager, settings.nets(way), rests_on=facts, note=f"{how.get(way, '')} {note}".strip())
 
     def _with_best(self, settings: Settings, wager: str, note: str) -> PricedWager:
         row = self._priced(settings, wager, BEST, note)
@@ -338,7 +338,7 @@ class PaiGowPricing(Pricing):
     def _with_best_bank(self, settings: Settings, note: str) -> list[PricedWager]:
         return [self._with_best(settings, BANK, note)] if BANK in settings.layout.permissible else []
 
-    def strategy(self, layout: Layout, given: Given) -> BestSetting:
+    def strategy(self, layout: Layout, given: PriceInputs) -> BestSetting:
         return BestSetting(settings_of(layout, given.stake)[0])
 
     def main_edge(self, layout: Layout) -> float:
@@ -353,7 +353,7 @@ class PaiGowPricing(Pricing):
 
         return advised
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         settings, _ = settings_of(layout)
 
         def worth(
@@ -383,7 +383,7 @@ def bank_against(settings: Settings, players: int) -> PricedWager:
     which = place[codes]
     found = simulate_bank(splits.house_low[which], splits.house_high[which], settings.vigorish)
     facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
-    row = priced(layout, BANK, found.nets, per="wagers of the opponents", rests_on=facts)
+    row = wager_price(layout, BANK, found.nets, per="wagers of the opponents", rests_on=facts)
     wins, loses = settings.counts.totals(settings.chosen(HOUSE, bank=True), *settings.ends(bank=True))
     return bank_row(row, found, Fraction(wins - loses, DEALS), settings.vigorish)
 
@@ -413,7 +413,7 @@ def _frequencies(settings: Settings) -> list[Frequency]:
     layout, found = settings.layout, settings.counts
     copies = {"high": found.high_copies, "low": found.low_copies}
     rows = [
-        frequency(
+        make_frequency(
             layout,
             f"{hand}_copies",
             f"Copies of the {hand} hand, with the house way on both sides",
@@ -433,7 +433,7 @@ def _frequencies(settings: Settings) -> list[Frequency]:
         all_hands = int(ways().sum())
         words = f"The {hand} hand by the house way: 0 to 9, 10 a Gong, 11 a Wong, 12 a pair"
         chances = {key: Fraction(often, all_hands) for key, often in sorted(counts.items())}
-        rows.append(frequency(layout, f"{hand}_hand", words, layout.rules.facts["house_way"].section, chances))
+        rows.append(make_frequency(layout, f"{hand}_hand", words, layout.rules.facts["house_way"].section, chances))
     return [*rows, _starting_places(layout)]
 
 
@@ -446,7 +446,7 @@ def _starting_places(layout: Layout) -> Frequency:
         counts[(sum(roll) - 1) % places + 1] += 1
     chances = {place: Fraction(often, len(rolls)) for place, often in counts.items()}
     words = "The starting place by three dice, with the bank as 1"
-    return frequency(layout, "starting_place", words, layout.rules.facts["start_dice"].section, chances)
+    return make_frequency(layout, "starting_place", words, layout.rules.facts["start_dice"].section, chances)
 
 
 PRICING = PaiGowPricing()

@@ -45,7 +45,7 @@ from pitboss.games.pai_gow_poker.settings import (
 from pitboss.games.pai_gow_poker.sevens import three_card_line
 from pitboss.hands.tables import BUCKET_AT
 from pitboss.pricing.contract import Progress
-from pitboss.pricing.time_left import told_left
+from pitboss.pricing.time_left import print_time_left
 from pitboss.simulation.compiled import compiled, inlined, inner
 
 Ints = NDArray[np.int64]
@@ -456,7 +456,7 @@ def three_cards() -> dict[str, int]:
 def main() -> None:
     """Count by both house ways and write the file."""
     ways = [name for name in house_way.WAYS if name != "custom"]
-    counted = [(name, count(house_way.WAYS[name], progress=told_left())) for name in ways]
+    counted = [(name, count(house_way.WAYS[name], progress=print_time_left())) for name in ways]
     file = Path(__file__).with_name("counts.toml")
     best = file.read_text("utf-8").partition(BEST)
     file.write_text(f"{format_counts(counted)}\n{best[1]}{best[2]}", "utf-8")

@@ -50,10 +50,10 @@ from pitboss.games.pai_gow_poker.sevens import (
     SUITED_WITH_JOKER,
     reached,
 )
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, ShippedCount, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing, ShippedCount
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PricedWager, PriceReport, frequency, priced, report
-from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, played, told
+from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
+from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, parse_way, strategy_summary
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.vigorish import share_of
 
@@ -144,11 +144,11 @@ def first_line(rows: Iterable[str], kind: str) -> str:
 class Prices:
     """The prices of one layout."""
 
-    def __init__(self, layout: Layout, given: Given) -> None:
+    def __init__(self, layout: Layout, given: PriceInputs) -> None:
         self.layout, self.given = layout, given
         self.way = str(layout.options["house_way"])
         self.ez = layout.option("variation") == "ez"
-        self.plays = played(given.strategy)
+        self.plays = parse_way(given.strategy)
 
     @cached_property
     def deals(self) -> Deals:
@@ -284,7 +284,7 @@ class Prices:
         note = self.note(kind)
         if rests_on and self.way == "custom":
             note += " The licensee's own house way is not defined here, so `foxwoods` is used."
-        return priced(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=note)
+        return wager_price(self.layout, kind, self.distribution(kind), per=per, rests_on=rests_on, note=note)
 
     def bank_against_several(self) -> PricedWager:
         """The price of a bank against all other players at the table; the vigorish on its net is simulated."""
@@ -301,7 +301,7 @@ class Prices:
         high, low = (made >> KIND_BITS) & ((1 << HIGH_BITS) - 1), made >> (KIND_BITS + HIGH_BITS)
         found = simulate_bank(low.astype(np.int64), high.astype(np.int64), self.vigorish)
         rests_on = [self.layout.rules.facts[name] for name in _RESTS_ON]
-        row = priced(self.layout, BANK, found.nets, per="amount covered", rests_on=rests_on)
+        row = wager_price(self.layout, BANK, found.nets, per="amount covered", rests_on=rests_on)
         return bank_row(row, found, Fraction(deals.loses - deals.wins, deals.all), self.vigorish)
 
     def note(self, kind: str) -> str:
@@ -339,7 +339,7 @@ class Prices:
         named = {"low_copies": "Copies of the low hand", "high_copies": "Copies of the high hand"}
         named["copies"] = "Copies of both hands"
         return [
-            frequency(
+            make_frequency(
                 self.layout, id, name, copy, {0: 1 - (often := Fraction(getattr(deals, id), deals.all)), 1: often}
             )
             for id, name in named.items()
@@ -351,14 +351,14 @@ class PaiGowPokerSetting(BestSetting):
     """The best setting of seven cards into two hands."""
 
     def edge(self, way: str) -> Fraction:
-        prices = Prices(self.layout, Given(strategy=way))
+        prices = Prices(self.layout, PriceInputs(strategy=way))
         return prices.distribution(prices.main).house_edge
 
     def worth(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> dict[str, Fraction]:
         return SettingWorth(self.layout).exactly(own)
 
     def summary(self) -> tuple[str, ...]:
-        better = Fraction(Prices(self.layout, Given()).deals.set_better, comb(len(CARDS), _HAND))
+        better = Fraction(Prices(self.layout, PriceInputs()).deals.set_better, comb(len(CARDS), _HAND))
         return (
             "both hands must be higher than the bank's, which wins copies: make the low hand as strong as the high "
             "hand can spare",
@@ -371,20 +371,20 @@ class PaiGowPokerSetting(BestSetting):
 class PaiGowPokerPricing(Pricing):
     """The prices of Subchapter 11."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players", "strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth", "main_edge", "single"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "meter", "players", "strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "main_edge", "single"})
     lacks: ClassVar[dict[str, str]] = {"shoe": "the cards are shuffled for every round"}
 
-    def strategy(self, layout: Layout, given: Given) -> PaiGowPokerSetting:
+    def strategy(self, layout: Layout, given: PriceInputs) -> PaiGowPokerSetting:
         return PaiGowPokerSetting(layout)
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         prices = Prices(layout, given)
         rows = [prices.row(kind) for kind in layout.permissible]
-        return report(layout, rows, strategy=told(prices.plays), frequencies=prices.frequencies())
+        return price_report(layout, rows, strategy=strategy_summary(prices.plays), frequencies=prices.frequencies())
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
-        return Prices(layout, Given()).row(wager)
+        return Prices(layout, PriceInputs()).row(wager)
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
         from pitboss.games.pai_gow_poker.recount import shipped_counts
@@ -392,10 +392,10 @@ class PaiGowPokerPricing(Pricing):
         return tuple(shipped_counts(layout))
 
     def main_edge(self, layout: Layout) -> float:
-        prices = Prices(layout, Given())
+        prices = Prices(layout, PriceInputs())
         return float(prices.distribution(prices.main).house_edge)
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         return SettingWorth(layout)
 
     def advice(self, layout: Layout) -> Advice:
@@ -413,7 +413,7 @@ class SettingWorth:
     """The expected value of each setting of seven cards, per unit, against an unseen hand set by the house way."""
 
     def __init__(self, layout: Layout) -> None:
-        self.prices = Prices(layout, Given())
+        self.prices = Prices(layout, PriceInputs())
 
     def __call__(
         self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], bank: str = ""

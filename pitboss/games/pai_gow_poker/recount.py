@@ -19,8 +19,8 @@ from pitboss.games.pai_gow_poker import counting
 from pitboss.games.pai_gow_poker.house_way import WAYS
 from pitboss.games.pai_gow_poker.price import Deals, SettingWorth, figures, made_by
 from pitboss.games.pai_gow_poker.settings import HAND, KINDS
-from pitboss.pricing.contract import Checked, Progress, ShippedCount
-from pitboss.pricing.recount import Sample, by_sample, in_full
+from pitboss.pricing.contract import CountCheck, Progress, ShippedCount
+from pitboss.pricing.recount import Sample, check_by_sample, check_in_full
 from pitboss.table.setting import HOUSE_WAY
 
 DRAWN = 300
@@ -38,8 +38,8 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
     shipped |= {f"hands.{one}": figure for one, figure in figures("hands").items()}
     shipped |= {f"three_cards.{one}": figure for one, figure in figures("three_cards").items()}
 
-    def house(progress: Progress) -> Checked:
-        return in_full(shipped, lambda done: by_house_way(way, done), progress)
+    def house(progress: Progress) -> CountCheck:
+        return check_in_full(shipped, lambda done: by_house_way(way, done), progress)
 
     yield ShippedCount(f"counts.toml [{name}], [hands] and [three_cards]", made_by()["house_way"], house)
     table = f"best_{name}{'_ez' if ez else ''}"
@@ -55,7 +55,7 @@ def by_house_way(way: str, progress: Progress) -> Mapping[str, int]:
     return {f"{table}.{one}": int(figure) for table, row in tables.items() for one, figure in row.items()}
 
 
-def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> Checked:
+def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> CountCheck:
     """The best setting of random hands, compared with the shipped totals."""
     plain = {name: layout.options[name] for name in ("house_way", "variation") if name in layout.options}
     usual = Layout.of(layout.rules, layout.on, plain)
@@ -77,7 +77,7 @@ def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN)
     by_house = (won * wins - loses) / deals.all
     others = comb(len(CARDS) - HAND, HAND)
     how = f"not counted again: {drawn} random hands (seed {SEED}), each against all {others:,} hands of the bank"
-    return by_sample(
+    return check_by_sample(
         how,
         (
             Sample(brings, float(mean), "result"),

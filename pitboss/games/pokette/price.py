@@ -14,9 +14,9 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.families.one_draw.price import price_wager
 from pitboss.games.pokette.round import Pokette
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 LOST = Fraction(-1)
 
@@ -24,12 +24,12 @@ LOST = Fraction(-1)
 class PokettePricing(Pricing):
     """The prices of all wagers of a table."""
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         game = Pokette(layout)
-        return report(layout, [wager_price(game, kind) for kind in layout.permissible])
+        return price_report(layout, [_price_anywhere(game, kind) for kind in layout.permissible])
 
 
-def wager_price(game: Pokette, kind: str) -> PricedWager:
+def _price_anywhere(game: Pokette, kind: str) -> PricedWager:
     """The price of one wager, for any of its places or standing cards."""
     rests: list[Provision] = [game.layout.rules.options["wheel_positions"]]
     if not game.places.terms[kind].standing:
@@ -40,7 +40,7 @@ def wager_price(game: Pokette, kind: str) -> PricedWager:
     total = len(game.outcomes)
     counts[LOST] = total - sum(counts.values())
     note = "At the moment it may be made; the same for all standing cards that allow it."
-    return priced(game.layout, kind, Distribution.from_counts(counts), rests_on=rests, note=note)
+    return wager_price(game.layout, kind, Distribution.from_counts(counts), rests_on=rests, note=note)
 
 
 def completions(game: Pokette, kind: str) -> Iterator[int]:

@@ -11,7 +11,7 @@ from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.red_dog.price import PRICING, tree, won
 from pitboss.games.red_dog.round import RedDog, RedDogState
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import PLAYER, Kernel, chosen
 from pitboss.table.game import game_on
@@ -31,7 +31,7 @@ def kernel(
     areas = sorted({spot for spot in asked.values() if spot})
     if len(areas) > 1 or any(area not in game.amounts.spots(game.opening(), PLAYER, "initial") for area in areas):
         raise ValueError(f"areas {', '.join(areas)}: one area is simulated, which is lawful for position {PLAYER}")
-    best = PRICING.strategy(layout, Given())
+    best = PRICING.strategy(layout, PriceInputs())
     play = best.best if strategy is None else best.find(strategy)
     raised = [kind for kind in ("raise",) if any(adds(play, ended) for ended in best.counted)]
     stake = usual_stake(game, "initial")

@@ -26,7 +26,7 @@ from pitboss.equipment import Card
 from pitboss.families.shoe.price import At, BestPlay, Ended, Followed, FollowedPricing, Simple, adds
 from pitboss.families.shoe.tree import More, Tree
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 
 _FROM = re.compile(r"raise (?:on|with) (?:a spread of )?(\d+) or more")
 
@@ -116,7 +116,7 @@ class RedDogPricing(FollowedPricing):
         note = "Of itself, over the rounds in which it is made." if nets else "So it is never made."
         rows = dict.fromkeys(layout.fact("spread").values())
         odds = {row: str(layout.odds_table("initial")[row]) for row in rows}
-        yield priced(layout, "raise", found, per="raise", odds=odds, rests_on=self.rests_on(layout), note=note)
+        yield wager_price(layout, "raise", found, per="raise", odds=odds, rests_on=self.rests_on(layout), note=note)
 
 
 PRICING = RedDogPricing()

@@ -15,16 +15,16 @@ from pitboss.chapter.rules import Provision
 from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
 from pitboss.games.roulette.zero_rule import UNDECIDED, ZeroRule
 from pitboss.pricing.chain import Decision, Step, decide
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, PriceReport, priced, report
+from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 LOST = Fraction(-1)
 
 
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
     """The price of every wager that has a place on this wheel's layout, offered or not. `stake` makes no difference."""
-    return report(layout, [_priced(layout, wager, held) for wager, held in _counts(layout).items()])
+    return price_report(layout, [_priced(layout, wager, held) for wager, held in _counts(layout).items()])
 
 
 def _counts(layout: Layout) -> dict[str, tuple[int, int]]:
@@ -38,16 +38,18 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     note = f"{count} places with the same price." if count > 1 else ""
     if not layout.rules.terms_of(wager, Terms).even_chance:
         counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
-        return priced(layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note)
+        return wager_price(
+            layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note
+        )
     rule = ZeroRule.of(layout).name
     decision = even_chance(layout, wager, covers)
     distribution = Distribution(decision.distribution.probabilities, _space(layout))
-    return priced(
+    return wager_price(
         layout,
         wager,
         distribution,
         rounds=_spins(layout, decision.rounds),
-        resolved=distribution.given(lambda net: net != 0).house_edge if distribution.push_rate else None,
+        resolved=distribution.conditional(lambda net: net != 0).house_edge if distribution.push_rate else None,
         rests_on=_rests_on(layout),
         note=_SAYS[rule if rule != "en_prison" else f"en_prison {layout.option('second_zero')}"],
     )
@@ -107,7 +109,7 @@ _SAYS = {
 
 
 class RoulettePricing(Pricing):
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake)
 
 

@@ -294,7 +294,7 @@ def _limits(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
 
 def _meters(table: PaperTable, prices: PriceReport) -> Iterator[Block]:
     """The prices of wagers with a meter at several values, and the value at which they break even."""
-    if "meter" not in pricing_of(table.layout).hangs_on:
+    if "meter" not in pricing_of(table.layout).depends_on:
         return
     at_zero, at_more = (price(table.layout, meter=amount) for amount in (0, 100_000))
     for one in prices.wagers:

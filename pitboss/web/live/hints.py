@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.contract import Explains
+from pitboss.contract import ExplainedAdvice
 from pitboss.equipment import Card
 from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
-from pitboss.pricing.entry import worth
+from pitboss.pricing.entry import choice_values
 from pitboss.table.decisions import NONE
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
@@ -55,7 +55,7 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
     if NONE in choices:
         named = discarded(best, own)
-    if isinstance(learned.advice, Explains):
+    if isinstance(learned.advice, ExplainedAdvice):
         why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
         return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
     unit = game.choices.advice_unit(ask.state, ask)
@@ -94,13 +94,13 @@ def money(cents: float) -> str:
 
 def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
     """Return the average result of each choice, per unit of the first wager."""
-    return worth(game.layout)(
+    return choice_values(game.layout)(
         *game.choices.known_cards(ask.state, ask), ask.choices, *game.choices.earlier_choices(ask.state, ask)
     )
 
 
 def _worth(shown: Shown, *on: object) -> Mapping[str, float]:
-    return worth(shown.game.layout)(*on)
+    return choice_values(shown.game.layout)(*on)
 
 
 async def _learned(floor: Floor, shown: Shown) -> Learned:

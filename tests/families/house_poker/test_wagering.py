@@ -14,7 +14,7 @@ from pitboss.families.house_poker.price.wagering import End, Limit, SettlementTe
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, THREE_CARD_ROYAL
 from pitboss.pricing.entry import declared_pricing
-from pitboss.pricing.progress import in_parts, share
+from pitboss.pricing.progress import part_of_progress, run_in_parts
 
 EVEN = table(FIVE_CARD, {"pair_or_less": 1})
 BET = table(FIVE_CARD, {"royal_flush": 100, "flush": 5, "pair_or_less": 1})
@@ -107,7 +107,9 @@ def test_work_in_parts_says_how_far_it_is(workers: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("PITBOSS_CORES", workers)
     told: list[float] = []
     done: list[int] = []
-    in_parts(lambda first, last: done.extend(range(first, last)), [(0, 3), (3, 5)], share(told.append, 0.5, 1.0))
+    run_in_parts(
+        lambda first, last: done.extend(range(first, last)), [(0, 3), (3, 5)], part_of_progress(told.append, 0.5, 1.0)
+    )
     assert sorted(done) == [0, 1, 2, 3, 4]
     assert told == [0.75, 1.0]
 

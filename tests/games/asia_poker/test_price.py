@@ -18,7 +18,7 @@ from pitboss.games.asia_poker.price import PRICING, stored_counts
 from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, MEDIUM_MASK, house
 from pitboss.games.asia_poker.showdown import OTHERS, dealers_hands, wins_of
 from pitboss.pricing import price
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.compiled import compiled
 from pitboss.table.setting import HOUSE_WAY
 
@@ -65,7 +65,7 @@ def test_31_12_copies_and_their_cost_are_reported() -> None:
 
 def test_published_edge_is_between_the_house_way_and_the_best_setting() -> None:
     """4.82 percent, for an unpublished house way; no setting reaches "about 3 percent"."""
-    report, best = price(layout())["wager"], PRICING.strategy(layout(), Given())
+    report, best = price(layout())["wager"], PRICING.strategy(layout(), PriceInputs())
     assert float(best.house_edge) < 0.0482 < report.house_edge
     assert float(best.house_edge) > 0.045
 
@@ -150,7 +150,7 @@ def test_worth_and_advice_cover_every_setting_the_house_way_and_the_surrender() 
 
 
 def test_strategy_reports_the_cost_of_the_house_way() -> None:
-    best = PRICING.strategy(layout(), Given())
+    best = PRICING.strategy(layout(), PriceInputs())
     assert f"{float(best.cost('house way')):.4%}" == "0.7167%"
     said = " ".join(best.summary())
     assert "all but 11.9% of hands" in said

@@ -171,4 +171,4 @@ def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
 
 
 def test_21_8_the_best_way_to_play_is_told_by_its_own_command() -> None:
-    assert strategy(GAME).summary == ("every hand is set by the house way",)
+    assert strategy(GAME).summary == ("set every hand by the house way",)

@@ -13,7 +13,7 @@ from pitboss.games.keno.price import price_keno, ticket_distribution
 from pitboss.games.keno.round import Keno, KenoState
 from pitboss.games.keno.ticket import read_ticket
 from pitboss.library.prices import price
-from pitboss.pricing.contract import NotGiven
+from pitboss.pricing.contract import NotSupported
 from pitboss.table import Action, Ask, Dealer, Reply
 from pitboss.table.walk import walk
 
@@ -142,5 +142,5 @@ def test_invalid_ticket_is_refused_with_its_section(ticket: str, why: str) -> No
 
 
 def test_games_without_tickets_do_not_accept_one() -> None:
-    with pytest.raises(NotGiven, match="does not hang on the ticket"):
+    with pytest.raises(NotSupported, match="does not hang on the ticket"):
         price("craps", ticket=PAIRS)

@@ -16,7 +16,7 @@ from pitboss.games.pai_gow.kernel import WITHOUT
 from pitboss.games.pai_gow.price import PRICING
 from pitboss.games.pai_gow.ranking import kinds_of
 from pitboss.pricing import price
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.kernel import kernel_of
 from pitboss.table.setting import HOUSE_WAY
 from tests.shared.several_players import bank_pays_less_on_its_net
@@ -117,7 +117,7 @@ def test_copies_are_worth_more_to_the_bank() -> None:
 
 
 def test_strategy_lists_where_the_house_way_is_not_best() -> None:
-    best = PRICING.strategy(Layout.of(GAME), Given())
+    best = PRICING.strategy(Layout.of(GAME), PriceInputs())
     assert sum(one.costs for one in best.differences) == best.cost("house way")
     assert len(best.differences) == 538
     assert best.decide("6-6 6-6 1-5 3-4") in ("1-3", "1-4", "2-3", "2-4")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.contract import Given
+from pitboss.contract import PriceInputs
 from pitboss.equipment import Card, SeededSource, Shoe, cards, composition
 from pitboss.games.red_dog.price import PRICING
 from pitboss.games.red_dog.round import RedDogState
@@ -57,9 +57,9 @@ def test_the_walk_is_the_price_on_a_small_shoe(strategy: str | None) -> None:
     assert 1 + made == Fraction(report["initial"].action_exact or "")
 
 
-def given(shoe: list[int]) -> Given:
+def given(shoe: list[int]) -> PriceInputs:
 
-    return Given(shoe=shoe)
+    return PriceInputs(shoe=shoe)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pitboss.games.ultimate_texas_holdem.kernel import STREETS
 from pitboss.games.ultimate_texas_holdem.round import UltimateTexasHoldem
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.kernel import Kernel, Result, kernel_of
 from pitboss.simulation.statistics import Statistics
 from pitboss.table import game_on
@@ -122,7 +122,7 @@ def test_32_11_in_paths_the_meter_moves(row: str) -> None:
 def test_the_loop_plays_as_the_strategy_decides() -> None:
     """The end of each unit, read off the play wager, is what `decide` says of the same cards, street by street."""
     kernel = kernel_of(Layout.of(GAME), ["ante"])
-    best = pricing.PRICING.strategy(Layout.of(GAME), Given(20 * DOLLAR))
+    best = pricing.PRICING.strategy(Layout.of(GAME), PriceInputs(20 * DOLLAR))
     seen = set()
     for unit in range(400):
         source = kernel.source(SEED, unit)

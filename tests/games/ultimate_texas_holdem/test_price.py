@@ -11,7 +11,7 @@ from pitboss.chapter.rules import Value, read_rules
 from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
 from pitboss.games.ultimate_texas_holdem import price as ultimate_texas_holdem
 from pitboss.pricing import price
-from pitboss.pricing.contract import Given
+from pitboss.pricing.contract import PriceInputs
 
 
 def layout(**options: Value) -> Layout:
@@ -91,7 +91,7 @@ def test_a_fold_that_loses_trips_and_progressive() -> None:
 @pytest.mark.slow
 def test_strategy() -> None:
     told: list[float] = []
-    best: BoardStrategy = ultimate_texas_holdem.PRICING.strategy(layout(), Given(progress=told.append))
+    best: BoardStrategy = ultimate_texas_holdem.PRICING.strategy(layout(), PriceInputs(progress=told.append))
     chart = "before the flop play_4x with pairs 3+; suited A2+ K2+ Q6+ J8+; offsuit A2+ K5+ Q8+ JT"
     assert best.summary()[0] == chart
     assert best.decide("As 2d") == "play_4x"

@@ -3,16 +3,16 @@
 from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
-from pitboss.pricing.contract import Given, Pricing
+from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PriceReport, priced, report
+from pitboss.pricing.report import PriceReport, price_report, wager_price
 
 
 class HighDiePricing(Pricing):
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         wins = 7 - layout.fact("wins_from")
         nets = Distribution.from_counts({layout.odds("high").ratio: wins, Fraction(-1): 6 - wins})
-        return report(layout, [priced(layout, "high", nets)])
+        return price_report(layout, [wager_price(layout, "high", nets)])
 
 
 PRICING = HighDiePricing()

@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from high_card.round import JACKPOT, row_of
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
-from pitboss.contract import Advice, Gift, Given, Input, Pricing, Worth
+from pitboss.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.equipment import Card, composition
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.equipment.decks import spread
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PriceReport, priced, report
+from pitboss.pricing.report import PriceReport, price_report, wager_price
 
 LOWEST, HIGHEST = 2, 14
 
@@ -129,24 +129,24 @@ class HighCardStrategy:
 
 
 class HighCardPricing(Pricing):
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"strategy", "meter"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"strategy", "meter"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         way = way_named(layout, given.strategy)
-        wagers = [priced(layout, "high", high(layout, way), note=f"By the strategy {way.name!r}: {way.says}.")]
+        wagers = [wager_price(layout, "high", high(layout, way), note=f"By the strategy {way.name!r}: {way.says}.")]
         if "spade" in layout.permissible:
-            wagers.append(priced(layout, "spade", spade(layout, given.meter)))
-        return report(layout, wagers, strategy=HighCardStrategy(layout, way).plain())
+            wagers.append(wager_price(layout, "spade", spade(layout, given.meter)))
+        return price_report(layout, wagers, strategy=HighCardStrategy(layout, way).plain())
 
-    def strategy(self, layout: Layout, given: Given = Given()) -> HighCardStrategy:  # noqa: B008 (frozen)
+    def strategy(self, layout: Layout, given: PriceInputs = PriceInputs()) -> HighCardStrategy:  # noqa: B008 (frozen)
         return HighCardStrategy(layout, way_named(layout, given.strategy))
 
     def advice(self, layout: Layout) -> Advice:
         best = self.strategy(layout)
         return lambda own, shown, choices: best.decide(own) if "give_up" in choices else None
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         def brings(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
             (card,) = own
             each = {"stay": stay(layout, card), "give_up": given_up(layout)}

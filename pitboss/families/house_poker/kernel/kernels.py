@@ -46,7 +46,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import all_sets, all_sets_with_jokers, card_indices
-from pitboss.pricing.progress import Progress, share
+from pitboss.pricing.progress import Progress, part_of_progress
 from pitboss.simulation.contract import Ahead, Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
@@ -270,7 +270,7 @@ class PokerKernel:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")
             raise ValueError(f"without an {name} there is nothing that a strategy could decide; leave it away")
         wagering = pricing.wagering_on(layout, standing.stakes.get(first))
-        best = pricing.strategy_of(table.declared, wagering, share(progress, 0, 1 / pricing.deciding_share))
+        best = pricing.strategy_of(table.declared, wagering, part_of_progress(progress, 0, 1 / pricing.deciding_share))
         played = best if strategy is None else best.strategy_for(strategy)
         return SimulationSetup(pricing, table, standing, wagering, best, played, self.results)
 

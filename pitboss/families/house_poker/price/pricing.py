@@ -22,14 +22,14 @@ from pitboss.families.house_poker.price.solutions import Solution
 from pitboss.families.house_poker.price.tally import Tally
 from pitboss.families.house_poker.price.wagering import Wagering, wagering_on
 from pitboss.families.house_poker.terms import Terms
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
-from pitboss.pricing.report import PricedWager, PriceReport, report
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
+from pitboss.pricing.report import PricedWager, PriceReport, price_report
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import SimpleStrategy, Strategy
     from pitboss.pricing.progress import Progress
 
-NO_INPUT = Given()
+NO_INPUT = PriceInputs()
 """No input besides the layout."""
 
 
@@ -40,7 +40,7 @@ class Figures:
     terms: Terms
     wagering: Wagering
     solution: Solution
-    given: Given
+    given: PriceInputs
 
     @property
     def layout(self) -> Layout:
@@ -63,8 +63,8 @@ Note = str | Callable[[Figures], str]
 class PokerPricing(Pricing):
     """The prices of a game of house poker."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"strategy", "advice", "worth"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
 
     game: ClassVar[str]
     main: ClassVar[tuple[str, ...]]
@@ -122,7 +122,7 @@ class PokerPricing(Pricing):
 
     # ---- The price
 
-    def price(self, layout: Layout, given: Given = NO_INPUT) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs = NO_INPUT) -> PriceReport:
         """Price every wager. The stake is that of the first wager; with a large one a payout limit applies."""
         return self._report(self.figures(layout, given))
 
@@ -139,9 +139,9 @@ class PokerPricing(Pricing):
         whole = quotes.quote_combined(
             figures, self.main, self.per, self.combined_name, self.rests_on(layout, *self.facts)
         )
-        return report(layout, quoted, [whole], figures.solution.strategy)
+        return price_report(layout, quoted, [whole], figures.solution.strategy)
 
-    def figures(self, layout: Layout, given: Given = NO_INPUT) -> Figures:
+    def figures(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Figures:
         """Compute or load the figures of a layout."""
         terms, wagering = Terms.on(layout), self.wagering_on(layout, given.stake)
         solution = solutions.load_or_solve(
@@ -188,7 +188,7 @@ class PokerPricing(Pricing):
         """The chance that each row is folded, for a side wager on other cards than the hand."""
         raise ValueError(f"{self.game}: how often {wager} is folded with each of its rows is not counted")
 
-    def progressive(self, layout: Layout, given: Given = NO_INPUT) -> Progressive:
+    def progressive(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Progressive:
         """The progressive wager of this layout, with its `value`, `break_even` and `share`."""
         figures = self.figures(layout, given)
         (wager,) = (wager for wager in layout.permissible if figures.terms.wagers[wager].meter)
@@ -196,7 +196,7 @@ class PokerPricing(Pricing):
 
     # ---- Strategies and advice
 
-    def strategy(self, layout: Layout, given: Given = NO_INPUT) -> Strategy:
+    def strategy(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Strategy:
         """The best strategy, with `decide`, `summary` and `cost`."""
         return self.strategy_of(Terms.on(layout), self.wagering_on(layout, given.stake), given.progress)
 
@@ -208,7 +208,7 @@ class PokerPricing(Pricing):
 
         return choose
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         best = self.strategy(layout)
 
         def found(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.pricing import Figures
@@ -25,7 +25,7 @@ def rests_on(layout: Layout, *facts: str) -> Facts:
 def quote_first(figures: Figures, wager: str, note: str, facts: Facts = ()) -> PricedWager:
     """The price of a first wager with all the wagers it leads to, per unit of it."""
     name = figures.layout.rules.wagers[wager].name.lower()
-    return priced(
+    return wager_price(
         figures.layout,
         wager,
         figures.tally.distribution(figures.wagering.net),
@@ -38,7 +38,7 @@ def quote_first(figures: Figures, wager: str, note: str, facts: Facts = ()) -> P
 
 def quote_combined(figures: Figures, wagers: tuple[str, ...], per: str, name: str, facts: Facts = ()) -> PricedWager:
     """The price of several wagers as one."""
-    return priced(
+    return wager_price(
         figures.layout,
         wagers[0],
         figures.tally.distribution(figures.wagering.net),
@@ -57,10 +57,10 @@ def quote_alone(figures: Figures, wager: str, note: str, facts: Facts = (), per:
     made = tally.share(lambda end, row, result: net(end, row, result) is not None)
     if not made:
         nothing = Distribution.from_counts({Fraction(0): 1})
-        return priced(layout, wager, nothing, rests_on=facts, note="Never made by this strategy.")
+        return wager_price(layout, wager, nothing, rests_on=facts, note="Never made by this strategy.")
     said = f" Made in {float(made):.2%} of rounds." if made != 1 else ""
     per = per or (f"{layout.rules.wagers[wager].name.lower()} made" if made != 1 else "initial wager")
-    return priced(layout, wager, tally.distribution(net), per=per, rests_on=facts, note=f"{note}{said}".strip())
+    return wager_price(layout, wager, tally.distribution(net), per=per, rests_on=facts, note=f"{note}{said}".strip())
 
 
 def distribution_of(counts: Mapping[str, int], nets: Mapping[str, Fraction]) -> Distribution:

@@ -23,7 +23,7 @@ from pitboss.families.house_poker.price.wagering import side_wager
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import Hand, is_holding
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
@@ -37,9 +37,9 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
     facts = quotes.rests_on(figures.layout, *pricing.side_facts.get(wager, ()))
     if pricing.on_hand(terms, wager):
         found = side_wager(figures.tally, payoffs(terms, wager), figures.folds(wager))
-        return priced(figures.layout, wager, found, note=note, rests_on=facts)
+        return wager_price(figures.layout, wager, found, note=note, rests_on=facts)
     if wager in terms.holdings:
-        return priced(figures.layout, wager, _on_two_cards(pricing, figures, wager), note=note, rests_on=facts)
+        return wager_price(figures.layout, wager, _on_two_cards(pricing, figures, wager), note=note, rests_on=facts)
     won, stake = prizes(terms, wager), figures.given.stake
     nets = won.nets(None if stake is None else max(stake, won.amount))
     if pricing.specials.get(wager) is None and terms.wagers[wager].special:
@@ -49,7 +49,7 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
     found = quotes.distribution_of(counts, nets)
     if figures.folds(wager):
         found = _with_folds(counts, pricing.folded_rows(figures, wager), nets)
-    return priced(figures.layout, wager, found, note=note, rests_on=facts)
+    return wager_price(figures.layout, wager, found, note=note, rests_on=facts)
 
 
 def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distribution:
@@ -126,7 +126,7 @@ def _metered(pricing: PokerPricing, figures: Figures, wager: str) -> PricedWager
     facts = quotes.rests_on(layout, "progressive", "meter", "envy")
     if not pricing.on_hand(figures.terms, wager):
         distribution, note = _on_first_cards(pricing, figures, wager)
-        return priced(layout, wager, distribution, note=note, rests_on=facts)
+        return wager_price(layout, wager, distribution, note=note, rests_on=facts)
     found = progressive(figures, wager)
     table = found.prizes.table(meter=found.meter)
     even = found.break_even()
@@ -136,7 +136,7 @@ def _metered(pricing: PokerPricing, figures: Figures, wager: str) -> PricedWager
     share = float(found.share(players))
     note += f" With {players} players in it a royal flush wins {share:.7%} of the meter on average."
     lost = side_wager(figures.tally, table, figures.folds(wager))
-    return priced(layout, wager, lost, note=note, rests_on=facts)
+    return wager_price(layout, wager, lost, note=note, rests_on=facts)
 
 
 def progressive(figures: Figures, wager: str) -> Progressive:

@@ -9,7 +9,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.hands import value_of
-from pitboss.pricing.contract import Advice, Worth
+from pitboss.pricing.contract import Advice, ChoiceValues
 from pitboss.pricing.twenty_one.analysis import Analysis
 from pitboss.pricing.twenty_one.terms import ACE, TEN
 
@@ -25,7 +25,7 @@ def advice(layout: Layout) -> Advice:
     return choose
 
 
-def worth(layout: Layout) -> Worth:
+def worth(layout: Layout) -> ChoiceValues:
     """What each choice brings on average, for each unit of the hand's wager, played best afterwards.
 
     Insurance is told by itself, the hand apart; but for a blackjack, all that there is to win.

@@ -16,8 +16,8 @@ from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import Table, main_edge
-from pitboss.pricing.contract import Advice, Gift, Given, Input, Pricing, Worth
-from pitboss.pricing.report import PricedWager, PriceReport, report
+from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
+from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
 
 
@@ -42,7 +42,7 @@ def price(
     told_strategy = table.strategy()
     if shoe is None and strategy is None:
         table.keep()
-    return report(layout, found, strategy=told_strategy)
+    return price_report(layout, found, strategy=told_strategy)
 
 
 def single(layout: Layout, wager: str) -> PricedWager:
@@ -96,8 +96,8 @@ _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
 class TwentyOnePricing(Pricing):
     """What the price of a game of twenty-one hangs on, and what it gives."""
 
-    hangs_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
-    gives: ClassVar[frozenset[Gift]] = frozenset({"chart", "advice", "worth", "main_edge", "single"})
+    depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"chart", "advice", "worth", "main_edge", "single"})
     rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {
         "surrender": ("none", "first_two", "late", "drawn", "any_time", "early"),
         "max_split_hands": (2, 3, 4),
@@ -116,7 +116,7 @@ class TwentyOnePricing(Pricing):
         """Of the hand itself and of its circles alone: what lies beside it is not what it is played for."""
         return self.rights if _kind(Table.of(layout, None), wager) in ("main", "circle") else {}
 
-    def price(self, layout: Layout, given: Given) -> PriceReport:
+    def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake, given.shoe, given.strategy, given.meter)
 
     def chart(self, layout: Layout) -> Chart:
@@ -133,7 +133,7 @@ class TwentyOnePricing(Pricing):
     def advice(self, layout: Layout) -> Advice:
         return advice(layout)
 
-    def worth(self, layout: Layout) -> Worth:
+    def worth(self, layout: Layout) -> ChoiceValues:
         return worth(layout)
 
     def main_edge(self, layout: Layout) -> float:

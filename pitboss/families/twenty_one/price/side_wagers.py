@@ -15,7 +15,7 @@ from pitboss.equipment import Card
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 from pitboss.pricing.twenty_one import counts
 from pitboss.pricing.twenty_one.terms import ACE, TEN
 
@@ -24,7 +24,7 @@ LOST = Fraction(-1)
 
 def _counted(table: Table, wager: str, found: Mapping[str, int], **more: Any) -> PricedWager:
     nets = {name: odds.ratio for name, odds in table.layout.odds_table(wager).items()}
-    return priced(table.layout, wager, counts.distribution(dict(found), nets | more.pop("nets", {})), **more)
+    return wager_price(table.layout, wager, counts.distribution(dict(found), nets | more.pop("nets", {})), **more)
 
 
 def over_under(which: int) -> Callable[[Table, str], PricedWager]:
@@ -94,7 +94,7 @@ def progressive(table: Table, wager: str) -> PricedWager:
     options = ["progressive_count", "progressive_reset", "progressive_rate"]
     odds = {name: str(one) for name, one in layout.odds_table(wager).items()}
     rests_on = [layout.rules.facts["progressive_meter"], *_options(layout, options)]
-    return priced(layout, wager, found, note=note, odds={**odds, award["outcome"]: "meter"}, rests_on=rests_on)
+    return wager_price(layout, wager, found, note=note, odds={**odds, award["outcome"]: "meter"}, rests_on=rests_on)
 
 
 def break_even_meter(layout: Layout, shoe: Sequence[int] | None = None) -> Fraction:
@@ -117,7 +117,7 @@ def match_dealer(table: Table, wager: str) -> PricedWager:
     for (unsuited, exact), count in counts.match_dealer(table.cards[:-1]).items():
         net = unsuited * plain + exact * suited if unsuited + exact else LOST
         by_net[net] = by_net.get(net, 0) + count
-    return priced(table.layout, wager, Distribution.from_counts(by_net))
+    return wager_price(table.layout, wager, Distribution.from_counts(by_net))
 
 
 def twenty_point(table: Table, wager: str) -> PricedWager:

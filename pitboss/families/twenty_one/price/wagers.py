@@ -12,7 +12,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.families.twenty_one.price.table import Table
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import PricedWager, priced
+from pitboss.pricing.report import PricedWager, wager_price
 from pitboss.pricing.twenty_one.analysis import ROUNDING
 from pitboss.pricing.twenty_one.figures import Figures, SpotFigures
 from pitboss.pricing.twenty_one.terms import ACE, TEN
@@ -142,7 +142,7 @@ def insurance(table: Table, wager: str) -> PricedWager:
     analysis = table.analysis
     tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - (0 if table.game.house.endless else 1)
     if "suited" in table.layout.odds_table(wager):
-        return priced(table.layout, wager, _insured_by_suit(table, wager), per="insurance wager")
+        return wager_price(table.layout, wager, _insured_by_suit(table, wager), per="insurance wager")
     found = Distribution.from_counts({table.layout.odds(wager).ratio: tens, LOST: left - tens})
     mine = Fraction(tens - 1, left - 2)
     pays = analysis.terms.blackjack_pays
@@ -151,7 +151,7 @@ def insurance(table: Table, wager: str) -> PricedWager:
         if analysis.terms.even_money
         else ""
     )
-    return priced(table.layout, wager, found, per="insurance wager", note=note)
+    return wager_price(table.layout, wager, found, per="insurance wager", note=note)
 
 
 def _insured_by_suit(table: Table, wager: str) -> Distribution:
@@ -185,7 +185,7 @@ def float_priced(
     exact = {net: Fraction(max(float(chance), 0.0)) for net, chance in probabilities.items()}
     most = max(exact, key=lambda net: exact[net])
     exact[most] += 1 - sum(exact.values())
-    row = priced(
+    row = wager_price(
         table.layout,
         wager,
         Distribution(exact),

@@ -48,20 +48,20 @@ class CrossPricing(PokerPricing):
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> CrossStrategy:
         from pitboss.families.house_poker.kinds.cross import solver
         from pitboss.families.house_poker.kinds.cross.strategy import CrossStrategy
-        from pitboss.pricing.progress import share
+        from pitboss.pricing.progress import part_of_progress
 
         game = self.solver_game(terms, wagering)
 
         def solve() -> dict[str, NDArray[Any]]:
-            return solver.pack(solver.solve(game, share(progress, 0, self.deciding_share)))
+            return solver.pack(solver.solve(game, part_of_progress(progress, 0, self.deciding_share)))
 
         key = self.configuration(terms, wagering)
         decisions = solver.unpack(solutions.load_or_decide(self.game, key, solve))
         played = self.deciding_share + self.playing_share
-        simpler, left = self.simpler(terms, wagering), share(progress, played, 1)
+        simpler, left = self.simpler(terms, wagering), part_of_progress(progress, played, 1)
 
         def ends() -> Tally:
-            return solver.play(game, decisions, share(progress, self.deciding_share, played))
+            return solver.play(game, decisions, part_of_progress(progress, self.deciding_share, played))
 
         return CrossStrategy(game, decisions, ends, simpler, left)
 

@@ -38,7 +38,7 @@ from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.boards import sort_by_strength
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, SUITS, Cards, Counts
-from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
+from pitboss.pricing.progress import PerThread, Progress, run_in_parts, split_rows
 
 Small = NDArray[np.int16]
 
@@ -756,7 +756,7 @@ def _values_of(
             _sum_around_centre(centre, *ready, tables, sums, ends[centre])
             _decide(centre, sums, mixed, int(given_up[3]), top, bottom)
 
-    in_parts(part, parts_of(last - first, last - first), progress)
+    run_in_parts(part, split_rows(last - first, last - first), progress)
     at_top = _choices(game, 2, top)
     at_right = _choices(game, 1, _back_to_first_card(at_top.max(axis=0)))
     at_left = _choices(game, 0, _back_to_centre(at_right.max(axis=0)))
@@ -814,7 +814,7 @@ def counts(
     def part(first: int, last: int) -> None:
         _play(begins + first, begins + last, *ready, decided, game.folds, *sums.mine())
 
-    in_parts(part, parts_of(ends - begins, 64), progress)
+    run_in_parts(part, split_rows(ends - begins, 64), progress)
     (found,) = sums.total()
     if game.folds:
         begin, end = centres

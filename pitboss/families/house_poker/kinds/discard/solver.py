@@ -24,7 +24,7 @@ from pitboss.hands import Order
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength5
 from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import DECK, Cards, Counts, classes
-from pitboss.pricing.progress import Progress, in_parts, parts_of
+from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 
 OWN, COMMUNITY = 3, 3
 DEALT = comb(DECK - OWN, COMMUNITY)
@@ -100,7 +100,7 @@ def _count_by_discard(rows: Rows) -> Counts:
     hands = classes(OWN).representatives
     found = np.zeros((len(hands), OWN, len(rows.names) + 1), np.int64)
     grade_of = row_numbers(rows)
-    in_parts(lambda first, last: _count(hands, first, last, grade_of, found), parts_of(len(hands), 64))
+    run_in_parts(lambda first, last: _count(hands, first, last, grade_of, found), split_rows(len(hands), 64))
     return found
 
 

@@ -24,7 +24,7 @@ from pitboss.families.house_poker.showdown import ALONE
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.compiled import compiled, inner
 from pitboss.pricing.deals import DECK, Cards, Counts, classes
-from pitboss.pricing.progress import Progress, in_parts, parts_of
+from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 
 OWN, FLOP = 3, 3
 LIVE = DECK - OWN
@@ -81,9 +81,9 @@ def count_flop_rows(rows: Rows, progress: Progress | None = None) -> Counts:
         held = classes(OWN)
         counts = np.zeros((len(held), len(rows.names) + 1), np.int64)
         grade_of = row_numbers(rows)
-        in_parts(
+        run_in_parts(
             lambda first, last: _count_rows(held.representatives, first, last, grade_of, counts),
-            parts_of(len(held), 8),
+            split_rows(len(held), 8),
             progress,
         )
         _counts_cache[rows] = counts
@@ -182,9 +182,9 @@ def count_ties() -> tuple[int, int]:
     """Return the number of ties among all deals of a flop and two hands, and the number of deals."""
     held = classes(FLOP)
     found: list[int] = []
-    in_parts(
+    run_in_parts(
         lambda first, last: found.append(_ties(held.representatives, held.weights, first, last)),
-        parts_of(len(held), 16),
+        split_rows(len(held), 16),
     )
     return sum(found), comb(DECK, FLOP) * comb(LIVE, OWN) * comb(LIVE - OWN, OWN)
 
@@ -236,5 +236,5 @@ def count_pot_splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
     def part(first: int, last: int) -> None:
         _sample(first, last, MOST_PLAYERS, parts[first * 8 // rounds])
 
-    in_parts(part, parts_of(rounds, 8))
+    run_in_parts(part, split_rows(rounds, 8))
     return tuple(tuple(int(count) for count in row) for row in sum(parts, counts))

@@ -63,24 +63,26 @@ class BoardPricing(PokerPricing):
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> BoardStrategy:
         from pitboss.families.house_poker.kinds.streets import stopping
         from pitboss.families.house_poker.kinds.streets.stopping_strategy import BoardStrategy
-        from pitboss.pricing.progress import share
+        from pitboss.pricing.progress import part_of_progress
 
         game = self.solver_game(terms, wagering)
         played = self.deciding_share + self.playing_share
 
         def decide() -> Decisions:
-            later = self._later_decisions(game, wagering, share(progress, 0, self.deciding_share))
+            later = self._later_decisions(game, wagering, part_of_progress(progress, 0, self.deciding_share))
             return stopping.Decisions(stopping.solve_early(game, later)[0], later.flop)
 
         def ends() -> Tally:
-            return stopping.play(game, best.decisions, progress=share(progress, self.deciding_share, played))[0]
+            return stopping.play(
+                game, best.decisions, progress=part_of_progress(progress, self.deciding_share, played)
+            )[0]
 
         def early() -> NDArray[np.int64]:
             return stopping.solve_early(game, self._later_decisions(game, wagering))[1]
 
         names = {"": "check", **{end: end for end in game.ends}}
         simpler = self.simpler(terms, wagering)
-        best = BoardStrategy(game, decide, ends, names, simpler, share(progress, played, 1), early=early)
+        best = BoardStrategy(game, decide, ends, names, simpler, part_of_progress(progress, played, 1), early=early)
         return best
 
     def _later_decisions(self, game: BoardGame, wagering: Wagering, progress: Progress | None = None) -> LaterDecisions:
@@ -254,14 +256,14 @@ class StreetPricing(PokerPricing):
     def strategy_of(self, terms: Terms, wagering: Wagering, progress: Progress | None = None) -> StreetStrategy:
         from pitboss.families.house_poker.kinds.streets import street_wagers
         from pitboss.families.house_poker.kinds.streets.street_wagers_strategy import StreetStrategy
-        from pitboss.pricing.progress import share
+        from pitboss.pricing.progress import part_of_progress
 
         game = self.solver_game(terms, wagering)
 
         def solve() -> dict[str, NDArray[Any]]:
-            later = street_wagers.solve_later(game, share(progress, 0, self.deciding_share))
+            later = street_wagers.solve_later(game, part_of_progress(progress, 0, self.deciding_share))
             counts = street_wagers.counts(
-                game, later, share(progress, self.deciding_share, self.deciding_share + self.playing_share)
+                game, later, part_of_progress(progress, self.deciding_share, self.deciding_share + self.playing_share)
             )
             return {**later._asdict(), "counts": counts}
 
@@ -270,7 +272,10 @@ class StreetPricing(PokerPricing):
         counts = stored.pop("counts")
         stays, early = street_wagers.solve_early(game, counts)
         decisions = street_wagers.Decisions(stays, street_wagers.LaterDecisions(**stored))
-        simpler, left = self.simpler(terms, wagering), share(progress, self.deciding_share + self.playing_share, 1)
+        simpler, left = (
+            self.simpler(terms, wagering),
+            part_of_progress(progress, self.deciding_share + self.playing_share, 1),
+        )
         return StreetStrategy(game, decisions, lambda: street_wagers.tally(game, stays, counts), simpler, early, left)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:

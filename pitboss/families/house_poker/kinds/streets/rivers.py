@@ -22,7 +22,7 @@ from pitboss.hands.fast import KEYS, MASKS
 from pitboss.hands.tables import RANKS, SUITS_AT
 from pitboss.pricing.compiled import compiled
 from pitboss.pricing.deals import DECK, SUITS, Cards, classes
-from pitboss.pricing.progress import Progress, in_parts, parts_of
+from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 
 Bytes = NDArray[np.uint8]
 BOARD = 5
@@ -136,5 +136,5 @@ def table(game: BoardGame, rule: RiverRule = BEST, progress: Progress | None = N
     def part(first: int, last: int) -> None:
         _spread(different[first:last], river_ends(game, different[first:last], rule), stay, stays)
 
-    in_parts(part, parts_of(len(different), 64), progress)
+    run_in_parts(part, split_rows(len(different), 64), progress)
     return np.packbits(stays, bitorder="little")

@@ -68,7 +68,7 @@ from pitboss.pricing.deals import (
     place_of,
     to_representative,
 )
-from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
+from pitboss.pricing.progress import PerThread, Progress, run_in_parts, split_rows
 
 Flags = NDArray[np.bool_]
 
@@ -457,7 +457,7 @@ def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[Late
     def part(first: int, end: int) -> None:
         _values(deals, flops, first, end, paid, two.class_of, *sums.mine())
 
-    in_parts(part, parts_of(len(deals.boards), 64), progress)
+    run_in_parts(part, split_rows(len(deals.boards), 64), progress)
     more, before, on = sums.total()
     for choice in more:
         spread_to_images(three.representatives, choice)
@@ -560,7 +560,7 @@ def _walk_boards(
     def part(first: int, end: int) -> None:
         _play(deals, flops, first, end, paid, played, class_of_two, *sums.mine())
 
-    in_parts(part, parts_of(len(deals.boards), 64), progress)
+    run_in_parts(part, split_rows(len(deals.boards), 64), progress)
     counted, at_flop = sums.total()
     return counted, at_flop
 

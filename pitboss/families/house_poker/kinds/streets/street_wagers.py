@@ -66,7 +66,7 @@ from pitboss.pricing.deals import (
     place_of,
     to_representative,
 )
-from pitboss.pricing.progress import PerThread, Progress, in_parts, parts_of
+from pitboss.pricing.progress import PerThread, Progress, run_in_parts, split_rows
 
 BOARD, FLOP, FOUR = 5, 3, 4
 RESULT_COUNT = len(RESULTS)
@@ -238,7 +238,7 @@ def solve_later(game: StreetGame, progress: Progress | None = None) -> LaterDeci
     def part(first: int, last: int) -> None:
         _values(deals, flops, fours, first, last, grade_of, more, *sums.mine())
 
-    in_parts(part, parts_of(len(deals.boards), 64), progress)
+    run_in_parts(part, split_rows(len(deals.boards), 64), progress)
     bits = []
     for known, found in zip((three, four), sums.total(), strict=True):
         spread_to_images(known.representatives, found)
@@ -259,7 +259,7 @@ def counts(game: StreetGame, later: LaterDecisions, progress: Progress | None = 
     def part(first: int, last: int) -> None:
         _play(deals, flops, fours, first, last, grade_of, later, two.class_of, *sums.mine())
 
-    in_parts(part, parts_of(len(deals.boards), 64), progress)
+    run_in_parts(part, split_rows(len(deals.boards), 64), progress)
     (found,) = sums.total()
     if int(found.sum()) != DEALS:
         raise AssertionError(f"{found.sum()} deals")
