@@ -142,5 +142,5 @@ def test_invalid_ticket_is_refused_with_its_section(ticket: str, why: str) -> No
 
 
 def test_games_without_tickets_do_not_accept_one() -> None:
-    with pytest.raises(NotSupported, match="does not hang on the ticket"):
+    with pytest.raises(NotSupported, match="does not depend on the ticket"):
         price("craps", ticket=PAIRS)
