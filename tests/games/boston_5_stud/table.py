@@ -1,4 +1,4 @@
-"""A table of Boston 5 stud in a test: people say what they do, the cards come as the test says."""
+"""A scripted table of Boston 5 stud for tests."""
 
 from datetime import date
 from typing import Any
@@ -17,7 +17,7 @@ class Table(PokerTable):
 
 
 def played(own: str, dealer: str, *more: str, **options: Any) -> Table:
-    """A player with an ante of $5 and what else is said makes the second wager, the cards being dealt in stacks."""
+    """Play a round up to the second wager: an ante of $5, the wagers in `more`, and cards dealt in stacks."""
     mine, theirs = own.split(), dealer.split()
     table = Table(**options).say("ante 5", *more).deal(" ".join([*mine[:3], *theirs[:3]])).decide("second")
     return table.deal(" ".join([*mine[3:], *theirs[3:]]))
@@ -29,4 +29,4 @@ def _rest(table: PokerTable) -> PokerTable:
 
 
 SEVENS = Sample(Table, "7c As 7d Qd Ks 9c", "7c 7d Ks As Qd 9c", _rest)
-"A pair of sevens against ace high, played to the end."
+"""A round played to the end in which a pair of sevens meets ace high."""

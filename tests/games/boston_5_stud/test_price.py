@@ -1,4 +1,4 @@
-"""Boston 5 stud: exact prices, the published strategy, and what every hand of five earns."""
+"""Boston 5 stud: exact prices, the published strategy, and the value of every five-card hand."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ TWO_PAIR = 123_552
 def test_with_every_hand_played_first_and_second_are_even_and_the_ante_is_lost_half_the_time(
     table: str, two_pair: int
 ) -> None:
-    """Player and dealer have the same chances: the price is the ante's losses less what the bonus earns."""
+    """Player and dealer have the same chances, so the price is the ante's losses less the bonus winnings."""
     report = price(Layout.of(GAME, DAY, {"ante_bonus_table": table}))
     earns = Fraction(sum(odds * hands for odds, hands in EARNED.items()) + two_pair * TWO_PAIR, HANDS)
     loses = BEST.tally.share(lambda end, row, result: result.startswith("lose"))
@@ -30,21 +30,21 @@ def test_with_every_hand_played_first_and_second_are_even_and_the_ante_is_lost_h
     assert Fraction(report["first"].exact or "") == Fraction(report["second"].exact or "") == 0
 
 
-def test_the_published_strategy_is_the_best_to_make_the_second_wager_with_every_hand() -> None:
+def test_the_best_strategy_is_the_published_one_to_make_the_second_wager_with_every_hand() -> None:
     assert BEST.summary() == ("second with every hand",)
     assert BEST.cost("second with everything") == 0
     assert BEST.cost("pair or better") > 0
     assert {BEST.decide(three) for three in ("2c 3d 5h", "2c 7d 4h", "As Ad Ac")} == {"second"}
 
 
-def test_what_the_worst_three_cards_are_worth() -> None:
+def test_the_value_of_the_worst_three_cards() -> None:
     told = PRICING.worth(LAYOUT)(cards("2c 3d 7h"), (), ("second", "fold"))
     assert told["fold"] == -3
     assert -3 < told["second"] < -1
 
 
 def test_a_hand_of_three_is_worth_the_mean_of_its_hands_of_five() -> None:
-    """Three aces and what may come: summed over all first cards the values are those of the whole game."""
+    """The values of all first cards, summed over the cards that may follow, are those of the whole game."""
     from pitboss.families.house_poker.kinds.stud import early
     from pitboss.pricing.deals import classes
 

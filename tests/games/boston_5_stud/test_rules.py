@@ -27,7 +27,7 @@ def test_24_2_deck_of_52_cards() -> None:
     poker_rules.one_deck(SEVENS, 52)
 
 
-def test_24_2_second_deck_alternates_where_there_is_a_shuffler() -> None:
+def test_24_2_second_deck_alternates_with_a_shuffler() -> None:
     poker_rules.second_deck_alternates(SEVENS)
 
 
@@ -50,7 +50,7 @@ def test_24_5_five_cards_in_the_usual_order(lower: str, higher: str) -> None:
     assert played(lower, higher).nets()[1, "first"] == -10_00
 
 
-def test_24_6_ante_and_a_first_wager_of_twice_as_much_with_it() -> None:
+def test_24_6_ante_comes_with_a_first_wager_of_twice_its_amount() -> None:
     table = Table().say("ante 5")
     assert {wager.kind: wager.amount for wager in table.state.wagers} == {"ante": 5_00, "first": 10_00}
     table.say("increase ante 10")
@@ -71,15 +71,15 @@ def test_24_6_bonus_is_optional_and_needs_the_ante() -> None:
     assert not Table().say("ante 5", "three card bonus 5", "remove ante").state.wagers
 
 
-def test_24_6_form_only_the_wagers_that_are_listed() -> None:
+def test_24_6_form_allows_only_listed_wagers() -> None:
     poker_rules.only_listed(SEVENS, "24.6")
     poker_rules.no_more_positions_than(SEVENS, 7)
     with pytest.raises(ValueError, match="positions"):
         Layout.of(GAME, DAY, {"positions": 8})
 
 
-def test_24_6_form_a_coupon_lies_under_the_first_wager_and_is_paid_with_it() -> None:
-    """It follows its wager: raised with the ante, and back in hand when that is taken down."""
+def test_24_6_form_a_coupon_is_accepted_with_the_first_wager_and_paid_with_it() -> None:
+    """The coupon follows its wager: raised with the ante, and returned when the ante is removed."""
     hands = (EIGHTS, ACE_HIGH)
     assert played(*hands).nets()[1, "first"] == 10_00
     assert played(*hands, "first coupon 10").nets()[1, "first"] == 20_00
@@ -91,7 +91,7 @@ def test_24_6_form_a_coupon_lies_under_the_first_wager_and_is_paid_with_it() -> 
     assert not table.say("remove ante").state.wagers
 
 
-def test_24_10_decision_a_coupon_lies_under_the_second_wager_and_is_paid_with_it() -> None:
+def test_24_10_decision_a_coupon_is_accepted_with_the_second_wager_and_paid_with_it() -> None:
     def table(*more: str) -> Table:
         return Table().say("ante 5", *more).deal("8s 8d 8c As Qd 9c")
 
@@ -103,7 +103,7 @@ def test_24_10_decision_a_coupon_lies_under_the_second_wager_and_is_paid_with_it
 
 
 @pytest.mark.parametrize("said", ["ante 10 coupon 5", "three card bonus 5 coupon 5"])
-def test_24_6_form_a_coupon_lies_on_nothing_but_the_first_and_the_second_wager(said: str) -> None:
+def test_24_6_form_a_coupon_is_accepted_on_no_wager_but_the_first_and_second(said: str) -> None:
     with pytest.raises(Refused, match=r"these only: First wager, Second wager.*24\.6"):
         Table().say("ante 5", said)
     with pytest.raises(Refused, match=r"wants chips of at least its value.*24\.6"):
@@ -152,7 +152,7 @@ def test_24_10_bonus_paid_on_three_cards_before_the_decision() -> None:
     assert table.said("24.10") == ["Position 1 shows 7♣ 7♦ K♠."]
 
 
-def test_24_10_second_or_fold_for_as_much_as_the_first() -> None:
+def test_24_10_second_or_fold_is_for_the_amount_of_the_first() -> None:
     table = SEVENS.dealt()
     ask = poker_rules.question(table)
     assert table.game.choices.consequences(table.state, ask) == {"second": "$10 more", "fold": "lose $15"}
@@ -163,7 +163,7 @@ def test_24_10_second_or_fold_for_as_much_as_the_first() -> None:
     assert poker_rules.question(poor).choices == ("fold",)
 
 
-def test_24_10_two_more_only_to_hands_that_are_left_and_none_if_all_have_folded() -> None:
+def test_24_10_two_more_cards_go_only_to_remaining_hands() -> None:
     table = Table(1, 3).all_say().deal("7c 7d Ks 2h 3d 9h As Qd 9c").decide("fold", "second").deal("4h 2c 6h 3s")
     assert table.order()[9:] == [*["position 3"] * 2, *["dealer"] * 2]
     alone = SEVENS.dealt().decide("fold")
@@ -183,7 +183,7 @@ def test_24_10_compare_higher_lower_and_equal() -> None:
     ], "hand by hand from the dealer's right, not the losers first"
 
 
-def test_24_10_ante_bonus_whoever_wins_but_not_after_a_fold() -> None:
+def test_24_10_ante_bonus_pays_whichever_hand_wins_but_not_after_a_fold() -> None:
     two_pair = "9s 4c Kd 9d 4h"
     assert played(two_pair, EIGHTS).up() == -25_00 + 15_00
     assert played(two_pair, ACE_HIGH).up() == 20_00 + 15_00
@@ -241,7 +241,7 @@ def test_24_11_three_card_bonus_every_row(row: str, table: str) -> None:
     assert found.nets() == {(1, "three_card_bonus"): (first if table == "TB-1" else second) * 5_00}
 
 
-def test_24_11_to_is_the_word_of_odds_and_they_may_be_better_but_not_worse() -> None:
+def test_24_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:
     poker_rules.odds_with_to(SEVENS, "three_card_bonus.pair", "2 to 1", "1 to 2", "24.11")
 
 
@@ -249,7 +249,7 @@ def test_24_12_exposed_card_of_the_dealer_voids_all_hands() -> None:
     poker_rules.all_is_void(SEVENS, "dealer_card_exposed")
 
 
-def test_24_12_exposed_card_leaves_a_bonus_that_is_settled() -> None:
+def test_24_12_exposed_card_leaves_a_settled_bonus() -> None:
     table = Table().say("ante 5", "three card bonus 5").deal(SEVENS.stacked).throw("dealer_card_exposed")
     assert table.up() == 5_00
 
@@ -263,7 +263,7 @@ def test_24_12_drawn_in_error() -> None:
     poker_rules.drawn_in_error_is_the_next_card(SEVENS)
 
 
-def test_24_12_wrong_number_of_a_player_of_the_dealer_by_one_and_otherwise() -> None:
+def test_24_12_wrong_number_of_cards_to_a_player_or_the_dealer() -> None:
     poker_rules.hand_is_void(SEVENS)
     poker_rules.all_is_void(SEVENS, "dealer_wrong_number")
     table = SEVENS.dealt().throw("dealer_one_short")
@@ -279,13 +279,13 @@ def test_24_12_information_exchanged_forfeits() -> None:
     poker_rules.information_forfeits(SEVENS)
 
 
-def test_trace_has_no_gap_and_everything_is_shown() -> None:
+def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []
 
 
-def test_24_12_what_is_seen_when_all_have_decided_voids_nothing_and_nobody_tells_of_cards_that_he_has_not() -> None:
+def test_24_12_when_irregularities_may_be_called() -> None:
     game = game_on(Layout.of(GAME, DAY))
     dealer = Dealer(game, SeededSource(3), halts=True)
     for position in (1, 2):
@@ -310,7 +310,7 @@ def test_24_12_what_is_seen_when_all_have_decided_voids_nothing_and_nobody_tells
     assert at["decision"] == [(True, True)] * 2
 
 
-def test_24_11_odds_of_the_ante_there_are_none_and_that_is_said() -> None:
+def test_24_11_odds_of_the_ante_do_not_exist_and_the_finding_says_so() -> None:
     layout = Layout.of(GAME, DAY)
     (found,) = findings(layout.rules, DAY, {}, {"ante": "1 to 1"}, None)
     assert (found.section, found.wrong, found.permitted) == (
@@ -320,7 +320,7 @@ def test_24_11_odds_of_the_ante_there_are_none_and_that_is_said() -> None:
     )
 
 
-def test_24_9_a_shuffler_counts_for_an_automated_shoe_only_and_elsewhere_that_does_nothing() -> None:
+def test_24_9_a_shuffler_count_has_no_effect_without_an_automated_shoe() -> None:
     rules = Layout.of(GAME, DAY).rules
     assert not findings(rules, DAY, {"shuffler_counts": True}, {}, None)
     (found,) = findings(rules, DAY, {"shuffler_counts": True, "dealing_method": "hand"}, {}, None)

@@ -1,4 +1,4 @@
-"""The compiled loop of Caribbean stud, where `tests/simulation` does not look: suits, the meter, the payout limit."""
+"""Suits, the meter and the payout limit in Caribbean stud's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEED = 7
 
 
 def test_the_tables_decide_as_the_strategy_does() -> None:
-    """Ace-king hands above all: what is done with them hangs on the dealer's card, and on its suit."""
+    """Above all with ace-king hands, whose decision depends on the dealer's card and its suit."""
     best = pricing.PRICING.strategy(Layout.of(GAME))
     by = up_card_decisions(best.decisions, 5, FIVE_CARD)
     random = Random(1)
@@ -40,7 +40,7 @@ def test_the_tables_decide_as_the_strategy_does() -> None:
         assert best.decide(own, [shown]) == ("bet" if found else "fold")
 
 
-def test_a_decision_can_hang_on_the_suit_that_is_shown() -> None:
+def test_a_decision_can_depend_on_the_suit_shown() -> None:
     by = up_card_decisions(pricing.PRICING.strategy(Layout.of(GAME)).decisions, 5, FIVE_CARD)
     assert (by.done == len(by.ends)).any()
     some = by.masks[by.masks != 0]
@@ -70,7 +70,7 @@ def test_16_12_d_a_bet_wins_no_more_than_5_000_dollars() -> None:
 
 
 def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """For counts: a royal flush wins what the price is for, not 70 cents more."""
+    """In counts a royal flush wins the meter of the price, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
@@ -78,8 +78,8 @@ def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> Non
 
 
 @pytest.mark.parametrize(("come_off", "rate"), [(True, 0.70), (False, 0.715)])
-def test_16_12_f_in_paths_the_meter_moves(come_off: bool, rate: float) -> None:
-    """Over a straight flush, which takes a tenth of it, and the prizes before and after."""
+def test_16_12_f_the_meter_moves_in_bankroll_paths(come_off: bool, rate: float) -> None:
+    """Checks a straight flush, which takes a tenth of the meter, and the prizes before and after it."""
     layout = Layout.of(GAME, options={"fixed_prizes_from_meter": come_off, "progressive_rate": rate})
     kernel = kernel_of(layout)
     unit = first_unit(kernel, SEED, "progressive", 1000 * DOLLAR - DOLLAR, 1 << 20)

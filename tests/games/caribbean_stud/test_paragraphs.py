@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 16 one by one, where a test of several shows no single one of them.
+"""One test per paragraph of Subchapter 16 that other tests only cover together with others.
 
-Each is broken by `make mutation GAME=caribbean-stud` and must then fail here.
+`make mutation GAME=caribbean-stud` breaks each paragraph, and a test here must then fail.
 """
 
 from datetime import date
@@ -15,18 +15,18 @@ from tests.shared.played_script import held
 from .test_rules import DEALER, FLUSH, LOW, NO_HAND, PAIR, SIT, Played, antes
 
 AROUND = "Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s"
-"""LOW, PAIR and DEALER, a card at a time to two players and the dealer."""
+"""LOW, PAIR and DEALER dealt one card at a time to two players and the dealer."""
 
 
 def by_hand(cards: str = AROUND) -> Played:
-    """Two players and the dealer with five cards each, and no card more."""
+    """A table with two players and the dealer, to whom five cards each have been dealt."""
     played = Played(*SIT[:2], *antes(1, 2), f"cards {cards}", dealing_method="hand")
     assert isinstance(played.dealer.ask, AskDecision)
     return played
 
 
 def dealt(played: Played, number: int) -> tuple[int, int, int, int]:
-    """After so many cards: how many each player has, and how many of the dealer's lie up and down."""
+    """Count each player's cards, and the dealer's face up and face down, after `number` cards are dealt."""
     states = [step.state for step in played.steps if isinstance(step, AskCard)]
     state = states[number] if number < len(states) else played.state
     return len(state.hand(1).all), len(state.hand(2).all), len(state.dealer), len(state.dealer_down)
@@ -40,7 +40,7 @@ def test_16_2_deck_is_one_of_52_cards() -> None:
     assert (played.state.shoe.size, played.state.shoe.dealt) == (52, 10)
 
 
-def test_16_2_second_deck_alternates_where_a_shuffler_is_used() -> None:
+def test_16_2_second_deck_alternates_with_a_shuffler() -> None:
     one = (*antes(1), f"cards {LOW} {DEALER}", "1: fold")
     played = Played(SIT[0], *one, *one, second_deck="true")
     decks = [step.state.deck for step in played.steps if isinstance(step, AskDecision)]
@@ -83,7 +83,7 @@ def test_16_7_stub_is_counted_in_every_fifth_round_and_a_wrong_count_is_dealt_wi
 # ---- 16.8, 16.9: from the hand, from an automated shoe
 
 
-def test_16_8_b_dealing_from_the_hand_is_by_16_8() -> None:
+def test_16_8_b_dealing_from_the_hand_cites_16_8() -> None:
     assert {step.section for step in by_hand().steps if isinstance(step, AskCard)} == {"16.8(c)"}
 
 
@@ -127,13 +127,13 @@ def test_16_9_e_the_stub_is_counted_once_in_five_rounds() -> None:
     assert count("automated_shoe") == ([("16.9(d)", False)] * 4 + [("16.9(e)", True)]) * 2
 
 
-def test_16_9_a_an_automated_shoe_gives_stacks_of_five() -> None:
+def test_16_9_a_an_automated_shoe_deals_stacks_of_five() -> None:
     played = Played(*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR} {DEALER}")
     asked = [step.to for step in played.steps if isinstance(step, AskCard)]
     assert asked == [to for to in ("position 1", "position 2", "dealer") for _ in range(5)]
 
 
-def test_16_9_b_dealing_from_an_automated_shoe_is_by_16_9() -> None:
+def test_16_9_b_dealing_from_an_automated_shoe_cites_16_9() -> None:
     played = Played(SIT[0], *antes(1), f"cards {LOW} {DEALER}", dealing_method="automated_shoe")
     assert {step.section for step in played.steps if isinstance(step, AskCard)} == {"16.9(c)"}
 
@@ -173,7 +173,7 @@ def test_16_10_f_without_a_qualifying_hand_it_is_called() -> None:
 
 @pytest.fixture
 def award() -> list[tuple[str, str]]:
-    """What is said and settled of a flush with a progressive wager, in order."""
+    """The announcements and settlements of a flush with a progressive wager, in order."""
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {FLUSH} {DEALER}", "1: bet")
     return [
         (step.section, step.text if isinstance(step, Said) else f"{step.wager.kind} {step.net // 100}")

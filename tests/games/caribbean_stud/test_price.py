@@ -51,7 +51,7 @@ def test_simpler_strategies_lose_what_is_published(best: StudStrategy) -> None:
     assert lost == PUBLISHED
 
 
-def test_a_strategy_of_your_own(best: StudStrategy) -> None:
+def test_a_custom_strategy(best: StudStrategy) -> None:
     assert best.cost("raise with A-K-J-8-3 or better") == best.cost("A-K-J-8-3")
     assert best.cost("raise with a pair of threes or better") > best.cost("raise with a pair or better")
     with pytest.raises(ValueError, match="no strategy 'raise when it rains': name one of"):
@@ -70,7 +70,7 @@ def test_decisions(best: StudStrategy) -> None:
     ("own", "shown"),
     [("9c 9c 4s 3h 2d", "As"), ("9c 9d 4s 3h", "As"), ("9c 9d 4s 3h 2d", "9c"), ("9c 9d 4s 3h 2d", "")],
 )
-def test_a_deal_that_is_none_is_refused(best: StudStrategy, own: str, shown: str) -> None:
+def test_an_impossible_deal_is_refused(best: StudStrategy, own: str, shown: str) -> None:
     with pytest.raises(ValueError, match=r"more than once|cards of the 52"):
         best.decide(own, shown)
 
@@ -99,7 +99,7 @@ def test_16_12_e_the_progressive_wager() -> None:
     assert Fraction(row.exact or "") == 1 - Fraction(wins, 2_598_960)
 
 
-def test_the_meter_breaks_even_where_it_is_published() -> None:
+def test_the_meter_breaks_even_at_the_published_reading() -> None:
     found = caribbean_stud.PRICING.progressive(layout())
     even = found.break_even()
     assert even is not None
@@ -111,7 +111,7 @@ def test_the_meter_breaks_even_where_it_is_published() -> None:
     assert with_ante > even
 
 
-def test_a_fixed_sum_for_a_straight_flush() -> None:
+def test_a_fixed_prize_for_a_straight_flush() -> None:
     found = caribbean_stud.PRICING.progressive(layout(straight_flush_progressive="fixed_5000"))
     fixed = Fraction(36 * 5_000 + 624 * 500 + 3_744 * 100 + 5_108 * 50, 2_598_960)
     even = found.break_even()

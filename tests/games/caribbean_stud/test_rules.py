@@ -1,4 +1,4 @@
-"""What Subchapter 16 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 16, each test named by its section."""
 
 from datetime import date
 from decimal import Decimal
@@ -75,9 +75,7 @@ def test_16_8_b_3_no_more_bets_and_the_lock_out_button_before_any_card() -> None
 
 
 @pytest.mark.parametrize(("method", "section"), [("hand", "16.8(b)3"), ("automated_shoe", "16.9(b)2")])
-def test_16_8_b_3_and_16_9_b_2_the_button_is_pressed_also_when_nobody_plays_the_progressive(
-    method: str, section: str
-) -> None:
+def test_16_8_b_3_and_16_9_b_2_the_button_is_pressed_even_without_progressive_wagers(method: str, section: str) -> None:
     played = Played(SIT[0], *antes(1), "cards Th", dealing_method=method)
     assert played.said.count((section, "The lock-out button is pressed.")) == 1
     assert not any("The meter stands" in text for _, text in played.said)
@@ -125,7 +123,7 @@ def test_16_8_d_and_16_9_d_stub_unseen_to_the_rack_and_counted_every_five_rounds
     assert "42 cards with 10 dealt make 52" in stubs[-1][1]
 
 
-def test_16_9_f_stub_is_not_counted_where_the_shuffler_counts() -> None:
+def test_16_9_f_stub_is_not_counted_if_the_shuffler_counts() -> None:
     one = [*antes(1), f"cards {LOW} {DEALER}", "1: fold"]
     played = Played(SIT[0], *(one * 6), shuffler_counts=True)
     assert not any("counted" in text for _, text in played.said)
@@ -138,7 +136,7 @@ def test_16_9_f_a_wrong_count_removes_the_deck() -> None:
 
 
 def test_16_9_f_after_a_wrong_count_another_deck_is_shuffled() -> None:
-    """A deck that is new has been shuffled once."""
+    """A new deck is shuffled once."""
     one = (*antes(1), f"cards {LOW} {DEALER}", "1: fold")
     same = Played(SIT[0], *one, *antes(1), f"cards {LOW}", shuffler_counts=True)
     other = Played(
@@ -241,7 +239,7 @@ def test_16_11_b_the_award_is_verified_before_it_is_paid() -> None:
     assert sections[-4:] == ["16.11(b)", "16.11(a)", "16.11(a)", "16.10(e)3"]
 
 
-def test_16_11_c_a_hand_that_loses_is_paid_too() -> None:
+def test_16_11_c_a_losing_hand_is_also_paid() -> None:
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {FLUSH} Kc Kd Kh 2s 2d", "1: bet")
     assert [(section, kind, result) for section, _, kind, result in played.settled] == [
         ("16.10(e)1", "ante", "loses"),
@@ -278,7 +276,7 @@ def test_16_12_c_rows_may_be_raised_but_not_lowered() -> None:
     assert [(one.section, one.permitted.split(" (")[0]) for one in found] == [("16.12(c)", "5 to 1 or more")]
 
 
-def test_16_12_d_the_limit_is_said_and_touches_the_bet_only() -> None:
+def test_16_12_d_the_limit_is_announced_and_applies_to_the_bet_only() -> None:
     played = Played(SIT[0], *antes(1, amount=100, progressive=True), f"cards {STRAIGHT_FLUSH} {DEALER}", "1: bet")
     assert ("16.12(d)", "The payout limit of $5,000 a hand: $5,000 instead of $10,000.") in played.said
     assert played.net() == 100_00 + 5000_00 + 1000_07 - 1_00
@@ -341,12 +339,12 @@ def test_16_12_g_only_hands_with_a_progressive_wager_share() -> None:
     assert (played.net(1), played.net(2)) == (10_00 + 9999_00, 10_00)
 
 
-def test_16_12_g_fixed_awards_beside_the_meter_where_it_is_so() -> None:
+def test_16_12_g_fixed_awards_may_be_paid_in_addition_to_the_meter() -> None:
     assert meter(FOUR, fixed_prizes_from_meter=False).state.meter == 1000070
     assert meter(FOUR).state.meter == 1000070 - 50000
 
 
-def test_16_12_g_the_meter_does_not_fall_below_nothing() -> None:
+def test_16_12_g_the_meter_does_not_fall_below_zero() -> None:
     assert meter(FOUR, progressive_meter=100).state.meter == 0
 
 
@@ -406,7 +404,7 @@ def test_16_10_e_3_cards_of_a_jackpot_paid_from_elsewhere_stay_until_it_is_docum
 
 
 @pytest.mark.parametrize("event", ["hole_card_exposed", "dealer_misdeal", "stub_counts_wrong"])
-def test_16_13_a_and_16_13_d_all_hands_are_void_and_the_meter_as_before(event: str) -> None:
+def test_16_13_a_and_16_13_d_all_hands_are_void_and_the_meter_is_restored(event: str) -> None:
     played = Played(
         *SIT, *antes(1, 2, 3, progressive=True),
         f"cards {LOW} {PAIR} {FLUSH} {DEALER}", "1: fold", "2: bet", f"interrupt {event}",
@@ -467,7 +465,9 @@ def test_16_13_d_a_dealer_with_four_cards_deals_one_more(method: str) -> None:
 
 @pytest.mark.parametrize("where", ["card", "decision", "settlement"])
 def test_16_13_d_that_players_hand_is_void_whatever_the_round_waits_for(where: str) -> None:
-    """Called at the dealer's card, at another's decision or before the settlement, it is the hand that is named."""
+    """The named hand is void whether the round waits for the dealer's card, another player's decision or the
+    settlement.
+    """
     bet = ("1: bet", "2: bet", "3: bet")
     wrong = "interrupt player_wrong_number 1"
     cards = f"cards {LOW} {PAIR} {FLUSH}"
@@ -481,7 +481,7 @@ def test_16_13_d_that_players_hand_is_void_whatever_the_round_waits_for(where: s
     assert played.dealer.state.rounds == 1
 
 
-def test_16_13_d_nobody_is_guessed_at_the_dealers_card() -> None:
+def test_16_13_d_a_position_must_be_named_at_the_dealers_card() -> None:
     lines = (*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR}")
     played = Played(*lines, "refused by 16.13(d) interrupt player_wrong_number")
     assert "say which hand it concerns: 1, 2" in played.refusals[0]
@@ -506,7 +506,7 @@ def test_16_13_d_a_fourth_card_missed_after_the_deal_is_dealt() -> None:
     assert Played(*lines, "1: bet", "refused by 16.13(d) interrupt dealer_four_cards").refusals
 
 
-def test_16_10_c_the_players_communicating_forfeit_and_the_others_play_on() -> None:
+def test_16_10_c_the_players_communicating_forfeit_and_the_others_continue() -> None:
     dealt = (*SIT, *antes(1, 2, 3, progressive=True), f"cards {PAIR} {FLUSH} {LOW} {DEALER}")
     for lines in (
         ("interrupt information_exchanged 2 3", "1: bet"),
@@ -519,13 +519,13 @@ def test_16_10_c_the_players_communicating_forfeit_and_the_others_play_on() -> N
         assert [seat.rack - 10000_00 for seat in played.state.positions] == [29_00, -lost, -11_00]
 
 
-def test_16_10_c_nobody_is_guessed_before_the_settlement() -> None:
+def test_16_10_c_positions_must_be_named_before_the_settlement() -> None:
     lines = (*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR} {DEALER}", "1: bet", "2: bet")
     played = Played(*lines, "refused by 16.10(c) interrupt information_exchanged")
     assert "say which position it concerns: 1, 2" in played.refusals[0]
 
 
-def test_16_10_c_what_is_forfeited_stays_so_when_the_round_is_void_later() -> None:
+def test_16_10_c_forfeited_wagers_stay_forfeited_if_the_round_is_void_later() -> None:
     played = Played(
         *SIT[:2], *antes(1, 2, progressive=True), f"cards {PAIR} {LOW} {DEALER}",
         "interrupt information_exchanged 1", "interrupt hole_card_exposed",
@@ -535,7 +535,7 @@ def test_16_10_c_what_is_forfeited_stays_so_when_the_round_is_void_later() -> No
     assert played.state.meter == 1000070, "the share of the forfeited dollar stays on the meter"
 
 
-def test_16_13_g_the_shuffling_device_leaves_and_nothing_goes_wrong_with_it_any_more() -> None:
+def test_16_13_g_a_removed_shuffling_device_cannot_fail() -> None:
     lines = (SIT[0], "interrupt change_of_device", *antes(1), "close")
     played = Played(*lines, "refused by 16.13(e) interrupt shuffler_jams", f"cards {LOW}")
     assert any(section == "16.13(g)" for section, _ in played.said)
@@ -553,7 +553,7 @@ def test_16_13_g_the_shuffling_device_leaves_and_nothing_goes_wrong_with_it_any_
         ("shuffler_counts_wrong", "close", {"shuffler": "false", "shuffler_counts": "false"}, "16.9(f)"),
     ],
 )
-def test_16_13_e_and_16_13_f_only_a_device_that_is_there_can_fail(
+def test_16_13_e_and_16_13_f_only_a_device_in_use_can_fail(
     event: str, at: str, options: dict[str, str], section: str
 ) -> None:
     played = Played(SIT[0], *antes(1), at, f"refused by {section} interrupt {event}", **options)
@@ -575,7 +575,7 @@ def test_16_13_e_to_g_devices() -> None:
     assert (played.dealer.state.rounds, played.state.rack(1)) == (1, 10000_00)
 
 
-def test_8_2_posted_limits_bind_the_ante_but_not_the_bet_nor_the_dollar() -> None:
+def test_8_2_posted_limits_apply_to_the_ante_but_not_to_the_bet_or_the_dollar() -> None:
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {LOW} {DEALER}")
     offers = played.dealer.game.offers(played.dealer.state, 1)
     assert not played.dealer.allowed(1, Action("make", "ante", 500))
@@ -583,7 +583,7 @@ def test_8_2_posted_limits_bind_the_ante_but_not_the_bet_nor_the_dollar() -> Non
 
 
 def test_16_13_a_dealer_short_of_a_card_twice_still_completes_his_hand() -> None:
-    """The same thing goes wrong again while it is being put right."""
+    """The same mistake happens again while it is being corrected."""
     played = Played(
         "1: sit Ann 1000", "1: ante 10", "card 2c", "throw dealer_four_cards", "cards 3d 4h 5s 7c Ah Kh Qd Js",
         "throw dealer_four_cards", "card 9c", "1: fold",

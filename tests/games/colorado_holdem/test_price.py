@@ -1,4 +1,4 @@
-"""Colorado hold 'em: exact prices against deals counted one by one. Nothing was published of it."""
+"""Colorado hold 'em: exact prices against deals counted one by one, since no figure was published."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -23,7 +23,7 @@ def layout(**options: Value) -> Layout:
 @pytest.mark.parametrize(
     ("version", "exact"), [(REQUIRED, Fraction(420_016, 12_724_075)), (PERMITTED, Fraction(2_028_651, 50_896_300))]
 )
-def test_ante_and_bet_to_the_last_deal_and_said_to_be_a_reconstruction(version: str, exact: Fraction) -> None:
+def test_ante_and_bet_are_exact_and_marked_as_reconstructed(version: str, exact: Fraction) -> None:
     row = price(layout(version=version))["ante"]
     assert Fraction(row.exact or "") == exact
     assert row.provenance == "reconstructed"
@@ -37,8 +37,8 @@ def test_bonus() -> None:
 
 
 @pytest.mark.parametrize(("hand", "out"), [("6h 6d As", 3), ("Ks 3d 9s", 2)])
-def test_a_discard_against_every_community_as_a_person_reads_them(hand: str, out: int) -> None:
-    """All 18,424 ways for the community cards to come, each hand named by `Hand` and paid by its name."""
+def test_a_discard_is_best_against_every_set_of_community_cards(hand: str, out: int) -> None:
+    """Each of the 18,424 ways to deal the community cards makes a hand that `Hand` names and the table pays."""
     pays = {row.replace("_", " "): odds.ratio for row, odds in layout().odds_table("ante").items()}
     own = cards(hand)
     kept = [card for at, card in enumerate(own, 1) if at != out]
@@ -51,7 +51,7 @@ def test_a_discard_against_every_community_as_a_person_reads_them(hand: str, out
     assert worth[f"discard_{out}"] == pytest.approx(float(2 * total / comb(49, 3)))
 
 
-def test_strategy_and_what_the_simple_rules_cost() -> None:
+def test_strategy_and_the_cost_of_simple_rules() -> None:
     required, permitted = (PRICING.strategy(layout(version=version)) for version in (REQUIRED, PERMITTED))
     assert (
         f"{float(required.cost('rule of thumb')):.3%} {float(permitted.cost('rule of thumb')):.3%}" == "2.264% 1.250%"
@@ -64,8 +64,8 @@ def test_strategy_and_what_the_simple_rules_cost() -> None:
     assert permitted.decide("Jh 4s Jc", (), "discard_3") == "no_bet"
 
 
-def test_of_equal_discards_the_first_dealt_goes() -> None:
-    """Two cards of one rank and no use for either: which of them goes does not matter."""
+def test_of_equal_discards_the_first_dealt_is_chosen() -> None:
+    """With two cards of one rank and no use for either, it does not matter which is discarded."""
     best = PRICING.strategy(layout())
     for hand in ("Ah 2c 2d", "Kd 3c 3h"):
         assert best.decide(hand, (), "bet") == "discard_1"
@@ -76,10 +76,10 @@ def test_all_deals_are_counted() -> None:
 
 
 @pytest.mark.parametrize("version", ["required_bet", "permissible_bet"])
-def test_the_strategy_in_words_says_nothing_of_hands_that_are_paid_at_once(version: str) -> None:
+def test_the_strategy_in_words_omits_hands_that_are_paid_at_once(version: str) -> None:
     layout = Layout.of("colorado-holdem", None, {"version": version})
     always = PRICING.strategy(layout).summary()[0]
     assert always.startswith("bet always with: pair of twos or better")
     assert "three of a kind" not in always
-    # Nobody with a suited A-K-Q bets: it has won already.
+    # A suited A-K-Q needs no bet: it has already won.
     assert not any("AKQ" in line for line in PRICING.strategy(layout).summary())

@@ -1,4 +1,4 @@
-"""What Subchapter 23 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 23, each test named by its section."""
 
 from datetime import date
 
@@ -20,9 +20,9 @@ class Played(PlayedScript):
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 DEAL = "cards Jh Jd Jc 9s 4s 2c"
-"The player has J-J-4, the community cards are J-9-2."
+"""The player has J-J-4 and the community cards are J-9-2."""
 TWO = "cards Jh Kd Jd Jc 9d 9s 4s 3h 2c"
-"The same, and K-9-3 for the second player."
+"""The same, with K-9-3 for a second player."""
 SEVENS = "cards 7s Qc 7d 8d 7c 4h"
 PERMITTED = {"version": "permissible_bet"}
 
@@ -45,7 +45,7 @@ def test_23_2_b_a_second_deck_alternates_and_needs_a_shuffler() -> None:
 
 
 def test_23_3_hands_are_the_two_kept_and_the_three_in_common() -> None:
-    """The four aside would have made two pair."""
+    """The discarded four would have made two pair."""
     cards = "cards Jh 4d Jc 9s 4s 2c"
     for discard, net in (("discard_3", 20_00), ("discard_1", -20_00)):
         assert Played(SIT[0], "1: ante 10", cards, "1: bet", f"1: {discard}").net() == net
@@ -77,7 +77,7 @@ def test_23_5_shuffle_comes_before_every_round() -> None:
 # ---- 23.6, 23.6A: wagers
 
 
-def test_23_6_ante_is_there_before_anything_else() -> None:
+def test_23_6_ante_comes_before_any_other_wager() -> None:
     played = Played(
         SIT[0], "refused by 23.6A 1: bonus 5", "1: ante 10", "1: bonus 5", "1: remove ante", offer_bonus="true"
     )
@@ -85,13 +85,13 @@ def test_23_6_ante_is_there_before_anything_else() -> None:
     assert played.state.rack(1) == 1000_00
 
 
-def test_23_6_bet_is_as_much_as_the_ante_when_its_position_decides() -> None:
+def test_23_6_bet_equals_the_ante_when_its_position_decides() -> None:
     played = Played(SIT[0], "1: ante 15", "refused by 23.6 1: make bet 15", DEAL, "1: bet")
     assert "after the deal" in played.refusals[0]
     assert {wager.kind: wager.amount for wager in played.state.wagers} == {"ante": 15_00, "bet": 15_00}
 
 
-def test_23_6_form_of_wagers_only_listed_and_a_coupon_on_the_ante() -> None:
+def test_23_6_form_of_wagers_is_as_listed_with_a_coupon_on_the_ante() -> None:
     played = Played(
         SIT[0],
         "1: ante 10 coupon 10",
@@ -121,7 +121,7 @@ def test_23_6_positions_are_six_or_seven() -> None:
         assert (not any(one.severity == "breach" for one in found)) is fine
 
 
-def test_23_6a_bonus_is_offered_from_2004_where_the_licensee_will() -> None:
+def test_23_6a_bonus_is_offered_from_2004_at_the_licensees_choice() -> None:
     with pytest.raises(Unlawful, match="since 2004-12-20"):
         Layout.of("colorado-holdem", date(2003, 1, 1), {"offer_bonus": True})
     played = Played(SIT[0], "1: ante 10", "refused by 23.6A 1: bonus 5")
@@ -132,7 +132,7 @@ BONUS = {"As Ks Qs": 100, "2s 3s 4s": 50, "2s 2d 2c": 25, "As Kd Qs": 6, "As 9s 
 
 
 @pytest.mark.parametrize("cards", BONUS)
-def test_23_6a_bonus_by_the_three_cards_dealt(cards: str) -> None:
+def test_23_6a_bonus_is_settled_on_the_three_cards_dealt(cards: str) -> None:
     one, two, three = cards.split()
     lines = () if BONUS[cards] >= 25 else ("1: fold",)
     played = Played(
@@ -166,7 +166,7 @@ def test_23_8_hand_deals_the_same() -> None:
     dealt_singly("hand", "23.8")
 
 
-def test_23_9_automated_shoe_deals_stacks_of_three_and_may_count_by_itself() -> None:
+def test_23_9_automated_shoe_deals_stacks_of_three_and_may_count_automatically() -> None:
     one = ("1: ante 10", "cards Jh Jc 4s Jd 9s 2c", "1: fold")
     played = Played(SIT[0], *one[:2], dealing_method="automated_shoe")
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
@@ -181,7 +181,7 @@ def test_23_9_automated_shoe_deals_stacks_of_three_and_may_count_by_itself() -> 
 # ---- 23.10: the version with a required bet
 
 
-def test_23_10_immediate_winner_is_done_and_the_others_play_on() -> None:
+def test_23_10_immediate_winner_is_paid_and_the_others_continue() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", "cards 7s Kd Qc 7d 9d 8d 7c 3h 4h")
     played = Played(*lines, "2: fold")
     assert played.settled == [("23.10", 1, "ante", "wins"), ("23.10", 2, "ante", "loses")]
@@ -201,7 +201,7 @@ def test_23_10_bet_or_fold_comes_before_the_discard() -> None:
     assert not any("turns" in text for _, text in folded.said)
 
 
-def test_23_10_c_one_card_is_put_aside_and_nobody_else_sees_it() -> None:
+def test_23_10_c_one_card_is_discarded_unseen_by_the_others() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO, "1: bet", "2: bet")
     assert isinstance(played.dealer.ask, AskDecision)
     assert (played.dealer.ask.choices, played.dealer.ask.section) == (
@@ -231,7 +231,7 @@ def test_23_10_settle_the_community_cards_are_turned_and_hands_settled_from_the_
     assert (played.net(1), played.net(2)) == (-20_00, 80_00)
 
 
-def test_23_14_information_exchanged_forfeits_all_of_those_who_did() -> None:
+def test_23_14_information_exchanged_forfeits_the_wagers_of_those_players() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", TWO, "interrupt information_exchanged 2")
     played = Played(*lines, "1: bet", "1: discard_3")
     assert (played.net(1), played.net(2)) == (80_00, -10_00)
@@ -253,19 +253,19 @@ def test_23_11_b_the_discard_comes_before_the_bet() -> None:
     )
 
 
-def test_23_11_b_each_discard_puts_its_own_card_aside() -> None:
-    """Jacks are kept by putting the four aside; with either jack aside a pair of fours is left."""
+def test_23_11_b_each_choice_discards_its_own_card() -> None:
+    """Discarding the four keeps the jacks; discarding either jack leaves a pair of fours."""
     lines = (SIT[0], "1: ante 10", "cards Jh 4d Jc 9s 4s 2c")
     first, second, third = (Played(*lines, f"1: discard_{n}", "1: bet", **PERMITTED).net() for n in (1, 2, 3))
     assert first == second < third
 
 
-def test_23_11_b_a_second_discard_or_of_a_card_that_is_not_held_is_refused_under_it() -> None:
+def test_23_11_b_a_second_discard_or_one_of_a_card_not_held_is_refused() -> None:
     lines = (SIT[0], "1: ante 10", DEAL, "refused by 23.11(b) 1: discard_4", "refused by 23.11(b) 1: bet")
     Played(*lines, "1: discard_3", "refused by 23.11(b) 1: discard_1", **PERMITTED)
 
 
-def test_23_11_bet_or_none_and_nobody_folds() -> None:
+def test_23_11_bet_or_none_and_no_one_folds() -> None:
     lines = (SIT[0], "1: ante 10", DEAL, "1: discard_3")
     played = Played(*lines, **PERMITTED)
     assert isinstance(played.dealer.ask, AskDecision)
@@ -308,12 +308,12 @@ def odds(cards: str, version: str) -> int:
 
 
 @pytest.mark.parametrize("cards", ODDS)
-def test_23_12_table_where_a_bet_is_required(cards: str) -> None:
+def test_23_12_table_if_a_bet_is_required(cards: str) -> None:
     assert odds(cards, "required_bet") == ODDS[cards][0]
 
 
 @pytest.mark.parametrize("cards", ODDS)
-def test_23_13_table_where_a_bet_is_permitted(cards: str) -> None:
+def test_23_13_table_if_a_bet_is_permitted(cards: str) -> None:
     assert odds(cards, "permissible_bet") == ODDS[cards][1]
 
 
@@ -321,7 +321,7 @@ def test_23_12_immediate_winner_is_paid_10_to_1_on_the_ante() -> None:
     assert Played(SIT[0], "1: ante 15", SEVENS).net() == 150_00
 
 
-def test_23_12_to_is_the_word_of_odds_and_each_version_has_its_least() -> None:
+def test_23_12_to_is_the_word_of_odds_and_each_version_has_its_minimums() -> None:
     rules = rules_of("colorado-holdem")
     assert not findings(rules, date(2008, 6, 1), {}, {"ante.flush": "21 win 1"}, None)
     found = findings(rules, date(2008, 6, 1), {}, {"ante.flush": "21 for 1"}, None)
@@ -348,7 +348,7 @@ def test_23_14_drawn_in_error_is_the_next_card() -> None:
     assert played.state.hand(1).all == held("Jh Jc 4s")
 
 
-def test_23_14_wrong_number_voids_a_hand_or_the_communitys_all() -> None:
+def test_23_14_wrong_number_voids_that_hand_or_all_hands() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", TWO)
     hand = Played(*lines, "interrupt player_wrong_number 1", "2: fold")
     assert [(s, p, r) for s, p, _, r in hand.settled] == [("23.14", 1, "void"), ("23.10", 2, "loses")]

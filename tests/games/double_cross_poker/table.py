@@ -1,4 +1,4 @@
-"""A table of double cross poker in a test: people say what they do, the cards come as the test says."""
+"""A scripted table of double cross poker for tests."""
 
 from datetime import date
 from typing import Any
@@ -17,17 +17,19 @@ class Table(PokerTable):
 
 
 def dealt(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
-    """A player with an ante of $10 and what else is said, at the first decision; the cross from the centre on."""
+    """Return a table at its first decision, with an ante of $10 and the wagers in `more`; `cross` begins with the
+    centre.
+    """
     (a, b), (c, d) = own.split(), dealer.split()
     return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d} {cross}")
 
 
 def played(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
-    """The same, with a raise before every arm."""
+    """Return the same table after a raise before every arm."""
     return dealt(own, cross, dealer, *more, **options).decide(*["raise"] * 4)
 
 
 QUEENS = Sample(
     Table, "Ks Js Qd Jd Qc 8d 3h 6s 2c", "Ks Qd Js Jd Qc 8d 3h 6s 2c", lambda table: table.decide(*["raise"] * 4)
 )
-"A pair of queens against a pair of jacks, played to the end."
+"""A round played to the end in which a pair of queens meets a pair of jacks."""

@@ -1,4 +1,4 @@
-"""Double cross poker: exact prices, the machine of crosses against deals, and what the simple rules cost."""
+"""Double cross poker: exact prices, the cross solver against deals, and the cost of the simple rules."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -26,7 +26,7 @@ BEST = PRICING.strategy(layout())
 
 
 def shown_down(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]:
-    """How often a holding wins, ties and loses on a whole cross, every holding of the dealer evaluated by itself."""
+    """Count how often a holding wins, ties and loses on a complete cross against every holding of the dealer."""
     centre, left, right, top, bottom = (card.index for card in cross)
     rest = [card.index for card in CARDS[:52] if card not in (*own, *cross)]
     holdings = np.array([[card.index for card in own], *combinations(rest, 2)], np.uint8)
@@ -47,7 +47,7 @@ def shown_down(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]
     ("own", "shown"),
     [("9s 9d", "9h 4c Kd 2s"), ("Ah 2h", "9h 5h 4h Kh"), ("Ks Kd", "Kh Kc 3s 3h"), ("7c 2d", "As Ah Ad Kc")],
 )
-def test_the_last_raise_is_worth_what_all_bottom_cards_and_holdings_of_the_dealer_come_to(own: str, shown: str) -> None:
+def test_the_last_raise_is_worth_its_mean_over_all_bottom_cards_and_dealers_holdings(own: str, shown: str) -> None:
     mine, turned = cards(own), cards(shown)
     three = floor(FIVE_CARD, "three of a kind")
     total, deals = 0, 0
@@ -65,8 +65,8 @@ def test_ante_and_raises_exactly() -> None:
     assert PRICING.figures(layout()).tally.total == 52 * 1_275 * 49 * 48 * 47 * 46 * 990
 
 
-def test_with_an_ace_in_the_centre_the_first_choices_are_worth_what_playing_them_out_comes_to() -> None:
-    """Back from the last card by sums, and forth again by counts."""
+def test_with_an_ace_in_the_centre_the_first_choices_are_worth_their_results_played_out() -> None:
+    """Sums computed back from the last card agree with counts made forwards."""
     from pitboss.families.house_poker.kinds.cross import solver as crosses
 
     values, _, _ = crosses._values_of(BEST.game, 12, 13)
@@ -93,7 +93,7 @@ def test_25_11_c_three_card_wager_costs_what_the_same_tables_cost_elsewhere(tabl
     assert f"{price(layout(three_card_table=table))['three_card'].house_edge:.2%}" == edge
 
 
-def test_the_best_strategy_in_words_and_what_simple_rules_cost() -> None:
+def test_the_best_strategy_in_words_and_the_cost_of_simple_rules() -> None:
     told = price(layout()).strategy
     assert told is not None
     said = told["summary"]
@@ -109,7 +109,7 @@ def test_the_best_strategy_in_words_and_what_simple_rules_cost() -> None:
     )
 
 
-def test_a_rule_in_words_and_what_is_no_rule() -> None:
+def test_a_rule_in_words_is_read_or_refused() -> None:
     pairs = BEST.strategy_for("pair or better")
     assert (pairs.decide("7d 2c", "7s"), pairs.decide("Ad Kc", "7s")) == ("raise", "fold")
     assert pairs.decide("Ad Kc", "7s 3d 3h") == "raise"
@@ -144,8 +144,8 @@ def test_25_10_raise_or_check_every_raise_is_made_when_it_is_worth_more_than_not
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["raise_or_fold", "raise_or_check"])
-def test_25_11_limit_cuts_a_large_stake_in_the_price_too(mode: str) -> None:
-    """With $20,000 each win is cut to two and a half antes, so that who checks need not raise so often."""
+def test_25_11_limit_also_cuts_a_large_stake_in_the_price(mode: str) -> None:
+    """With a $20,000 ante each win is cut to two and a half antes, so a player who may check raises less often."""
     small, large = (price(layout(raise_mode=mode), stake=stake)["ante"] for stake in (10_00, 20_000_00))
     assert large.house_edge > small.house_edge
     assert max(Fraction(one.net) for one in large.outcomes) == Fraction(5, 2)

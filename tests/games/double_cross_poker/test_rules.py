@@ -23,7 +23,7 @@ def test_the_game_is_in_the_chapter_since_august_2004() -> None:
         Layout.of(GAME, date(2004, 8, 15))
 
 
-def test_the_game_is_told_as_a_reconstruction_like_all_others_whose_play_nobody_has_the_text_of() -> None:
+def test_the_game_is_marked_as_reconstructed_like_others_without_a_text() -> None:
     told = {one.id for one in catalogue().games if one.provenance == "reconstructed"}
     assert {GAME, "fast-action-holdem", "colorado-holdem"} <= told
     assert not told & {"four-card-poker", "texas-holdem-bonus", "boston-5-stud", "mississippi-stud"}
@@ -50,7 +50,7 @@ def test_25_2_deck_of_52_cards() -> None:
     poker_rules.one_deck(QUEENS, 52)
 
 
-def test_25_2_second_deck_alternates_where_there_is_a_shuffler() -> None:
+def test_25_2_second_deck_alternates_with_a_shuffler() -> None:
     poker_rules.second_deck_alternates(QUEENS)
 
 
@@ -59,7 +59,7 @@ def test_25_4_shuffle_before_every_round() -> None:
 
 
 CROSS = "9h 5c 4d Kc 2s"
-"No two cards of this cross are alike; the rows are 9-5-4 and 9-K-2."
+"""All cards of this cross differ; the rows are 9-5-4 and 9-K-2."""
 HANDS = {
     1: ("As Ts", "Js Ks Qs 4d 5c", "Qh Qd"),
     2: ("8h 7h", "9h Jh Th 4d 5c", "Qs Kd"),
@@ -73,7 +73,7 @@ HANDS = {
     10: ("As Qc", CROSS, "Ad Jd"),
     11: ("7c 6d", "4h 5c 3d Kc 9s", "Ac 2d"),
 }
-"Each with one that ranks lower; the last are straights, of which the one to the five is the lowest."
+"""Each hand with one that ranks lower. The last are straights, of which the five-high straight is the lowest."""
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_25_6_three_card_is_optional_and_needs_the_ante() -> None:
     assert not Table().say("ante 10", "three card 5", "remove ante").state.wagers
 
 
-def test_25_6_form_only_the_wagers_that_are_listed() -> None:
+def test_25_6_form_allows_only_listed_wagers() -> None:
     poker_rules.only_listed(QUEENS, "25.6")
     poker_rules.no_more_positions_than(QUEENS, 7)
     with pytest.raises(ValueError, match="positions"):
@@ -226,7 +226,7 @@ def test_25_10_raise_equal_to_the_ante_in_turn_and_in_order() -> None:
     assert poker_rules.question(poor).choices == ("fold",)
 
 
-def test_25_10_raise_or_check_lets_nobody_fold() -> None:
+def test_25_10_raise_or_check_lets_no_one_fold() -> None:
     table = QUEENS.dealt(raise_mode="raise_or_check")
     ask = poker_rules.question(table)
     assert (ask.choices, ask.default) == (("check", "raise"), "check")
@@ -249,7 +249,7 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     own, dealer = "9s 5d", "Kd Ks"
     assert played(own, CROSS, "Qd Qs").up() == 40_00
     assert played(own, CROSS, dealer).up() == -50_00
-    # Fives full of twos would take cards of both rows: three twos it is, against three nines.
+    # Fives full of twos would use cards of both rows, so the hand is three twos against three nines.
     assert played("5h 2d", "9h 5c 5d 2c 2s", "9c 9d").up() == -50_00
     assert played("As 3s", CROSS, "Ad 3d").up() == 0
     table = Table(1, 3).all_say().deal("8s 9s As 6d Qs Qd 9h 5c 4d Kc 2s").decide(*["raise"] * 8)
@@ -261,8 +261,8 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     ("least", "paid"),
     [("any", 10), ("pair", 9), ("two_pair", 8), ("three_of_a_kind", 7), ("straight", 6), ("flush", 5)],
 )
-def test_25_10_ante_is_paid_from_a_hand_on(least: str, paid: int) -> None:
-    """Of the ten hands, with this one and all better ones."""
+def test_25_10_ante_is_paid_with_the_chosen_hand_or_better(least: str, paid: int) -> None:
+    """The ante is paid with this hand and all better ones of the ten."""
     won = {
         number: played(*hand, ante_pays_on=least).nets()[1, "ante"]
         for number, hand in HANDS.items()
@@ -271,7 +271,7 @@ def test_25_10_ante_is_paid_from_a_hand_on(least: str, paid: int) -> None:
     assert won == {number: 10_00 if number <= paid else 0 for number in won}
 
 
-def test_25_10_three_card_is_settled_last_whatever_becomes_of_the_hand() -> None:
+def test_25_10_three_card_is_settled_last_whatever_happens_to_the_hand() -> None:
     lost = played("Jd Js", "5c 9h 4s Ts 8d", "5h 5d", "three card 5")
     assert lost.settled()[-1] == (1, "three_card", "wins", 5_00)
     won = played("Ks Qd", "8c Qh 3h 6s 2c", "Js Jd", "three card 5")
@@ -284,7 +284,7 @@ def test_25_10_collect_the_cards_in_order() -> None:
     )
 
 
-def test_25_11_to_is_the_word_of_odds_and_they_may_be_better_but_not_worse() -> None:
+def test_25_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:
     layout = Layout.of(GAME, DAY)
 
     def found(odds: str) -> list[tuple[str, str]]:
@@ -341,7 +341,7 @@ def test_25_12_exposed_card_voids_all_hands(event: str) -> None:
         QUEENS.asked().throw(event)
 
 
-def test_25_12_exposed_card_brings_back_what_a_fold_gave_up() -> None:
+def test_25_12_exposed_card_returns_folded_wagers() -> None:
     table = Table(1, 2).all_say().deal("Ks 2h Js Qd 3s Jd Qc 8d 3h 6s 2c").decide("fold").throw("dealer_card_exposed")
     assert (table.up(1), table.up(2)) == (0, 0)
 
@@ -369,7 +369,7 @@ def test_25_12_information_exchanged_forfeits() -> None:
     poker_rules.information_forfeits(QUEENS)
 
 
-def test_trace_has_no_gap_and_everything_is_shown() -> None:
+def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []

@@ -1,1 +1,1 @@
-"""Tests of double-down-stud."""
+

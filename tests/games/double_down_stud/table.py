@@ -1,4 +1,4 @@
-"""A double down stud table in a test: people say what they do, the cards come as the test says."""
+"""A scripted table of double down stud for tests."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The compiled loop of double down stud, where `tests/simulation` does not look: the payout limit, and strategies."""
+"""The payout limit and strategies in double down stud's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GAME = "double-down-stud"
 DOLLAR = 100
 
 
-def test_both_wagers_stand_whichever_is_asked_for() -> None:
+def test_both_wagers_are_made_whichever_is_requested() -> None:
     for asked in (None, ["original"], ["double_down"]):
         assert [slot.id for slot in kernel_of(Layout.of(GAME), asked).slots] == ["original+double_down", "double_down"]
 
@@ -19,7 +19,7 @@ def test_17_10_c_a_hand_wins_no_more_than_100_000_dollars() -> None:
     kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=80 * DOLLAR)))
     assert kernel.at_risk == 160 * DOLLAR
     unit = first_unit(kernel, 5, "original+double_down", 100_000 * DOLLAR, 1 << 22)
-    # Royal flushes at 1000 to 1 with both wagers: the second is cut to what is left.
+    # Both wagers win 1000 to 1 on a royal flush; the second is cut to the rest of the limit.
     assert real_nets(kernel, 5, unit) == {"original": 80_000 * DOLLAR, "double_down": 20_000 * DOLLAR}
     assert_alike(kernel, 5, [unit, *range(20)])
 

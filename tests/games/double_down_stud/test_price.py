@@ -24,7 +24,7 @@ def layout(**options: Value) -> Layout:
 
 
 def tally_with(**pays: int) -> tuple[Wagering, Strategy]:
-    """DDS-2 with other odds on top."""
+    """Return the wagering and strategy of DDS-2 with other odds for the highest hands."""
     on = layout(pay_table="DDS-2")
     house = double_down_stud.PRICING.wagering_on(on)
     first = house.wagers["original"]
@@ -43,15 +43,15 @@ def test_both_wagers(table: str, edge: str) -> None:
     assert report["double_down"].house_edge < 0
 
 
-def test_as_published_with_two_thousand_for_a_royal_flush() -> None:
+def test_price_is_as_published_with_two_thousand_to_one_for_a_royal_flush() -> None:
     _, best = tally_with(royal_flush=2000)
     assert f"{float(best.house_edge) * 100:.2f}" == "2.67"
 
 
-def test_as_published_on_a_machine_line_by_line() -> None:
+def test_counts_agree_with_the_published_machine_line_by_line() -> None:
     """The Wizard of Odds prints the combinations of a machine that pays 3,999, 199 and 49 to 1, out of 12,994,800.
 
-    There 5-4-3-2 and A-K-Q-J are doubled: they are worth exactly nothing, so that the price is the same either way.
+    That table doubles 5-4-3-2 and A-K-Q-J, which are worth exactly nothing, so the price is the same either way.
     """
     house, best = tally_with(royal_flush=3999, straight_flush=199, four_of_a_kind=49)
     assert f"{float(best.house_edge):.6f}" == "0.021033"

@@ -1,4 +1,4 @@
-"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+"""Bad input is refused with one clear line that names what is allowed, and changes neither table nor tape."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def test_bad_input_is_refused_and_changes_nothing(
     refused_alike(made(), by, said, section, words)
 
 
-def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:
+def test_a_decision_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Refused, match=r"stand or double.*17\.8\(c\)"):
         deciding().decide("surrender")
     with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*17\.8\(c\)"):

@@ -19,11 +19,11 @@ from pitboss.traceability.trace import trace
 from .table import DAY, GAME, Table
 
 SHARED = "2s Jd 9s 5c"
-"The hole card, and three that lie face up: a jack wins with them, a nine pushes, a five loses."
+"""The hole card and three cards face up. With them a jack wins, a nine pushes and a five loses."""
 
 
 def dealt(own: str, shared: str = SHARED, **options: Any) -> Table:
-    """A player with $10 on this card, and the shared cards dealt."""
+    """Return a table with $10 wagered, this card for the player, and the shared cards dealt."""
     return Table(**options).all_say().deal(f"{own} {shared}")
 
 
@@ -40,11 +40,11 @@ def test_17_1_double_down_wager_is_any_amount_up_to_the_original() -> None:
 def test_17_1_hand_is_the_players_card_and_the_four_shared() -> None:
     table = dealt("Th", "Jh Qh Kh Ah").decide("stand")
     assert table.nets() == {(1, "original"): 10_000_00}
-    # Three queens among the four shared cards: no player can leave one out.
+    # Three queens are among the four shared cards, which the player must use.
     assert dealt("2c", "Qh Qc Qs 5d").decide("stand").up() == 30_00
 
 
-def test_17_1_hole_card_lies_face_down_and_nobody_sees_it() -> None:
+def test_17_1_hole_card_is_face_down_and_hidden_from_everyone() -> None:
     state = dealt("Jh").state
     assert len(state.community) == 3
     assert [held.known_to for held in state.community_down] == [()]
@@ -52,7 +52,7 @@ def test_17_1_hole_card_lies_face_down_and_nobody_sees_it() -> None:
         assert "2s" not in json.dumps(view(state, position))
 
 
-def test_17_1_push_gives_the_wager_back() -> None:
+def test_17_1_push_returns_the_wager() -> None:
     assert dealt("9c").decide("stand").settled() == [(1, "original", "returned", 0)]
 
 
@@ -92,7 +92,7 @@ def test_17_5_ranking_has_the_ace_high_and_low_but_not_around_the_corner(own: st
     assert dealt(own, shared).decide("stand").up() == units * 10_00
 
 
-def test_17_6_positions_are_as_many_as_the_layout_has() -> None:
+def test_17_6_positions_match_the_layout() -> None:
     assert Table(positions=3).game.seats == 3
     with pytest.raises(Refused, match="positions 1 to 3"):
         Table(4, positions=3)
@@ -128,7 +128,7 @@ def test_17_8_a_1_and_2_shoe_and_hand_deal_alike(method: str) -> None:
 
 @pytest.mark.parametrize(("method", "section"), [("shoe", "17.8(a)1"), ("hand", "17.8(a)2iii")])
 def test_17_8_a_1_and_2_iv_no_more_bets_is_called_before_the_first_card(method: str, section: str) -> None:
-    # At the table of 1996: what is 2iv since 1997 was 2iii.
+    # The table is of 1996, when the item numbered 2iv since 1997 was 2iii.
     table = Table(1, dealing_method=method).all_say().deal(f"Jh {SHARED}").decide("stand")
     call = next(n for n, step in enumerate(table.steps) if isinstance(step, Said) and step.section == section)
     first = next(n for n, step in enumerate(table.steps) if isinstance(step, AskCard))
@@ -136,7 +136,7 @@ def test_17_8_a_1_and_2_iv_no_more_bets_is_called_before_the_first_card(method: 
     assert table.said(section) == ["No more bets."]
 
 
-def test_17_8_b_one_card_each_from_the_dealers_left_then_four_that_all_share() -> None:
+def test_17_8_b_one_card_each_from_the_dealers_left_then_four_community_cards() -> None:
     table = Table(2, 3, 6).all_say().deal(f"Jh 5h 6h {SHARED}")
     assert table.order() == ["position 2", "position 3", "position 6", *["community cards"] * 4]
     assert [str(hand.cards[0]) for hand in table.state.hands] == ["Jh", "5h", "6h"]
@@ -145,7 +145,7 @@ def test_17_8_b_one_card_each_from_the_dealers_left_then_four_that_all_share() -
     assert table.said("17.8(b)") == ["Position 2 J♥, Position 3 5♥, Position 6 6♥; shared J♦ 9♠ 5♣ and the hole card."]
 
 
-def test_17_8_b_only_who_has_a_wager_is_dealt_to() -> None:
+def test_17_8_b_only_players_with_a_wager_get_cards() -> None:
     table = Table(1, 2).say("original 10", by=2).deal(f"Jh {SHARED}").decide("stand")
     assert (table.up(1), table.up(2)) == (0, 10_00)
 
@@ -177,7 +177,7 @@ def test_17_8_c_a_double_down_wager_may_be_below_the_minimum_and_follows_the_inc
     assert table.say("double down 5").up() == 25_00
 
 
-def test_17_8_c_with_less_at_hand_than_the_original_one_doubles_for_less() -> None:
+def test_17_8_c_a_player_with_fewer_chips_than_the_original_may_double_for_less() -> None:
     table = Table(bankroll=14_00).all_say().deal(f"Jh {SHARED}").decide("double")
     assert table.nets() == {(1, "original"): 10_00, (1, "double_down"): 4_00}
     last = Table(bankroll=10_01).all_say().deal(f"Jh {SHARED}").decide("double")
@@ -210,7 +210,7 @@ def test_17_9_a_to_c_a_single_pair_loses_pushes_or_wins_by_its_rank(rank: str) -
     assert {step.section for step in table.steps if isinstance(step, Settled)} == {sections[result]}
 
 
-def test_17_9_a_nothing_loses() -> None:
+def test_17_9_a_a_hand_without_a_pair_loses() -> None:
     assert dealt("Ah").decide("stand").settled() == [(1, "original", "loses", -10_00)]
 
 
@@ -258,7 +258,7 @@ def test_17_10_a_odds_are_stated_with_the_word_to() -> None:
     assert [one.section for one in found] == ["17.10(a)"]
 
 
-def test_17_10_b_a_row_may_be_raised_and_none_lowered() -> None:
+def test_17_10_b_a_row_may_be_raised_but_not_lowered() -> None:
     assert Table(odds={"original.flush": "9 to 1"}).game.odds["original"]["flush"].win == 9
     with pytest.raises(ValueError, match=r"17\.10\(b\).*7 to 1 is too low; permitted: 8 to 1 or more"):
         Table(odds={"original.flush": "7 to 1"})
@@ -335,8 +335,8 @@ def test_17_11_f_a_device_is_removed_before_another_method_is_used() -> None:
 # ---- All of it
 
 
-def test_random_rounds_settle_as_the_hand_and_the_table_say() -> None:
-    """What each wager wins, worked out anew from the five cards and the odds."""
+def test_random_rounds_settle_by_the_hand_and_the_pay_table() -> None:
+    """The winnings of each wager are computed again from the five cards and the odds."""
     game = game_on(Layout.of(GAME, DAY))
     odds = game.layout.odds_table("original")
     hands: dict[int, Hand] = {}
@@ -372,7 +372,7 @@ def test_tape_of_a_round_replays_to_the_same_table() -> None:
     assert replay(table.tape).states[-1] == table.dealer.state
 
 
-def test_trace_has_no_gap_and_every_example_and_test_finds_its_paragraph() -> None:
+def test_trace_has_no_gaps_and_every_example_and_test_cites_a_paragraph() -> None:
     traced = trace(GAME)
     assert traced.gaps == ()
     assert traced.dangling == ()

@@ -1,4 +1,4 @@
-"""Fast action hold 'em: exact prices against deals counted one by one. Nobody has published a figure of it."""
+"""Fast action hold 'em: exact prices against deals counted one by one, since no figure was published."""
 
 from collections import Counter
 from fractions import Fraction
@@ -28,7 +28,7 @@ def made(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
 
 
 def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
-    """The high and the low hand of four cards as a person would set them by the rule."""
+    """Return the high and the low hand of four cards as a person would set them by the rule."""
     ways = [sorted(made(tuple(own[at] for at in pair), board) for pair in way) for way in SPLITS]
     low, high = max(ways)
     return high, low
@@ -36,7 +36,7 @@ def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
 
 @pytest.mark.parametrize("decks", DECKS)
 def test_all_deals_are_counted_and_both_sides_are_alike(decks: int) -> None:
-    """What the wins and losses of equals differ by is copies alone, which both sides have alike."""
+    """Wins and losses differ only by copies, which are equally likely on both sides."""
     size = 52 * decks
     counted = counts_by_decks()[decks]
     assert counted["deals"] == comb(size, 5) * comb(size - 5, 4) * comb(size - 9, 4)
@@ -44,11 +44,11 @@ def test_all_deals_are_counted_and_both_sides_are_alike(decks: int) -> None:
     assert counted["best_loses"] - counted["best_wins"] < counted["loses"] - counted["wins"]
 
 
-def test_boards_are_all_ways_to_deal_five_cards() -> None:
+def test_boards_add_up_to_all_ways_to_deal_five_cards() -> None:
     assert sum(board.ways for board in boards(2)) == comb(104, 5)
 
 
-def test_21_8_prices_are_exact_and_said_to_be_a_reconstruction() -> None:
+def test_21_8_prices_are_exact_and_marked_as_reconstructed() -> None:
     edges = {decks: price(Layout.of(GAME, options={"decks": decks}))["wager"] for decks in DECKS}
     assert [f"{row.house_edge:.4%}" for row in edges.values()] == [
         "4.4801%",
@@ -63,14 +63,14 @@ def test_21_8_prices_are_exact_and_said_to_be_a_reconstruction() -> None:
     assert f"{best.house_edge:.4%}" == "2.2004%"
 
 
-def test_a_board_counted_by_hand_for_one_hand() -> None:
-    """Two decks: every hand that the dealer can have against one of the player's, each set and held to it."""
+def test_worth_of_a_hand_and_the_house_way_as_a_person_reads_it() -> None:
+    """With two decks, compare one hand of the player with every hand that the dealer can have."""
     own, board = cards("Ah Kd 9h 2c"), cards("Kh 9s 5h 5h 2d")
     left = Counter(card for card in CARDS[:52] for _ in range(2)) - Counter((*own, *board))
     random = Random(4)
     every = list(left.elements())
     assert len(every) == 104 - 9
-    # A sample of the dealer's hands as a person reads them, against the same from the strengths.
+    # Check the strengths against a person's reading on a sample of the dealer's hands.
     for hand in (tuple(random.sample(every, 4)) for _ in range(60)):
         strong = [tuple(made(tuple(hand[at] for at in pair), board) for pair in way) for way in SPLITS]
         low, high = divmod(max(rating(*way) for way in strong), 1 << 14)
@@ -81,8 +81,8 @@ def test_a_board_counted_by_hand_for_one_hand() -> None:
     assert len(fouls) == 3
 
 
-def test_every_dealer_hand_one_by_one_from_one_deck() -> None:
-    """148,995 hands of the dealer, each set as a person would, against what `worth` says; on few ranks, for speed."""
+def test_worth_agrees_with_every_dealer_hand_from_one_deck() -> None:
+    """Set 148,995 hands of the dealer as a person would, and compare with `worth`; few ranks are used for speed."""
     own, board = cards("Ah Ad Kh Kd"), cards("Ac As Kc Ks Qh")
     rest = [card for card in CARDS[:52] if card not in (*own, *board)]
     strong = {pair: made(pair, board) for pair in combinations(rest, 2)}
@@ -100,7 +100,7 @@ def test_every_dealer_hand_one_by_one_from_one_deck() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["Ks 9d 7c 4h 2s", "Kh 9h 2h Tc 4s"])
 def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
-    """Every hand's own wins and losses, from `worth`, which takes the player's cards out of the shoe one by one."""
+    """Estimate the counts from a sample of hands, each valued by `worth_of`."""
     shared, decks = cards(board), 1
     found = board_of(shared, decks)
     wins, loses, best_wins, best_loses = count_boards([found])[0]
@@ -122,7 +122,7 @@ def test_counts_of_a_board_are_the_sum_over_its_hands(board: str) -> None:
 
 
 @pytest.mark.slow
-def test_best_settings_of_a_board_bring_no_less_than_the_house_way() -> None:
+def test_best_settings_of_a_board_gain_no_less_than_the_house_way() -> None:
     plain = [board for board in boards(6) if board.kinds == RANKS][::700]
     for board, (wins, loses, best_wins, best_loses) in zip(plain, count_boards(plain), strict=True):
         left = sum(board.left)
@@ -145,7 +145,7 @@ def test_best_settings_of_a_board_bring_no_less_than_the_house_way() -> None:
     ],
 )
 def test_a_board_is_counted_as_another_program_counted_it(board: str, decks: int, counted: tuple[int, ...]) -> None:
-    """By the program that counted all deals a second time: an order of hands of its own, a sweep over sorted hands."""
+    """The other program counted all deals a second time, with its own order of hands and a sweep over sorted hands."""
     assert count_boards([board_of(cards(board), decks)]) == [counted]
 
 
@@ -155,7 +155,7 @@ def test_every_deal_is_counted_again(decks: int) -> None:
     assert count(decks) == Counts(*counts_by_decks()[decks].values())
 
 
-def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
+def test_21_8_best_setting_is_advised_with_its_worth() -> None:
     layout = Layout.of(GAME)
     own, board = cards("7s 6d 9c 2h"), cards("5h 4c 3d Kc Jd")
     choices = ("house_way", "1-2", "1-3", "1-4", "2-3", "2-4", "3-4")
@@ -170,5 +170,5 @@ def test_21_8_best_setting_is_advised_and_told_with_its_worth() -> None:
         price(layout, strategy="always")
 
 
-def test_21_8_the_best_way_to_play_is_told_by_its_own_command() -> None:
+def test_21_8_the_strategy_command_describes_how_to_play() -> None:
     assert strategy(GAME).summary == ("set every hand by the house way",)

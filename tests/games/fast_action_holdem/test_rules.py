@@ -1,4 +1,4 @@
-"""What Subchapter 21 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 21, each test named by its section."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ GAME = "fast-action-holdem"
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 WAGER = (SIT[0], "1: wager 10")
 DEAL = "cards Ac Qc Ah Jd Kd 9h Kc 6s 8d 8c 5s 3h 2d"
-"Aces and kings against Q-6 and J-9, on eights."
+"""Aces and kings against Q-6 and J-9, with eights on the board."""
 TWO = "cards Ac 7s Qc Ah 7d Jd Kd 4h 9h Kc 4s 6s 8d 8c 5s 3h 2d"
-"The same, and sevens and fours for the second player."
+"""The same, with sevens and fours for a second player."""
 
 
-def test_every_paragraph_is_answered() -> None:
+def test_trace_has_no_gaps() -> None:
     found = trace(GAME)
     assert found.gaps == ()
     assert found.dangling == ()
@@ -66,7 +66,7 @@ def test_21_3_rankings_let_a_flush_hold_equal_ranks() -> None:
 
 
 def test_21_5_shuffle_comes_when_the_cutting_card_is_out() -> None:
-    """One deck: 37 cards are behind the cutting card, so that two rounds of 13 take it out."""
+    """With one deck 37 cards are behind the cutting card, so two rounds of 13 cards bring it out."""
     one, two = "cards Ac Qc Ah Jd Kd 9h Kc 6s 8d 8c 5s 3h 2d", "cards 2c 3c 4c 5c 6c 7c 9c Tc Jc 3s 4s 6d 7d"
     lines = [*WAGER, one, "1: house_way", "1: wager 10", two, "1: house_way", "1: wager 10", one]
     played = Played(*lines, decks=1)
@@ -108,14 +108,14 @@ def test_21_6_wager_is_made_at_up_to_seven_positions() -> None:
         Layout.of(GAME, options={"positions": 8})
 
 
-def test_21_6_closed_means_nothing_is_made_raised_or_withdrawn() -> None:
+def test_21_6_closed_means_that_nothing_is_made_raised_or_withdrawn() -> None:
     lines = [f"refused by 21.6 1: {what}" for what in ("wager 10", "increase wager 5", "remove wager")]
     played = Played(*WAGER, "cards Ac Qc", *lines)
     assert len(played.refusals) == 3
     assert "No more bets" in played.refusals[0]
 
 
-def test_21_6_closed_but_until_then_it_may_be_taken_down() -> None:
+def test_21_6_closed_but_removable_before_the_call() -> None:
     assert Played(*WAGER, "1: remove wager").state.rack(1) == 1000_00
 
 
@@ -155,14 +155,14 @@ def test_21_8_set_makes_each_two_cards_the_best_five_with_the_board() -> None:
         ("fold", "not a choice"),
     ],
 )
-def test_21_8_set_of_other_than_two_cards_that_are_held_is_refused(setting: str, why: str) -> None:
+def test_21_8_set_with_other_than_two_held_cards_is_refused(setting: str, why: str) -> None:
     refusal = Played(*WAGER, DEAL).refuses(setting)
     assert why in refusal
     assert "19:47-21.8" in refusal
 
 
 def test_21_8_set_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Whatever the first sets, the others see the same until the showdown: cards, words and choices."""
+    """Until the showdown the others see the same cards, words and choices whatever the first player sets."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
         played = Played(*SIT[:2], "1: wager 10", "2: wager 10", TWO, f"1: {choice}")
@@ -188,7 +188,7 @@ def test_21_8_foul_loses_even_against_a_lower_hand_and_is_cautioned_first() -> N
     assert Played(*WAGER, DEAL, "1: set Kd Kc").net() == -10_00
 
 
-def test_21_8_foul_is_not_where_both_hands_are_equal() -> None:
+def test_21_8_foul_does_not_apply_to_equal_hands() -> None:
     played = Played(*WAGER, "cards Ac Qc Ad Jd Kd 9h Kc 6s 8d 8c 5s 3h 2d", "1: set Ad Kc")
     assert played.settled[-1][3] == "wins"
 
@@ -214,7 +214,7 @@ def test_21_8_house_way_makes_the_low_hand_highest_then_the_high_hand_then_the_f
     assert game.house_way(cards, shared) == high
 
 
-def test_21_8_house_way_is_taken_for_who_says_nothing_or_asks_for_it() -> None:
+def test_21_8_house_way_is_used_for_players_who_request_it_or_do_nothing() -> None:
     played = Played(*WAGER, DEAL)
     ask = played.dealer.ask
     assert isinstance(ask, AskDecision)
@@ -237,14 +237,14 @@ def test_21_8_compare_high_with_high_and_low_with_low(cards: str, result: str) -
 
 
 def test_21_8_compare_from_the_dealers_right_hand_by_hand() -> None:
-    """Twice three eights against aces and kings on eights: the player on the right wins and is paid first."""
+    """Player 2, on the dealer's right, wins and is paid before player 1 loses."""
     deal = "cards Qc 8h Ac Jd 8s Ah 9h 7d Kd 6s 7s Kc 8d 8c 5s 3h 2d"
     played = Played(*SIT[:2], "1: wager 10", "2: wager 10", deal, "1: house_way", "2: house_way")
     assert [(position, result) for _, position, _, result in played.settled] == [(2, "wins"), (1, "loses")]
 
 
 def test_21_8_copy_of_either_hand_is_the_dealers() -> None:
-    """High hands are equal; the low hand is higher: a push, not a win."""
+    """Equal high hands with a higher low hand are a push, not a win."""
     played = Played(*WAGER, "cards Ac Ad Ah As 7c 6d 7d 6h 8d 8c 3s Th Qd", "1: set Ac Ah")
     assert played.settled == [("21.8", 1, "wager", "returned")]
     both = Played(*WAGER, "cards 2d 9c 3d 9h 4c 5d 7h 6d Ts Js Qs Ks As", "1: house_way")
@@ -276,7 +276,7 @@ def test_21_9_drawn_in_error_is_the_next_card() -> None:
     assert played.net() == 10_00
 
 
-def test_21_9_wrong_number_voids_that_hand_and_the_dealers_all() -> None:
+def test_21_9_wrong_number_voids_that_hand_or_all_hands() -> None:
     start = (*SIT[:2], "1: wager 10", "2: wager 10", TWO)
     own = Played(*start, "interrupt player_wrong_number 1", "2: house_way")
     assert own.settled[0] == ("21.9", 1, "wager", "void")
@@ -294,7 +294,7 @@ def test_21_9_exposed_card_of_the_dealer_voids_all_hands() -> None:
     assert played.state.rack(1) == 1000_00
 
 
-def test_21_9_set_wrong_by_the_dealer_is_set_anew_before_anything_is_settled() -> None:
+def test_21_9_set_wrong_by_the_dealer_is_set_again_before_anything_is_settled() -> None:
     played = Played(
         *WAGER, DEAL, "refused by 21.9 interrupt dealer_set_wrong", "1: house_way", "throw dealer_set_wrong"
     )
@@ -303,13 +303,13 @@ def test_21_9_set_wrong_by_the_dealer_is_set_anew_before_anything_is_settled() -
     assert played.net() == 10_00
 
 
-def test_21_9_foul_comes_by_itself_and_cannot_be_called() -> None:
+def test_21_9_foul_is_detected_automatically_and_cannot_be_called() -> None:
     foul = rules_of(GAME).irregularities["foul"]
     assert (foul.at, foul.effect, foul.section) == ((), "stands", "21.9")
     assert Played(*WAGER, DEAL, "1: set Kd Kc").settled == [("21.8", 1, "wager", "loses")]
 
 
-def test_21_9_device_that_jams_shuffles_again_and_is_there_only_if_it_is_used() -> None:
+def test_21_9_device_that_jams_shuffles_again_and_only_a_device_in_use_can_jam() -> None:
     played = Played(*WAGER, "throw shuffler_jams", DEAL, continuous_shuffler="true")
     assert len([step for step in played.steps if isinstance(step, AskShuffle)]) == 2
     Played(*WAGER, "refused by 21.9 throw shuffler_jams", DEAL)

@@ -1,4 +1,4 @@
-"""A flop poker table in a test: people say what they do, the cards come as the test says."""
+"""A scripted flop poker table for tests."""
 
 from datetime import date
 

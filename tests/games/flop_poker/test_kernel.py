@@ -1,4 +1,4 @@
-"""The compiled loop of flop poker, where `tests/simulation` does not look: the pot, the flop's best two, the limit."""
+"""The pot, the best two of the flop and the limit in flop poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SEED = 7
 
 
 def nets(kernel: Kernel, wager: str, units: int) -> set[int]:
-    """What a wager came to in so many units."""
+    """Return the different net results of a wager in this number of units."""
     histogram = kernel.histograms(kernel.run(SEED, 0, units))[wager]
     return {result.net for result, count in histogram.items() if count}
 
 
-def test_ante_brings_pot_and_flop_wager() -> None:
+def test_an_ante_includes_pot_and_flop_wager() -> None:
     layout = Layout.of(GAME)
     hand = ["ante+flop", "flop", "pot"]
     for asked in ("ante", "pot", "flop"):
@@ -32,7 +32,7 @@ def test_ante_brings_pot_and_flop_wager() -> None:
     assert kernel_of(layout).at_risk == (20 + 5 + 20 + 20) * DOLLAR
 
 
-def test_29_10_d_the_pot_returns_to_a_single_player_who_surrenders_too() -> None:
+def test_29_10_d_the_pot_is_returned_to_a_single_player_even_after_a_surrender() -> None:
     for strategy in (None, "never"):
         kernel = kernel_of(Layout.of(GAME, options={"pot_amount": 7}), strategy=strategy)
         assert nets(kernel, "pot", 5000) == {0}
@@ -52,12 +52,12 @@ def test_29_10_a_2_a_surrender_loses_the_ante_and_nothing_else() -> None:
 
 
 def test_29_10_c_all_own_cards_count_and_the_best_two_of_the_flop() -> None:
-    """A royal flush needs three of it in the hand; were any five of the six to count, it would come more often."""
+    """A royal flush needs three of its cards in the hand; if any five of the six counted, it would be more frequent."""
     kernel = kernel_of(Layout.of(GAME), ["ante"], "always")
     unit = first_unit(kernel, SEED, "flop", 20_000 * DOLLAR, 1 << 22)
     assert_alike(kernel, SEED, [unit])
     royals = {result.net: count for result, count in kernel.histograms(kernel.run(SEED, 0, 1 << 23))["flop"].items()}
-    # 4 suits, 10 ways to hold three of the five, the other two in the flop with any of 47: of 407,170,400 deals.
+    # 4 suits, 10 ways to hold three of the five, and a flop with the other two and any of 47, of 407,170,400 deals.
     expected = (1 << 23) * 4 * 10 * 47 / 407_170_400
     assert abs(royals[20_000 * DOLLAR] - expected) < 4 * expected**0.5
 
@@ -71,7 +71,7 @@ def test_29_11_d_the_payout_limit_cuts_ante_and_flop_together() -> None:
 
 
 @pytest.mark.parametrize("method", ["automated_shoe", "manual_shoe", "hand"])
-def test_29_7_to_29_9_whose_card_is_whose(method: str) -> None:
+def test_29_7_to_29_9_cards_go_to_the_right_hands(method: str) -> None:
     assert_alike(kernel_of(Layout.of(GAME, options={"dealing_method": method})), SEED, range(40))
 
 

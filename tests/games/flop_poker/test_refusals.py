@@ -1,4 +1,4 @@
-"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+"""Bad input is refused with one clear line that names what is allowed, and changes neither table nor tape."""
 
 from collections.abc import Callable
 
@@ -72,14 +72,14 @@ def test_bad_input_is_refused_and_changes_nothing(
     refused_alike(made(), by, said, section, words)
 
 
-def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:
+def test_a_decision_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Refused, match=r"flop or surrender.*29\.10\(a\)"):
         deciding().decide("call")
     with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*29\.10\(a\)"):
         wagered().decide("flop")
 
 
-def test_a_flop_wager_that_the_chips_do_not_suffice_for_is_refused() -> None:
+def test_a_flop_wager_without_enough_chips_is_refused() -> None:
     with pytest.raises(Refused, match=r"Flop wager of \$10 is more than the \$4 at hand"):
         poor().decide("flop")
 

@@ -37,11 +37,11 @@ KINGS = "Ks Kd 4c"
 FLUSH = "7h 6h 2h"
 LOW = "9c 5d 3s"
 FLOP = "Kh 8h 4h"
-"With it KINGS are a full house, FLUSH a flush, LOW king high."
+"""With this flop KINGS is a full house, FLUSH a flush and LOW king high."""
 
 
 def dealt(cards: str, *more: str, **options: Any) -> Table:
-    """A player with an ante of $10 and what else is said, and these cards from an automated shoe."""
+    """Return a table with an ante of $10, the wagers in `more`, and these cards from an automated shoe."""
     return Table(**options).say("ante 10", *more).deal(cards)
 
 
@@ -98,7 +98,7 @@ def test_29_6_ante_and_pot_within_the_minimum_and_the_posted_limits() -> None:
         Table(min_wager=10).say("ante 5")
     with pytest.raises(Refused, match="outside the posted limits"):
         Table(limits=Limits(maximum=50_00)).say("ante 55")
-    # The pot wager is one amount for all: posted limits do not bind it.
+    # The pot wager is the same for all players, so posted limits do not apply to it.
     assert Table(limits=Limits(minimum=10_00)).say("ante 10").state.find(1, "pot")
 
 
@@ -122,7 +122,9 @@ THREE = {
 
 @pytest.mark.parametrize("row", THREE)
 @pytest.mark.parametrize("choice", ["flop", "surrender"])
-def test_29_11_three_card_bonus_every_row_on_the_own_cards_whatever_is_decided(row: str, choice: str) -> None:
+def test_29_11_three_card_bonus_pays_every_row_on_the_players_own_cards_after_any_decision(
+    row: str, choice: str
+) -> None:
     own, units = THREE[row]
     table = dealt(f"{own} 9d Tc 5s", "three card bonus 5").decide(choice)
     assert table.nets()[1, "three_card_bonus"] == units * 5_00
@@ -182,7 +184,7 @@ def test_29_9_c_stacks_of_three_from_the_dealers_left_then_the_community_area() 
 
 
 def stub_counted(method: str, cards: str, section: str, **options: Any) -> list[bool]:
-    """Of ten rounds, in which the stub was counted."""
+    """Return for each of ten rounds whether the stub was counted."""
     table = Table(dealing_method=method, **options)
     for _ in range(10):
         table.all_say().deal(cards).decide("flop")
@@ -199,16 +201,16 @@ def test_29_8_stub_is_counted_every_fifth_round() -> None:
     assert sum(stub_counted("hand", "Ks Kh Kd 8h 4c 4h", "29.8")) == 2
 
 
-def test_29_9_d_and_e_the_stub_goes_away_unseen_and_is_counted_every_fifth_round() -> None:
+def test_29_9_d_and_e_the_stub_is_discarded_unseen_and_counted_every_fifth_round() -> None:
     assert sum(stub_counted("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)")) == 2
     table = dealt(f"{KINGS} {FLOP}")
     assert table.said("29.9(d)") == ["The stub goes to the discard rack, unseen."]
     assert table.said("29.9(e)") == []
 
 
-def test_29_9_f_not_where_the_shuffler_counts() -> None:
+def test_29_9_f_the_stub_is_not_counted_if_the_shuffler_counts() -> None:
     assert sum(stub_counted("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)", shuffler_counts=True)) == 0
-    # The exemption is written for the automated shoe.
+    # The exemption applies only to the automated shoe.
     assert sum(stub_counted("hand", "Ks Kh Kd 8h 4c 4h", "29.8", shuffler_counts=True)) == 2
     table = Table(shuffler_counts=True).all_say()
     table.dealer.close()
@@ -244,7 +246,7 @@ def test_29_10_a_2_a_surrender_loses_the_ante_only_and_the_cards_stay() -> None:
     assert (table.up(1), table.up(2)) == (-5_00, -25_00)
 
 
-def test_29_10_a_2_whoever_cannot_pay_for_a_flop_wager_surrenders() -> None:
+def test_29_10_a_2_a_player_without_chips_for_a_flop_wager_surrenders() -> None:
     table = Table(bankroll=19_00).all_say().deal(f"{KINGS} {FLOP}")
     assert isinstance(table.dealer.ask, AskDecision)
     assert table.dealer.ask.choices == ("surrender",)
@@ -459,7 +461,7 @@ def test_29_12_b_a_second_card_found_after_the_deal_voids_all_hands_but_not_the_
 
 
 def test_29_12_a_a_community_card_exposed_during_the_deal_voids_all_hands_but_not_the_pot() -> None:
-    """The deal is finished, so that the pot can be awarded; nobody decides."""
+    """The deal is finished so that the pot can be awarded, but no one decides."""
     table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks 9c 2d Kd")
     table.throw("community_card_exposed").deal("5d 3h 4c 3s Qs")
     assert table.dealer.state.rounds == 1
@@ -467,13 +469,13 @@ def test_29_12_a_a_community_card_exposed_during_the_deal_voids_all_hands_but_no
     assert (table.up(1), table.up(2)) == (5_00, -5_00)
 
 
-def test_29_12_a_no_card_is_exposed_that_is_not_dealt() -> None:
+def test_29_12_a_only_a_dealt_card_can_be_exposed() -> None:
     table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks")
     with pytest.raises(Refused, match="lies face down"):
         table.throw("community_card_exposed")
 
 
-def test_29_12_a_the_record_of_a_surrendered_ante_that_comes_back_sums_to_the_chips() -> None:
+def test_29_12_a_the_record_of_a_returned_surrendered_ante_adds_up_to_the_chips() -> None:
     table = Table(1, 2).all_say().deal(f"{KINGS} {LOW} {FLOP}").decide("surrender").throw("community_card_exposed")
     assert table.nets() == {(1, "ante"): 0, (2, "ante"): 0, (1, "pot"): 5_00, (2, "pot"): -5_00}
     assert (table.up(1), table.up(2)) == (5_00, -5_00)
@@ -493,7 +495,7 @@ def test_29_12_c_a_card_drawn_in_error_is_the_next_card() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_29_12_d_a_wrong_number_of_cards_voids_that_hand_and_the_others_play_on(method: str) -> None:
+def test_29_12_d_a_wrong_number_of_cards_voids_that_hand_and_the_others_continue(method: str) -> None:
     table = Table(1, 2, 3, dealing_method=method).all_say().say("three card bonus 5").until_card()
     table.throw("wrong_number_of_cards")
     rest = f"{FLUSH} {LOW} {FLOP}" if method == "automated_shoe" else "7h 9c Kh 6h 5d 8h 2h 3s 4h"
@@ -503,7 +505,7 @@ def test_29_12_d_a_wrong_number_of_cards_voids_that_hand_and_the_others_play_on(
     assert void == [(1, "ante"), (1, "pot"), (1, "three_card_bonus")]
 
 
-def test_29_12_d_also_when_it_is_noticed_at_the_decision() -> None:
+def test_29_12_d_even_if_it_is_noticed_at_the_decision() -> None:
     table = Table(1, 2).all_say().deal(f"{LOW} {KINGS} {FLOP}").decide("flop").throw("wrong_number_of_cards")
     assert (table.up(1), table.up(2)) == (-20_00, 0)
 
@@ -534,7 +536,7 @@ def test_29_13_one_position_for_each_player() -> None:
         Table().dealer.act(1, Action("make", "ante", 10_00, "2"))
 
 
-def test_29_9_c_positions_are_as_many_as_the_layout_has() -> None:
+def test_29_9_c_positions_match_the_layout() -> None:
     assert Table(8, positions=8).game.seats == 8
     with pytest.raises(Refused, match="positions 1 to 7"):
         Table(8)
@@ -545,8 +547,8 @@ def test_29_9_c_positions_are_as_many_as_the_layout_has() -> None:
 # ---- All of it
 
 
-def test_random_rounds_settle_as_the_hands_and_the_tables_say() -> None:
-    """What each wager wins, worked out anew from the cards and the odds; and that the pot is shared out whole."""
+def test_random_rounds_settle_by_the_hands_and_the_pay_tables() -> None:
+    """The winnings of each wager are computed again from the cards and the odds, and the whole pot is shared out."""
     game = game_on(Layout.of(GAME, DAY))
     hands: dict[int, tuple[Hand, Hand]] = {}
     nets: list[tuple[int, str, str, int, int]] = []
@@ -599,11 +601,11 @@ def test_tape_of_random_rounds_replays_to_the_same_table(method: str) -> None:
     replays_alike(GAME, DAY, {"dealing_method": method})
 
 
-def test_trace_has_no_gap_and_every_example_and_test_finds_its_paragraph() -> None:
+def test_trace_has_no_gaps_and_every_example_and_test_cites_a_paragraph() -> None:
     traced = trace(GAME)
     assert traced.gaps == ()
     assert traced.dangling == ()
-    # A heading: what is observed stands below it.
+    # The paragraph is only a heading for those below it.
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == ["29.9(b)"]
 
 
@@ -613,7 +615,7 @@ def test_the_game_is_in_the_chapter_since_july_2006() -> None:
     assert Layout.of(GAME, date(2006, 7, 17)).cite("29.11(d)") == "N.J.A.C. 19:47-29.11(d)"
 
 
-def test_29_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+def test_29_8_hand_dealing_requires_the_shuffler_which_cannot_be_removed() -> None:
     by_hand = {"dealing_method": "hand", "shuffler": False}
     assert [one.section for one in findings(rules_of("flop-poker"), date(2007, 6, 1), by_hand, {}, None)] == ["29.8"]
     table = "game flop-poker\non 2007-06-01\nset dealing_method=hand\n1: sit Ann 100\n"

@@ -1,4 +1,4 @@
-"""The compiled loop of four card poker, where `tests/simulation` does not look: dealing, folds, rules in words."""
+"""Dealing, folds and rules in words in four card poker's loop, which `tests/simulation` does not cover."""
 
 import pytest
 
@@ -24,6 +24,6 @@ def test_27_10_a_fold_forfeits_aces_up_by_option() -> None:
     assert histograms[1] == histograms[2]
 
 
-def test_a_rule_of_several_steps_is_played_by_both() -> None:
+def test_loop_and_round_play_a_rule_of_several_steps_alike() -> None:
     assert_alike(kernel_of(Layout.of(GAME), strategy="tens and threes"), 11, range(60))
     assert_alike(kernel_of(Layout.of(GAME), strategy="always"), 11, range(20))

@@ -28,7 +28,7 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_27_3_b_the_best_four_of_all_hands_of_five_and_of_six(number: int, counts: tuple[int, ...]) -> None:
-    """From four of a kind down; of five cards as published, and of the dealer's six."""
+    """Counts from four of a kind down: of five cards as published, and of the dealer's six."""
     found = count(number, "four-card")
     assert tuple(found[category] for category in FOUR_CARD.categories) == counts
     assert sum(counts) == comb(52, number)
@@ -44,16 +44,16 @@ def test_ante_and_play_to_the_last_deal() -> None:
     ("table", "edge"), [("AU-1", "3.89"), ("AU-2", "1.98"), ("AU-3", "2.78"), ("AU-4", "2.58"), ("AU-5", "3.37")]
 )
 def test_aces_up(table: str, edge: str) -> None:
-    """AU-2 is the least of all tables by Wikipedia, 1.98 %; AU-5 is printed with a return of 96.63 %."""
+    """Wikipedia gives AU-2 as the lowest of all tables, 1.98 %; AU-5 is printed with a return of 96.63 %."""
     assert f"{price(layout(aces_up_table=table))['aces_up'].house_edge * 100:.2f}" == edge
 
 
-def test_aces_up_is_never_folded_away() -> None:
+def test_aces_up_is_never_folded_if_it_wins() -> None:
     kept, lost = (price(layout(aces_up_forfeited_on_fold=forfeited))["aces_up"] for forfeited in (False, True))
     assert kept.exact == lost.exact
 
 
-def test_strategy_and_what_the_simple_rule_costs() -> None:
+def test_strategy_and_the_cost_of_the_simple_rule() -> None:
     best = PRICING.strategy(layout())
     assert best.summary()[0] == "play 3x with pair of kings, ace-two or better, whatever the dealer shows"
     assert f"{float(best.house_edge + best.cost('tens and threes')):.3%}" == "3.397%"
@@ -67,7 +67,9 @@ def test_strategy_and_what_the_simple_rule_costs() -> None:
     ("hand", "shown"), [("Ts Td 7h 5c 2d", "9s"), ("As Kd Qh 9c 2d", "2s"), ("7s 7d 4h 3c 2d", "7h")]
 )
 def test_a_decision_against_every_hand_of_the_dealer(hand: str, shown: str) -> None:
-    """All 1,370,754 ways to complete the dealer's six: fold, one ante or three, by the sum of what each comes to."""
+    """Compare a fold, one ante and three antes by their sums over all 1,370,754 ways to complete the dealer's six
+    cards.
+    """
     own, up = [card.index for card in cards(hand)], cards(shown)[0].index
     rest = all_sets(5)
     rest = rest[~np.isin(rest, [*own, up]).any(axis=1)]
@@ -84,7 +86,7 @@ def test_a_decision_against_every_hand_of_the_dealer(hand: str, shown: str) -> N
     assert told["fold"] == -1
 
 
-def test_a_strategy_of_ones_own_in_a_file() -> None:
+def test_a_custom_strategy_can_be_read_from_a_file() -> None:
     best = PRICING.strategy(layout())
     told = 'name = "mine"\nplay_3x = ["pair of tens or better"]\nplay_1x = ["pair of threes or better"]\n'
     assert best.cost(told) == best.cost("tens and threes")

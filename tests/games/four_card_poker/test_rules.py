@@ -1,4 +1,4 @@
-"""What Subchapter 27 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 27, each test named by its section."""
 
 from datetime import date
 from itertools import product
@@ -125,7 +125,7 @@ def test_27_6_a_1_one_two_or_three_antes(choice: str, net: int) -> None:
     assert Played(SIT[0], "1: ante 10", f"cards {OWN} {DEALERS}", f"1: {choice}").net() == net
 
 
-def test_27_6_a_1_what_a_rack_cannot_pay_is_not_offered() -> None:
+def test_27_6_a_1_wagers_beyond_the_rack_are_not_offered() -> None:
     played = Played("1: sit Ann 35", "1: ante 10", f"cards {OWN} {DEALERS}")
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("fold", "play_1x", "play_2x")
@@ -138,7 +138,7 @@ def test_27_6_a_2_aces_up_alone_has_no_decision() -> None:
     assert played.settled == [("27.10", 1, "aces_up", "wins")]
 
 
-def test_27_6_a_3_aces_up_beside_an_ante_has_its_own_amount() -> None:
+def test_27_6_a_3_aces_up_with_an_ante_has_its_own_amount() -> None:
     played = Played(SIT[0], "1: ante 10", "1: aces up 25", f"cards {OWN} {DEALERS}", "1: play_1x")
     assert played.net() == 10_00 + 10_00 + 25_00
 
@@ -148,7 +148,7 @@ def test_27_6_a_3_both_together_are_a_choice_of_their_own() -> None:
     assert (both.section, both.value) == ("27.6(a)3", "ante and aces up, each for its own amount")
 
 
-def test_27_6_b_a_coupon_is_taken_on_the_ante_and_nothing_is_wagered_with_cash() -> None:
+def test_27_6_b_a_coupon_is_accepted_on_the_ante_and_no_cash_is_wagered() -> None:
     played = Played(
         SIT[0],
         "refused by 27.6(b) 1: aces up 5 coupon 5",
@@ -159,7 +159,7 @@ def test_27_6_b_a_coupon_is_taken_on_the_ante_and_nothing_is_wagered_with_cash()
     assert played.net() == 30_00
 
 
-def test_27_6_c_only_who_sits_wagers() -> None:
+def test_27_6_c_only_seated_players_may_wager() -> None:
     answer = Played(SIT[0]).dealer.allowed(2, Action("make", "ante", 500))
     assert (answer.ok, answer.section) == (False, "27.6(c)")
     assert answer.reason == "nobody is at position 2; sit down first"
@@ -167,7 +167,7 @@ def test_27_6_c_only_who_sits_wagers() -> None:
 
 def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO)
-    # Who decides just now is told the same as who does not.
+    # The refusal is the same for the player who is deciding and for the others.
     late = (Action("make", "ante", 500), Action("remove", "ante"), Action("make", "aces_up", 500))
     for position, action in product((1, 2), late):
         answer = played.dealer.allowed(position, action)
@@ -176,7 +176,7 @@ def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     assert ("27.6(d)", "No more bets.") in played.said
 
 
-def test_27_6_c_whoever_has_a_wager_stays_seated_until_the_round_is_over() -> None:
+def test_27_6_c_a_player_with_a_wager_stays_seated_until_the_round_is_over() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO)
     for position in (1, 2):
         answer = played.dealer.allowed(position, Action("leave"))
@@ -184,11 +184,11 @@ def test_27_6_c_whoever_has_a_wager_stays_seated_until_the_round_is_over() -> No
         assert "leaves between rounds" in answer.reason
 
 
-def test_27_6_d_until_then_a_wager_is_taken_down() -> None:
+def test_27_6_d_before_the_call_a_wager_may_be_removed() -> None:
     assert Played(SIT[0], "1: ante 10", "1: remove ante").state.rack(1) == 1000_00
 
 
-def test_27_6_e_two_adjacent_positions_each_decided_and_settled_on_its_own() -> None:
+def test_27_6_e_two_adjacent_positions_are_decided_and_settled_separately() -> None:
     played = Played(
         "2: sit Bob 1000",
         "2: ante 10",
@@ -238,7 +238,7 @@ def test_27_8_hand_deals_the_same() -> None:
     dealt_singly("hand", "27.8")
 
 
-def test_27_9_automated_shoe_deals_stacks_and_counts_by_itself() -> None:
+def test_27_9_automated_shoe_deals_stacks_and_counts_automatically() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO, shuffler_counts="true")
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
     assert asked == [("27.9", to) for to in ["position 1"] * 5 + ["position 2"] * 5 + ["dealer"] * 6]
@@ -262,7 +262,7 @@ def test_27_10_b_hands_decide_from_the_dealers_left() -> None:
         Played(SIT[0], "1: ante 10", f"cards {OWN} {DEALERS}", "1: fold", "1: play_1x")
 
 
-def test_27_10_reveal_comes_when_everybody_has_decided() -> None:
+def test_27_10_reveal_comes_when_every_player_has_decided() -> None:
     played = Played(SIT[0], "1: ante 10", f"cards {OWN} {DEALERS}", "1: play_1x")
     seen = [len(step.state.dealer) for step in played.steps if isinstance(step, AskDecision)]
     assert seen == [1]
@@ -297,7 +297,7 @@ def test_27_10_compare_lower_loses_and_higher_wins() -> None:
     assert not wins("Ks Kd 8c 7c 4h", "As Ad 9c 7h 3d 2d")
 
 
-def test_27_10_information_exchanged_forfeits_all_of_those_who_did() -> None:
+def test_27_10_information_exchanged_forfeits_the_wagers_of_those_players() -> None:
     played = Played(
         *SIT,
         "1: ante 10",
@@ -370,7 +370,7 @@ def test_27_12_drawn_in_error_is_the_next_card() -> None:
     assert played.state.hand(1).all == held(OWN)
 
 
-def test_27_12_wrong_number_voids_a_hand_or_the_dealers_all() -> None:
+def test_27_12_wrong_number_voids_that_hand_or_all_hands() -> None:
     lines = (*SIT[:2], "1: ante 10", "1: aces up 5", "2: ante 10", TWO)
     hand = Played(*lines, "interrupt player_wrong_number 1", "2: fold")
     assert [(s, p, r) for s, p, _, r in hand.settled] == [("27.12", 1, "void")] * 2 + [("27.10(b)", 2, "loses")]
@@ -392,7 +392,7 @@ def test_27_12_one_short_the_dealer_deals_himself_one_more_face_up() -> None:
     ]
 
 
-def test_27_12_exposed_card_of_the_dealer_voids_all_hands_until_everybody_has_decided() -> None:
+def test_27_12_exposed_card_of_the_dealer_voids_all_hands_until_every_player_has_decided() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO, "interrupt dealer_card_exposed")
     assert [(section, result) for section, _, _, result in played.settled] == [("27.12", "void")] * 2
     with pytest.raises(BadScript):

@@ -1,1 +1,1 @@
-"""Tests of let-it-ride."""
+

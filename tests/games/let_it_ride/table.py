@@ -1,4 +1,4 @@
-"""A let it ride table in a test: people say what they do, the cards come as the test says."""
+"""A scripted let it ride table for tests."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The compiled loop of let it ride, where `tests/simulation` does not look: payout limit, sides, dealing methods."""
+"""The payout limit, side wagers and dealing methods in let it ride's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DOLLAR = 100
 MAIN = ["wager1+wager2+wager3", "wager1", "wager2", "wager3"]
 
 
-def test_the_three_wagers_stand_with_whatever_is_asked_for() -> None:
+def test_the_three_wagers_are_made_whatever_is_requested() -> None:
     layout = Layout.of(GAME)
     assert [slot.id for slot in kernel_of(layout).slots] == [*MAIN, "bonus", "three_card_bonus"]
     assert [slot.id for slot in kernel_of(layout, ["wager2"]).slots] == MAIN
@@ -41,8 +41,8 @@ def test_18_11_c_without_a_limit_all_is_paid() -> None:
     assert_alike(kernel, 2, [unit])
 
 
-def test_18_9_a_card_of_the_automated_shoe_goes_unseen() -> None:
-    """The same deck, other cards: stacks with a spare card, or one card at a time."""
+def test_18_9_a_card_of_the_automated_shoe_is_discarded_unseen() -> None:
+    """The same deck gives other hands in stacks with a spare card than one card at a time."""
     stacks, singly, by_hand = (
         kernel_of(Layout.of(GAME, options={"dealing_method": method})).run(3, 0, 10_000)
         for method in ("automated_shoe", "manual_shoe", "hand")

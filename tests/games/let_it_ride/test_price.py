@@ -26,7 +26,7 @@ def test_the_three_wagers() -> None:
     assert f"{row.std_dev:.2f}" == "5.16"
 
 
-def test_each_of_the_three_adds_up_to_all_of_them() -> None:
+def test_the_three_wagers_add_up_to_the_whole() -> None:
     report = price(layout())
     parts = [Fraction(report[wager].exact or "") for wager in ("wager1", "wager2", "wager3")]
     assert sum(parts) == Fraction(report["wager1+wager2+wager3"].exact or "")
@@ -39,7 +39,7 @@ def test_18_6a_the_bonus_counts_all_hands() -> None:
     assert Fraction(row.exact or "") == 1 - Fraction(wins, 2_598_960)
 
 
-def test_18_11_d_a_bonus_table_may_pay_more_hands_than_the_text_asks_for() -> None:
+def test_18_11_d_a_bonus_table_may_pay_more_hands_than_the_text_requires() -> None:
     """Two pair are 123,552 of the 2,598,960 hands, a pair of tens or better 422,400."""
     more = Layout.of(
         "let-it-ride", on=date(2015, 1, 1), odds={"bonus.two_pair": "2 to 1", "bonus.pair_of_tens_or_better": "0 to 1"}
@@ -80,6 +80,6 @@ def test_strategy() -> None:
 
 
 def test_four_in_a_row_without_a_high_card_is_worth_exactly_nothing() -> None:
-    """So that it does not matter whether it rides: eight cards of 48 at 5 to 1."""
+    """It does not matter whether it rides: eight cards of 48 win at 5 to 1."""
     assert 8 * 5 - 40 == 0
     assert let_it_ride.PRICING.strategy(layout()).decide("9c 8d 7s", "6h") == "take_back"

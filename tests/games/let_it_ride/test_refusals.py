@@ -1,4 +1,4 @@
-"""Bad input: each is refused with one clear line that names what is allowed, and changes neither table nor tape."""
+"""Bad input is refused with one clear line that names what is allowed, and changes neither table nor tape."""
 
 from collections.abc import Callable
 
@@ -62,14 +62,14 @@ def test_bad_input_is_refused_and_changes_nothing(
     refused_alike(made(), by, said, section, words)
 
 
-def test_a_decision_that_is_no_choice_or_not_asked_is_refused() -> None:
+def test_a_decision_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Refused, match=r"let_ride or take_back.*18\.10"):
         deciding().decide("fold")
     with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*18\.10"):
         wagered().decide("take_back")
 
 
-def test_the_third_wager_is_never_asked_for() -> None:
+def test_there_is_no_decision_on_the_third_wager() -> None:
     table = Table().all_say().deal("Tc Td 4s As 7h 2s").decide("take_back", "take_back")
     assert table.dealer.state.rounds == 1
     assert table.up() == 10_00

@@ -33,12 +33,12 @@ from .table import DAY, GAME, Table
 EARLY, BONUS_DAY = date(1996, 6, 1), date(1999, 6, 1)
 METHODS = ("manual_shoe", "hand", "automated_shoe")
 TENS = "Tc Td 4s 9s 7h 2c"
-"A pair of tens; the fourth card is the one that an automated shoe deals too many, then the community cards."
+"""A pair of tens; the fourth card is the spare one of an automated shoe, then come the community cards."""
 RIDE = ("let_ride", "let_ride")
 
 
 def dealt(cards: str, *more: str, **options: Any) -> Table:
-    """A player with three wagers of $10 and what else is said, and these cards from an automated shoe."""
+    """Return a table with three wagers of $10, the wagers in `more`, and these cards from an automated shoe."""
     return Table(**options).say("wager1 10", *more).deal(cards)
 
 
@@ -60,7 +60,7 @@ def test_18_1_hand_is_the_three_own_cards_and_both_community_cards() -> None:
     assert dealt("2h 3h 4h Kd 5h 6h").decide(*RIDE).up() == 3 * 2_000_00
 
 
-def test_18_1_let_it_ride_is_what_is_done_by_default() -> None:
+def test_18_1_let_it_ride_is_the_default() -> None:
     table = dealt(TENS)
     table.dealer.finish()
     assert table.up() == 30_00
@@ -171,12 +171,12 @@ def test_18_6_a_bonus_wager_is_one_dollar_and_goes_with_the_three_wagers() -> No
             Table().say("wager1 10", f"bonus {amount}")
     table = Table().say("wager1 10", "bonus 1", "remove wager1")
     assert not table.state.wagers
-    # Its amount is the rule's: posted limits do not bind it.
+    # The rule sets its amount, so posted limits do not apply to it.
     assert Table(limits=Limits(minimum=10_00)).say("wager1 10", "bonus 1").state.find(1, "bonus")
 
 
 @pytest.mark.parametrize("choices", [("take_back", "take_back"), RIDE])
-def test_18_6_a_bonus_wager_is_settled_whatever_was_taken_back(choices: tuple[str, str]) -> None:
+def test_18_6_a_bonus_wager_is_settled_even_if_other_wagers_were_taken_back(choices: tuple[str, str]) -> None:
     table = dealt("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*choices)
     assert table.nets()[1, "bonus"] == 4_00
     table = dealt(TENS, "bonus 1", on=BONUS_DAY).decide(*choices)
@@ -238,7 +238,7 @@ def test_18_7_manual_shoe_and_hand_one_card_at_a_time_in_rotation(section: str, 
     assert (table.up(2), table.up(5)) == (30_00, -30_00)
 
 
-def test_18_8_hand_deals_to_the_cents_as_the_shoe_does() -> None:
+def test_18_8_hand_settles_to_the_same_cents_as_the_shoe() -> None:
     ups = set()
     for method in ("manual_shoe", "hand"):
         ups.add(Table(dealing_method=method).all_say().deal("Tc 7h Td 2s 4s").decide(*RIDE).up())
@@ -255,7 +255,7 @@ def test_18_9_automated_shoe_stacks_of_three_and_one_card_of_the_community_stack
     assert table.said("18.9")[0] == "The bottom card of the community stack goes to the discard rack, unseen."
 
 
-def test_18_9_each_player_sees_the_own_cards_only() -> None:
+def test_18_9_players_see_only_their_own_cards() -> None:
     table = Table(1, 2).all_say().deal("Tc Td 4s 2c 3c 9c As 7h 2s")
     mine, theirs, public = (json.dumps(view(table.state, position)) for position in (1, 2, 0))
     assert "Td" in mine
@@ -265,7 +265,7 @@ def test_18_9_each_player_sees_the_own_cards_only() -> None:
 
 
 def stub_counted(section: str, method: str, cards: str) -> list[bool]:
-    """Of ten rounds, in which the stub was counted."""
+    """Return for each of ten rounds whether the stub was counted."""
     table = Table(dealing_method=method)
     for _ in range(10):
         table.all_say().deal(cards).decide(*RIDE)
@@ -311,12 +311,12 @@ def test_18_10_first_decision_and_second_decision_go_around_from_the_dealers_lef
         (("take_back", "take_back"), 1),
     ],
 )
-def test_18_10_second_decision_hangs_not_on_the_first(choices: tuple[str, str], riding: int) -> None:
+def test_18_10_second_decision_does_not_depend_on_the_first(choices: tuple[str, str], riding: int) -> None:
     assert dealt(TENS).decide(*choices).up() == riding * 10_00
     assert dealt("9c 9d 5s Kd 2h 6c").decide(*choices).up() == -riding * 10_00
 
 
-def test_18_10_what_is_taken_back_is_in_the_rack_at_once_and_stays_there() -> None:
+def test_18_10_a_wager_taken_back_goes_to_the_rack_at_once_and_stays_there() -> None:
     table = dealt(TENS).decide("take_back")
     assert table.state.rack(1) == 980_00
     with pytest.raises(Refused, match="No more bets"):
@@ -355,7 +355,7 @@ def test_18_10_i_winning_bonus_wagers_are_paid_with_the_winning_wagers() -> None
     assert [kind for _, kind, _, _ in table.settled()] == ["wager1", "wager2", "wager3", "bonus"]
     sections = {step.wager.kind: step.section for step in table.steps if isinstance(step, Settled)}
     assert (sections["bonus"], sections["wager1"]) == ("18.10(i)", "18.10(i)1")
-    # A side wager that wins with a hand that loses is paid with the winners, after all losing wagers.
+    # A side wager that wins with a losing hand is paid with the winners, after all losing wagers are collected.
     table = Table(1, 2).all_say().say("three card bonus 5", by=2)
     table.deal("2c 3d 4s 8c 8d 5s As Kh Qs").decide(*["let_ride"] * 4)
     assert [position for position, *_ in table.settled()] == [2, 2, 2, 1, 1, 1, 2]
@@ -412,7 +412,7 @@ def test_18_11_a_odds_are_stated_with_the_word_to() -> None:
     assert [one.section for one in found] == ["18.11(a)"]
 
 
-def test_18_11_b_a_row_may_be_raised_and_none_lowered() -> None:
+def test_18_11_b_a_row_may_be_raised_but_not_lowered() -> None:
     assert Table(odds={"wager1.flush": "9 to 1"}).game.odds["wager1"]["flush"].win == 9
     with pytest.raises(ValueError, match=r"18\.11\(b\).*7 to 1 is too low; permitted: 8 to 1 or more"):
         Table(odds={"wager1.flush": "7 to 1"})
@@ -472,7 +472,7 @@ def test_18_12_a_one_card_face_up_is_not_used_two_void_all_hands() -> None:
     assert table.up() == 30_00
     table = Table().all_say().until_card().throw("card_face_up").deal("As Tc").throw("card_face_up")
     assert (table.up(), table.dealer.state.rounds) == (0, 1)
-    # The count is of one deal: the next round begins anew.
+    # Cards found face up are counted per deal, so the next round starts at zero.
     table.all_say().until_card().throw("card_face_up").deal(f"As {TENS}").decide(*RIDE)
     assert table.up() == 30_00
 
@@ -495,7 +495,7 @@ def test_18_12_c_a_wrong_number_of_cards_voids_all_hands(cards: str, method: str
     assert len(table.settled()) == 8
 
 
-def test_18_12_c_what_was_taken_back_is_already_the_players() -> None:
+def test_18_12_c_a_wager_taken_back_stays_with_the_player() -> None:
     table = Table(1, 2).all_say().deal("Tc Td 4s 2c 3c 9c As 7h 2s").decide("take_back").throw("wrong_number_of_cards")
     assert [(kind, result) for position, kind, result, _ in table.settled() if position == 1] == [
         ("wager1", "returned"),
@@ -535,8 +535,8 @@ def test_18_12_community_card_exposed_early_voids_all_hands() -> None:
 # ---- All of it
 
 
-def test_random_rounds_settle_as_the_hand_and_the_tables_say() -> None:
-    """What each wager wins, worked out anew from the cards and the odds."""
+def test_random_rounds_settle_by_the_hand_and_the_pay_tables() -> None:
+    """The winnings of each wager are computed again from the cards and the odds."""
     game = game_on(Layout.of(GAME, DAY, {"payout_limit": "none"}))
     hands: dict[int, tuple[Hand, Hand]] = {}
     nets: list[tuple[int, str, int, int]] = []
@@ -575,11 +575,11 @@ def test_tape_of_random_rounds_replays_to_the_same_table(method: str) -> None:
     replays_alike(GAME, DAY, {"dealing_method": method, "second_deck": True})
 
 
-def test_trace_has_no_gap_and_every_example_and_test_finds_its_paragraph() -> None:
+def test_trace_has_no_gaps_and_every_example_and_test_cites_a_paragraph() -> None:
     traced = trace(GAME)
     assert traced.gaps == ()
     assert traced.dangling == ()
-    # A heading: the hands below it are shown one by one.
+    # The paragraph is only a heading; the hands below it are tested one by one.
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == ["18.3(b)"]
 
 
@@ -592,7 +592,7 @@ def test_the_game_is_in_the_chapter_since_october_1995() -> None:
     assert Layout.of(GAME, DAY).cite("18.6B") == "N.J.A.C. 13:69F-18.6B"
 
 
-def test_18_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+def test_18_8_hand_dealing_requires_the_shuffler_which_cannot_be_removed() -> None:
     by_hand = {"dealing_method": "hand", "shuffler": False}
     assert [one.section for one in findings(rules_of("let-it-ride"), date(1999, 6, 1), by_hand, {}, None)] == ["18.8"]
     table = "game let-it-ride\non 1999-06-01\nset dealing_method=hand\n1: sit Ann 100\n"

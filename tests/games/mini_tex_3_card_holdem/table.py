@@ -1,4 +1,4 @@
-"""A mini-Tex table in a test: people say what they do, the cards come as the test says."""
+"""A scripted mini-Tex table for tests."""
 
 from datetime import date
 from typing import Any
@@ -17,7 +17,7 @@ class Table(PokerTable):
 
 
 def played(own: str, board: str, dealer: str, *more: str, **options: Any) -> Table:
-    """A player with an ante of $10 and what else is said plays to the end, the cards being dealt one at a time."""
+    """Play a round to the end: an ante of $10, the wagers in `more`, and cards dealt one at a time."""
     (a, b), (c, d), (e, f, g) = own.split(), dealer.split(), board.split()
     table = Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("flop").deal(f"3d {e} {f}")
     return table.decide("river").deal(f"3h {g}").decide("play")
@@ -28,4 +28,4 @@ def _rest(table: PokerTable) -> PokerTable:
 
 
 STRAIGHT = Sample(Table, "9s Ks 8s 4d", "9s 8s Ks 4d", _rest)
-"A straight against a pair of kings, played to the end."
+"""A round played to the end in which a straight meets a pair of kings."""

@@ -1,4 +1,4 @@
-"""The compiled loop of mini-Tex, where `tests/simulation` does not look: the forfeited wager, and simple strategies."""
+"""The forfeited wager and simple strategies in mini-Tex's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.shared.poker_table import assert_alike
 from .table import DAY, GAME
 
 
-def test_37_10_pocket_poker_that_a_fold_forfeits() -> None:
+def test_37_10_pocket_poker_is_forfeited_by_a_fold() -> None:
     options = {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"}
     assert_alike(kernel_of(Layout.of(GAME, DAY, options)), 11, range(40))
 
 
-def test_simple_strategies_are_played_by_the_real_round_too() -> None:
+def test_the_round_plays_simple_strategies_like_the_loop() -> None:
     assert_alike(kernel_of(Layout.of(GAME, DAY), strategy="rule of thumb"), 7, range(10))
     never = kernel_of(Layout.of(GAME, DAY), strategy="never")
     assert {

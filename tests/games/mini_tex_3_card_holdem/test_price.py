@@ -1,4 +1,4 @@
-"""Mini-Tex: exact prices against published figures, and one deal dealt out by hand."""
+"""Mini-Tex: exact prices against published figures, and one deal enumerated directly."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -26,8 +26,8 @@ def test_the_published_house_edge() -> None:
     assert f"{row.element_of_risk * 100:.3f}" == "0.715"
 
 
-def test_all_is_played_to_the_flop_but_five_two_of_two_suits_and_twos() -> None:
-    """As the Wizard of Odds has it."""
+def test_every_hand_but_five_two_offsuit_and_twos_is_played_to_the_flop() -> None:
+    """The Wizard of Odds gives the same exceptions."""
     folded = {
         tuple(sorted(card.rank.letter for card in two))
         for two in combinations(CARDS[:52], 2)
@@ -38,7 +38,7 @@ def test_all_is_played_to_the_flop_but_five_two_of_two_suits_and_twos() -> None:
 
 
 @pytest.mark.parametrize(("own", "board"), [("Qs 8d", "9h 5c 3s"), ("6s 2d", "Kc Kh 9s"), ("Ah 2d", "8s 8d 8c")])
-def test_the_last_decision_is_what_dealing_out_every_holding_of_the_dealer_says(own: str, board: str) -> None:
+def test_the_last_decision_agrees_with_every_holding_of_the_dealer(own: str, board: str) -> None:
     mine, shared = cards(own), cards(board)
     best = made_with(mine, shared, THREE_CARD, 1)
     pair = floor_of("pair", THREE_CARD) or 0
@@ -74,8 +74,8 @@ def test_37_11_pocket_poker_by_counting_all_holdings() -> None:
     assert Fraction(shown.exact or "") == Fraction(1326 - won - wins, 1326)
 
 
-def test_37_10_pocket_poker_that_a_fold_forfeits_costs_more() -> None:
-    """Summed over all holdings by what each wins, and how often it is played to the end."""
+def test_37_10_pocket_poker_costs_more_if_a_fold_forfeits_it() -> None:
+    """The price is the sum over all holdings of what each wins and how often it is played to the end."""
     from pitboss.families.house_poker.kinds.streets import stay_or_fold
 
     layout = Layout.of(GAME, DAY, {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"})

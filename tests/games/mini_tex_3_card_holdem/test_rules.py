@@ -45,7 +45,7 @@ def test_37_1_sizes_pocket_poker_has_its_own_amount_and_needs_an_ante() -> None:
         ("5s 4d", "5c 5h Js", "Ad 4h", 50),
     ],
 )
-def test_37_1_hand_has_at_least_one_card_of_ones_own(own: str, board: str, dealer: str, net: int) -> None:
+def test_37_1_hand_has_at_least_one_of_the_players_own_cards(own: str, board: str, dealer: str, net: int) -> None:
     assert played(own, board, dealer).up() == net * 100
 
 
@@ -53,7 +53,7 @@ def test_37_2_deck_of_52_cards() -> None:
     poker_rules.one_deck(STRAIGHT, 52)
 
 
-def test_37_2_second_deck_alternates_where_there_is_a_shuffler() -> None:
+def test_37_2_second_deck_alternates_with_a_shuffler() -> None:
     poker_rules.second_deck_alternates(STRAIGHT)
 
 
@@ -78,12 +78,12 @@ def test_37_5_rankings_of_three_card_hands(lower: str, higher: str) -> None:
     assert played(lower, board, higher).up() in (-50_00, 30_00)
 
 
-def test_37_5_rankings_are_cited_where_they_stand() -> None:
+def test_37_5_rankings_are_cited_by_their_section() -> None:
     ranking = Layout.of(GAME, DAY).rules.facts["ranking"]
     assert (ranking.section, ranking.value) == ("37.5", "three-card")
 
 
-def test_37_6_form_only_the_wagers_that_are_listed_and_a_coupon_on_the_ante() -> None:
+def test_37_6_form_allows_only_listed_wagers_and_a_coupon_on_the_ante() -> None:
     poker_rules.only_listed(STRAIGHT, "37.6")
     with pytest.raises(Refused, match=r"not offered.*37\.6\)"):
         Table().say("ante 10", "pocket poker 5")
@@ -132,7 +132,7 @@ def test_37_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
         Layout.of(GAME, DAY, {"shuffler_counts": True, "shuffler": False})
 
 
-def test_37_10_flop_river_and_play_are_asked_one_after_the_other_with_a_burn_before_each_card() -> None:
+def test_37_10_flop_river_and_play_are_decided_in_turn_with_a_burn_before_each_card() -> None:
     table = STRAIGHT.dealt()
     assert poker_rules.question(table).choices == ("flop", "fold")
     table.decide("flop").deal("3d 7d 2c")
@@ -152,7 +152,7 @@ def test_37_10_flop_river_and_play_are_asked_one_after_the_other_with_a_burn_bef
     ]
 
 
-def test_37_10_play_is_beyond_whoever_has_no_chips_and_other_amounts_are_refused() -> None:
+def test_37_10_play_requires_the_chips_and_refuses_other_amounts() -> None:
     table = Table(bankroll=45_00).say("ante 10").deal(STRAIGHT.singly).decide("flop").deal("3d 7d 2c").decide("river")
     table.deal("3h Kh")
     assert poker_rules.question(table).choices == ("fold",)
@@ -215,7 +215,7 @@ def test_37_10_pocket_poker_settles_after_a_fold_or_is_forfeited_by_it() -> None
         assert table.deal("4h Ks 4c 9d").decide("fold").nets()[1, "pocket_poker"] == net
 
 
-def test_37_11_even_money_is_exact_and_said_with_to() -> None:
+def test_37_11_even_money_is_exact_and_stated_with_to() -> None:
     found = played("9s 8s", "7d 2c Kh", KINGS).nets()
     assert [found[1, kind] for kind in MAIN] == [10_00, 10_00, 10_00, 20_00]
     poker_rules.odds_with_to(STRAIGHT, "pocket_poker.pair", "4 to 1", "2 to 1", "37.11", offer_pocket_poker=True)
@@ -240,7 +240,7 @@ def test_37_12_drawn_in_error() -> None:
     poker_rules.drawn_in_error_is_the_next_card(STRAIGHT)
 
 
-def test_37_12_wrong_number_of_a_player_voids_his_hand_and_of_the_dealer_all() -> None:
+def test_37_12_wrong_number_to_a_player_voids_that_hand_and_to_the_dealer_all_hands() -> None:
     poker_rules.hand_is_void(STRAIGHT)
     poker_rules.all_is_void(STRAIGHT, "dealer_wrong_number")
 
@@ -257,7 +257,7 @@ def test_37_13_one_position() -> None:
     poker_rules.one_position(STRAIGHT, "37.13")
 
 
-def test_trace_has_no_gap_and_everything_is_shown() -> None:
+def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []

@@ -1,4 +1,4 @@
-"""A Mississippi stud table in a test: people say what they do, the cards come as the test says."""
+"""A scripted Mississippi stud table for tests."""
 
 from datetime import date
 from typing import Any
@@ -17,10 +17,10 @@ class Table(PokerTable):
 
 
 def dealt(own: str, shared: str, *players: int, bankroll: int = 1_000_00, **options: Any) -> Table:
-    """A player with an ante of $10, these cards of his own, and these to be turned, one at a time."""
+    """Return a table with an ante of $10, the player's cards, and the community cards to turn, dealt one at a time."""
     (a, b), (c, d, e) = own.split(), shared.split()
     return Table(*players, bankroll=bankroll, **options).say("ante 10").deal(f"{a} {c} {b} {d} {e}")
 
 
 JACKS = Sample(Table, "Js Jh 4d 8c 2s", "Js 4d Jh 8c 2s", lambda table: table.decide("bet_1x", "bet_2x", "bet_3x"))
-"A pair of jacks, played to the end."
+"""A round played to the end with a pair of jacks."""

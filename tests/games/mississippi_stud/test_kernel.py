@@ -1,4 +1,4 @@
-"""The compiled loop of Mississippi stud, where `tests/simulation` does not look: limit and simple rules."""
+"""The limit and simple rules in Mississippi stud's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DOLLAR = 100
 MAIN = "ante+street3+street4+street5"
 
 
-def test_35_11_limit_cuts_a_royal_flush_in_the_loop_too() -> None:
+def test_35_11_limit_also_cuts_a_royal_flush_in_the_loop() -> None:
     kernel = kernel_of(Layout.of(GAME, DAY, {"min_wager": 1}))
     unit = first_unit(kernel, 5, MAIN, 50_000 * DOLLAR, 1 << 23)
     assert sum(real_nets(kernel, 5, unit).values()) == 50_000 * DOLLAR
@@ -28,6 +28,6 @@ def test_35_9_stacks_are_other_cards_of_the_same_deck() -> None:
     assert (singly == by_hand).all()
 
 
-def test_a_simple_strategy_that_looks_at_what_was_wagered_before_plays_the_real_round_too() -> None:
+def test_the_round_plays_a_strategy_that_depends_on_earlier_wagers_like_the_loop() -> None:
     for name in ("rule of thumb", "points"):
         assert_alike(kernel_of(Layout.of(GAME, DAY), strategy=name), 7, range(12))

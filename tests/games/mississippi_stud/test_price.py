@@ -1,4 +1,4 @@
-"""Mississippi stud: exact prices against published figures, and what hangs on what was wagered before."""
+"""Mississippi stud: exact prices against published figures, and decisions that depend on earlier wagers."""
 
 from fractions import Fraction
 
@@ -17,8 +17,8 @@ BEST = PRICING.strategy(LAYOUT)
 TOGETHER = "ante+street3+street4+street5"
 
 
-def test_the_published_house_edge_and_our_own_of_all_at_risk() -> None:
-    """4.91 % of the ante in print; of equals the cheapest is taken, so that less lies at risk than in print."""
+def test_the_published_house_edge_and_our_element_of_risk() -> None:
+    """4.91 % of the ante, as printed. Of equal choices the cheapest is taken, so less is wagered than in print."""
     row = price(LAYOUT)[TOGETHER]
     assert Fraction(row.exact or "") == Fraction(53_223, 1_082_900)
     assert f"{row.house_edge * 100:.2f}" == "4.91"
@@ -26,8 +26,8 @@ def test_the_published_house_edge_and_our_own_of_all_at_risk() -> None:
     assert f"{row.element_of_risk * 100:.3f}" == "1.411"
 
 
-def test_the_dearest_of_equals_is_the_published_average_wager() -> None:
-    """Played dearest first, the same price has 3.59 antes at risk and 1.37 % of them, as in print."""
+def test_the_most_costly_of_equal_choices_give_the_published_average_wager() -> None:
+    """Taking the most costly of equal choices gives 3.59 antes at risk and an edge of 1.37 % of them, as in print."""
     dear = {at: (len(worth) - 1 - worth[::-1].argmax(axis=0)).astype("uint8") for at, worth in BEST.values.items()}
     tally = ladder.play(BEST.game, dear)
     wagering = PRICING.wagering_on(LAYOUT)
@@ -36,14 +36,14 @@ def test_the_dearest_of_equals_is_the_published_average_wager() -> None:
     assert f"{float(BEST.house_edge / tally.mean(wagering.at_risk)) * 100:.2f}" == "1.37"
 
 
-def test_each_wager_by_itself_adds_up_to_all_of_them() -> None:
+def test_the_separate_wagers_add_up_to_the_whole() -> None:
     report, tally = price(LAYOUT), PRICING.figures(LAYOUT).tally
     wagering = PRICING.wagering_on(LAYOUT)
     parts = [tally.mean(lambda *at, w=wager: wagering.nets(*at).get(w, Fraction())) for wager in PRICING.main]
     assert -sum(parts) == Fraction(report[TOGETHER].exact or "")
 
 
-def test_the_rule_of_thumb_gives_nothing_away_and_points_alone_cost_three_percent() -> None:
+def test_the_rule_of_thumb_costs_nothing_and_points_alone_cost_three_percent() -> None:
     assert BEST.cost("rule of thumb") == 0
     assert f"{float(BEST.cost('points')) * 100:.3f}" == "3.192"
 
@@ -65,27 +65,27 @@ def test_the_rule_of_thumb_gives_nothing_away_and_points_alone_cost_three_percen
         ("8h 7d", "6c 5s", "bet_1x, bet_1x", "bet_3x"),
     ],
 )
-def test_the_best_choice_hangs_on_what_was_wagered_before(own: str, shown: str, before: str, choice: str) -> None:
+def test_the_best_choice_depends_on_earlier_wagers(own: str, shown: str, before: str, choice: str) -> None:
     assert BEST.decide(own, shown, before) == choice
     told = PRICING.worth(LAYOUT)(cards(own), cards(shown), ("fold", "bet_1x", "bet_2x", "bet_3x"), before)
     assert told[choice] == max(told.values())
 
 
-def test_a_fold_costs_what_was_wagered() -> None:
+def test_a_fold_costs_everything_wagered() -> None:
     told = PRICING.worth(LAYOUT)(cards("Kh 5d"), cards("9c 2s"), ("fold", "bet_1x"), "bet_1x, bet_3x")
     assert told["fold"] == -5
     with pytest.raises(ValueError, match="there are: bet_1x; bet_2x; bet_3x"):
         BEST.decide("Kh 5d", "9c", "bet_4x")
 
 
-def test_what_no_best_play_comes_to_is_not_in_the_summary() -> None:
+def test_the_summary_omits_situations_that_best_play_never_reaches() -> None:
     said = BEST.summary()
     assert not any("bet 2x" in line for line in said)
     assert "with 2 cards known: bet 3x always with: pair of twos or better" in said
 
 
-def test_35_11_limit_in_reach_costs_the_player() -> None:
-    """With an ante of $100 ten antes at 500 to 1 would be $500,000."""
+def test_35_11_limit_within_reach_costs_the_player() -> None:
+    """With an ante of $100, ten antes at 500 to 1 would win $500,000."""
     cut = price(LAYOUT, 100_00)[TOGETHER]
     assert Fraction(cut.exact or "") > Fraction(53_223, 1_082_900)
     assert max(float(Fraction(outcome.net)) for outcome in cut.outcomes) == 500

@@ -35,7 +35,7 @@ def test_35_2_deck_of_52_cards() -> None:
     poker_rules.one_deck(JACKS, 52)
 
 
-def test_35_2_second_deck_alternates_where_there_is_a_shuffler() -> None:
+def test_35_2_second_deck_alternates_with_a_shuffler() -> None:
     poker_rules.second_deck_alternates(JACKS)
 
 
@@ -64,7 +64,7 @@ def test_35_6_ante_is_within_the_minimum_and_the_posted_limits() -> None:
     assert dealt("Js 4d", "Jh 8c 2s", limits=Limits(maximum=10_00)).decide("bet_3x").state.find(1, "street3")
 
 
-def test_35_6_form_only_the_wagers_that_are_listed_and_a_coupon_on_the_ante() -> None:
+def test_35_6_form_allows_only_listed_wagers_and_a_coupon_on_the_ante() -> None:
     poker_rules.only_listed(JACKS, "35.6")
     table = Table().say("ante 10 coupon 5").deal(JACKS.singly)
     assert table.decide(*BETS).up() == 45_00
@@ -108,7 +108,7 @@ def test_35_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
         Layout.of(GAME, DAY, {"shuffler_counts": True, "shuffler": False})
 
 
-def test_35_10_third_street_is_asked_before_any_community_card() -> None:
+def test_35_10_third_street_is_decided_before_any_community_card() -> None:
     table = dealt("Js 4d", "Jh 8c 2s")
     ask = poker_rules.question(table)
     assert (ask.section, ask.choices) == ("35.10", ("fold", "bet_1x", "bet_2x", "bet_3x"))
@@ -121,7 +121,7 @@ def test_35_10_third_street_is_asked_before_any_community_card() -> None:
     }
 
 
-def test_35_10_fourth_street_and_fifth_street_each_follow_a_card_and_are_free_of_what_went_before() -> None:
+def test_35_10_fourth_street_and_fifth_street_each_follow_a_card_and_do_not_depend_on_earlier_wagers() -> None:
     table = dealt("Js 4d", "Jh 8c 2s").decide("bet_3x")
     assert [str(card) for card in table.state.community] == ["Jh"]
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x", "bet_3x")
@@ -164,13 +164,13 @@ def test_35_10_win_is_settled_from_the_dealers_right_hand_by_hand() -> None:
     assert "pair of kings" in next(text for text in table.said("35.10") if "Position 4 has" in text)
 
 
-def test_35_10_fold_loses_what_was_wagered_and_no_more_cards_are_turned_if_all_have() -> None:
+def test_35_10_fold_loses_everything_wagered_and_no_more_cards_are_turned_if_all_fold() -> None:
     table = dealt("Js 4d", "Kh 8c 2s").decide("bet_2x", "fold")
     assert table.nets() == {(1, "ante"): -10_00, (1, "street3"): -20_00}
     assert sum("turns" in text for text in table.said("35.10")) == 1
 
 
-def test_35_10_fold_is_left_to_whoever_has_no_chips() -> None:
+def test_35_10_fold_is_the_only_choice_without_chips() -> None:
     table = dealt("Js 4d", "Jh 8c 2s", bankroll=35_00)
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x")
     with pytest.raises(Refused, match=r"of \$30 is more than the \$25 at hand"):
@@ -248,7 +248,7 @@ def test_35_11_limit_is_the_greater_of_the_figure_and_what_the_minimum_could_win
         Layout.of(GAME, DAY, {"payout_limit": 40_000})
 
 
-def test_35_11_to_is_the_word_of_odds_and_they_may_be_better_but_not_worse() -> None:
+def test_35_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:
     poker_rules.odds_with_to(JACKS, "ante.flush", "7 to 1", "5 to 1", "35.11")
 
 
@@ -268,7 +268,7 @@ def test_35_12_drawn_in_error() -> None:
     poker_rules.drawn_in_error_is_the_next_card(JACKS)
 
 
-def test_35_12_wrong_number_of_a_player_voids_his_hand_and_of_the_community_all() -> None:
+def test_35_12_wrong_number_to_a_player_voids_that_hand_and_of_community_cards_all_hands() -> None:
     poker_rules.hand_is_void(JACKS)
     poker_rules.all_is_void(JACKS, "community_wrong_number")
     poker_rules.all_is_void(JACKS, "community_wrong_number", at_decision=False)
@@ -286,7 +286,7 @@ def test_35_13_one_position() -> None:
     poker_rules.one_position(JACKS, "35.13")
 
 
-def test_trace_has_no_gap_and_everything_is_shown() -> None:
+def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []
@@ -294,7 +294,7 @@ def test_trace_has_no_gap_and_everything_is_shown() -> None:
 
 @pytest.mark.parametrize("figure", ["", "payout_limit = 50000", "payout_limit = 60000"])
 def test_35_11_figure_of_the_limit_may_be_below_what_the_minimum_could_win(figure: str) -> None:
-    # The limit is the greater of both: $25, and three times as much at each street, wins $125,000 at 500 to 1.
+    # The limit is the greater of both: an ante of $25 and three antes at each street win $125,000 at 500 to 1.
     text = f'game = "{GAME}"\non = 2013-06-01\n[options]\nmin_wager = 25\n{figure}\n'
     assert check(text).findings == ()
 

@@ -1,4 +1,4 @@
-"""The compiled loop of Texas hold 'em bonus poker, where `tests/simulation` does not look."""
+"""Parts of Texas hold 'em bonus poker's loop that `tests/simulation` does not cover."""
 
 import pytest
 
@@ -32,6 +32,6 @@ def test_28_10_a_fold_forfeits_the_bonus_by_option() -> None:
         assert_alike(kernel, 7, range(40))
 
 
-def test_a_rule_is_played_by_both() -> None:
+def test_loop_and_round_play_a_rule_alike() -> None:
     assert_alike(kernel_of(Layout.of(GAME), strategy="rule of thumb"), 11, range(60))
     assert_alike(kernel_of(Layout.of(GAME), ["ante"], "always"), 11, range(20))

@@ -25,13 +25,13 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_ante_flop_turn_and_river(on: str, edge: str, risk: str, exact: Fraction) -> None:
-    """2.04 % and 0.53 % are remembered for the straight rule."""
+    """The figures remembered for the straight rule are 2.04 % and 0.53 %."""
     row = price(layout(ante_pays_on=on))["ante"]
     assert (f"{row.house_edge:.2%}", f"{row.element_of_risk:.2%}") == (edge, risk)
     assert Fraction(row.exact or "") == exact
 
 
-def test_bonus_is_as_published_and_never_folded_away() -> None:
+def test_bonus_is_as_published_and_never_folded_if_it_wins() -> None:
     for rule in ("forfeited", "settles"):
         row = price(layout(bonus_on_fold=rule))["bonus"]
         assert Fraction(row.exact or "") == Fraction(13_873, 162_435)
@@ -43,7 +43,7 @@ def test_bonus_is_lost_with_every_hand_that_another_strategy_folds() -> None:
     assert price(layout(), strategy="never")["bonus"].house_edge == 1
 
 
-def test_strategy_before_the_flop_and_what_the_simple_rule_costs() -> None:
+def test_strategy_before_the_flop_and_the_cost_of_the_simple_rule() -> None:
     flush, straight = (PRICING.strategy(layout(ante_pays_on=on)) for on in ("flush", "straight"))
     assert flush.summary()[0] == "before the flop fold with offsuit 72 62 52 42+ 32; flop with all else"
     assert straight.summary()[0] == "before the flop fold with offsuit 72 62 52 42 32; flop with all else"
@@ -55,7 +55,9 @@ def test_strategy_before_the_flop_and_what_the_simple_rule_costs() -> None:
     ("own", "board"), [("Js 9s", "Qs 8h 3s 2c"), ("Kd 4c", "9s 9h 6d 2c"), ("7d 6d", "Ac Kd 9h 4s")]
 )
 def test_a_river_wager_against_last_cards_and_hands_of_the_dealer(own: str, board: str) -> None:
-    """Made if more of them are beaten than beat it, by `Hand`; every seventh card and ninth hand stands for all."""
+    """The wager is made if `Hand` says that it beats more deals than beat it; every seventh card and ninth hand is
+    checked.
+    """
     mine, lying = cards(own), cards(board)
     left = [card for card in CARDS[:52] if card not in (*mine, *lying)]
     margin = 0
@@ -81,7 +83,7 @@ def test_worth_before_the_flop_and_at_it() -> None:
     assert at_flop["turn"] > 0.5 > at_flop["check"] == 0
 
 
-def test_a_strategy_of_ones_own_in_a_file() -> None:
+def test_a_custom_strategy_can_be_read_from_a_file() -> None:
     best = PRICING.strategy(layout())
     hidden = '"hidden pair or better"'
     told = f'flop = ["always"]\nturn = [{hidden}]\nriver = [{hidden}, "Ah Kd on Qc Jd 4s 2h"]\n'

@@ -1,4 +1,4 @@
-"""What Subchapter 28 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 28, each test named by its section."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ class Played(PlayedScript):
 
 SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 HOLE = "cards Ah As Kh Qd"
-"The player has A-K of hearts, the dealer A-Q."
+"""The player has A-K of hearts and the dealer A-Q."""
 FLOP, TURN, RIVER = "cards 5c Ac 9h 4h", "cards 5d 2h", "cards 5s 9c"
 ALL = (HOLE, "1: flop", FLOP, "1: turn", TURN, "1: river", RIVER)
 
@@ -75,20 +75,20 @@ def test_28_5_rankings_have_five_high_as_the_lowest_straight() -> None:
 # ---- 28.6, 28.13: wagers
 
 
-def test_28_6_ante_is_there_before_anything_else() -> None:
+def test_28_6_ante_comes_before_any_other_wager() -> None:
     played = Played(SIT[0], "refused by 28.6 1: bonus 5", "1: ante 10", "1: bonus 5", "1: remove ante")
     assert "needs Ante wager" in played.refusals[0]
     assert not played.state.wagers
     assert played.state.rack(1) == 1000_00
 
 
-def test_28_6_bonus_is_taken_where_it_is_offered() -> None:
+def test_28_6_bonus_is_accepted_if_it_is_offered() -> None:
     played = Played(SIT[0], "1: ante 10", "refused by 28.6 1: bonus 5", offer_bonus="false")
     assert "not offered" in played.refusals[0]
     assert Played(SIT[0], "1: ante 10", "1: bonus 5", *ALL).net() == 50_00 + 125_00
 
 
-def test_28_6_form_of_wagers_only_listed_and_a_coupon_on_the_ante() -> None:
+def test_28_6_form_of_wagers_is_as_listed_with_a_coupon_on_the_ante() -> None:
     played = Played(
         SIT[0],
         "1: ante 10 coupon 10",
@@ -146,7 +146,7 @@ def test_28_8_hand_deals_the_same() -> None:
     dealt_singly("hand", "28.8")
 
 
-def test_28_9_automated_shoe_deals_stacks_of_two_and_may_count_by_itself() -> None:
+def test_28_9_automated_shoe_deals_stacks_of_two_and_may_count_automatically() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", "cards Ah Kh 8s 8d As Qd")
     played = Played(*lines, dealing_method="automated_shoe")
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
@@ -173,7 +173,7 @@ def test_28_10_flop_is_twice_the_ante_or_a_fold_and_three_cards_follow_a_burn() 
     assert ("28.10", "The dealer burns a card and turns A♣ 9♥ 4♥.") in played.said
 
 
-def test_28_10_turn_is_as_much_as_the_ante_and_nobody_folds_any_more() -> None:
+def test_28_10_turn_equals_the_ante_and_no_one_may_fold() -> None:
     played = Played(SIT[0], "1: ante 15", HOLE, "1: flop", FLOP)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("turn", "check")
@@ -183,7 +183,7 @@ def test_28_10_turn_is_as_much_as_the_ante_and_nobody_folds_any_more() -> None:
     assert played.state.community == held("Ac 9h 4h 2h")
 
 
-def test_28_10_river_is_as_much_as_the_ante_also_without_a_turn_wager() -> None:
+def test_28_10_river_equals_the_ante_with_or_without_a_turn_wager() -> None:
     played = Played(SIT[0], "1: ante 15", HOLE, "1: flop", FLOP, "1: check", TURN)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("river", "check")
@@ -196,7 +196,7 @@ def test_28_10_river_is_as_much_as_the_ante_also_without_a_turn_wager() -> None:
     assert ("28.10", "The dealer burns a card and turns 9♣.") in played.said
 
 
-def test_28_10_reveal_comes_last_and_not_at_all_if_everybody_folds() -> None:
+def test_28_10_reveal_comes_last_and_not_at_all_if_every_player_folds() -> None:
     played = Played(SIT[0], "1: ante 10", *ALL)
     assert all(not step.state.dealer for step in played.steps if isinstance(step, AskDecision))
     assert ("28.10", "The dealer has A♠ Q♦: two pair, aces and nines, queen.") in played.said
@@ -212,14 +212,14 @@ def test_28_10_compare_hands_decide_in_turn_and_each_is_settled() -> None:
 
 
 @pytest.mark.parametrize(("on", "net"), [("flush", 0), ("straight", 10_00)])
-def test_28_10_ante_pays_from_the_hand_that_the_licensee_chose(on: str, net: int) -> None:
+def test_28_10_ante_pays_with_the_hand_that_the_licensee_chose_or_better(on: str, net: int) -> None:
     streets = ("1: flop", "cards 3c 6s 5h 4c", "1: check", "cards 3d Kd", "1: check", "cards 3h 2s")
     played = Played(SIT[0], "1: ante 10", "cards 8c Ks 7d Qs", *streets, ante_pays_on=on)
     assert played.net() == 20_00 + net
 
 
 @pytest.mark.parametrize(("own", "turned"), [("7s 2d", False), ("Ac Ad", True)])
-def test_28_10_bonus_where_everybody_folds_the_dealer_turns_his_cards_only_for_two_aces(own: str, turned: bool) -> None:
+def test_28_10_bonus_if_all_fold_the_dealer_turns_his_cards_only_for_two_aces(own: str, turned: bool) -> None:
     first, second = own.split()
     dealt = f"cards {first} As {second} Ah"
     played = Played(SIT[0], "1: ante 10", "1: bonus 5", dealt, "1: fold", bonus_on_fold="settles")
@@ -229,7 +229,7 @@ def test_28_10_bonus_where_everybody_folds_the_dealer_turns_his_cards_only_for_t
 
 @pytest.mark.parametrize(("rule", "net"), [("forfeited", -15_00), ("settles", 140_00)])
 def test_28_10_bonus_after_a_fold(rule: str, net: int) -> None:
-    """Aces that were folded, against another hand: 30 to 1, if the bonus is settled after a fold."""
+    """Folded aces against another hand win 30 to 1 if the bonus is settled after a fold."""
     played = Played(SIT[0], "1: ante 10", "1: bonus 5", "cards Ah Ks Ad Qs", "1: fold", bonus_on_fold=rule)
     assert played.net() == net
     assert len([step for step in played.steps if isinstance(step, AskCard)]) == 4
@@ -251,7 +251,7 @@ def test_28_10_collect_is_from_the_dealers_right_the_bonus_last() -> None:
     ]
 
 
-def test_28_10_information_exchanged_forfeits_all_of_those_who_did() -> None:
+def test_28_10_information_exchanged_forfeits_the_wagers_of_those_players() -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", "2: bonus 5", "cards Ah 8s As Kh 3d Qd")
     played = Played(*lines, "interrupt information_exchanged 2", "1: flop", FLOP, "1: check", TURN, "1: check", RIVER)
     assert (played.net(1), played.net(2)) == (30_00, -15_00)
@@ -314,7 +314,7 @@ def test_28_12_drawn_in_error_is_the_next_card() -> None:
     assert played.state.hand(1).all == held("Ah Kh")
 
 
-def test_28_12_wrong_number_voids_a_hand_or_the_dealers_all() -> None:
+def test_28_12_wrong_number_voids_that_hand_or_all_hands() -> None:
     lines = (*SIT[:2], "1: ante 10", "1: bonus 5", "2: ante 10", "cards Ah 8s As Kh 3d Qd")
     hand = Played(*lines, "interrupt player_wrong_number 1", "2: fold")
     assert [(s, p, r) for s, p, _, r in hand.settled] == [("28.12", 1, "void")] * 2 + [("28.10", 2, "loses")]
@@ -324,7 +324,7 @@ def test_28_12_wrong_number_voids_a_hand_or_the_dealers_all() -> None:
 
 
 @pytest.mark.parametrize("event", ["community_card_exposed", "dealer_card_exposed"])
-def test_28_12_exposed_cards_void_all_hands_until_everybody_has_decided(event: str) -> None:
+def test_28_12_exposed_cards_void_all_hands_until_every_player_has_decided(event: str) -> None:
     played = Played(SIT[0], "1: ante 10", HOLE, "1: flop", FLOP, f"interrupt {event}")
     assert {(section, result) for section, _, _, result in played.settled} == {("28.12", "void")}
     with pytest.raises(BadScript):

@@ -1,4 +1,4 @@
-"""The compiled loop of three card poker, where `tests/simulation` does not look: rare hands, wagers alone."""
+"""Rare hands and single wagers in three card poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAME = "three-card-poker"
 DOLLAR = 100
 
 
-def test_ante_brings_its_play_wager_and_six_card_bonus_an_ante() -> None:
+def test_an_ante_includes_its_play_wager_and_a_six_card_bonus_an_ante() -> None:
     assert [slot.id for slot in kernel_of(Layout.of(GAME), ["ante"]).slots] == ["ante+play", "play"]
     layout = Layout.of(GAME, options={"offer_six_card_bonus": True})
     assert [slot.id for slot in kernel_of(layout, ["six_card_bonus"]).slots] == ["ante+play", "play", "six_card_bonus"]
@@ -21,13 +21,13 @@ def test_ante_brings_its_play_wager_and_six_card_bonus_an_ante() -> None:
     assert_alike(beside_pair_plus, 5, range(20))
 
 
-def test_20_6_pair_plus_needs_an_ante_where_it_may_not_be_made_alone() -> None:
+def test_20_6_pair_plus_needs_an_ante_if_it_may_not_be_made_alone() -> None:
     layout = Layout.of(GAME, options={"pair_plus_alone": False})
     assert [slot.id for slot in kernel_of(layout, ["pair_plus"]).slots] == ["ante+play", "play", "pair_plus"]
 
 
 def test_20_10_a_fold_forfeits_pair_plus_by_option() -> None:
-    """Whoever folds everything shows it: a pair is lost with the ante, or paid without it."""
+    """With everything folded, a pair is lost with the ante or paid without it."""
     taken, kept, alone = (
         kernel_of(Layout.of(GAME, options={"pair_plus_forfeited_on_fold": forfeited}), wagers, strategy)
         for forfeited, wagers, strategy in ((True, None, "never"), (False, None, "never"), (True, ["pair_plus"], None))
@@ -45,7 +45,7 @@ def test_20_10_a_fold_forfeits_pair_plus_by_option() -> None:
     [("SCB-1", 20_000 * DOLLAR), ("SCB-5", 100_000 * DOLLAR)],
 )
 def test_20_11_six_card_royals_are_found_and_paid(table: str, net: int) -> None:
-    """By odds as any royal flush, or in dollars; one in 6.8 million deals, diamonds left aside."""
+    """They are paid at the odds of any royal flush or in dollars; one in 6.8 million deals, not counting diamonds."""
     layout = Layout.of(GAME, options={"offer_six_card_bonus": True, "six_card_bonus_table": table})
     kernel = kernel_of(layout, ["six_card_bonus", "pair_plus"])
     unit = first_unit(kernel, 1, "six_card_bonus", net, 1 << 24)
@@ -59,7 +59,7 @@ def test_20_11_a_six_card_royal_in_diamonds_is_a_million_dollars() -> None:
     assert real_nets(kernel, 2, unit)["six_card_bonus"] == 1_000_000 * DOLLAR
 
 
-def test_20_6_a_player_may_wager_on_the_position_beside() -> None:
+def test_20_6_a_player_may_wager_on_the_next_position() -> None:
     layout = Layout.of(GAME, options={"two_positions": True})
     beside, own = kernel_of(layout, ["ante 2", "pair_plus"]), kernel_of(layout, ["ante", "pair_plus"])
     assert {slot.spot for slot in beside.slots} == {"2"}
@@ -67,7 +67,7 @@ def test_20_6_a_player_may_wager_on_the_position_beside() -> None:
     assert (beside.run(3, 0, 1000) == own.run(3, 0, 1000)).all()
 
 
-def test_amounts_go_by_the_posted_limits() -> None:
+def test_amounts_follow_the_posted_limits() -> None:
     limits = Limits(minimum=25 * DOLLAR, increment=10 * DOLLAR, by_wager={"pair_plus": (5 * DOLLAR, 15 * DOLLAR)})
     kernel = kernel_of(Layout.of(GAME, limits=limits))
     assert {slot.id: slot.stake for slot in kernel.slots} == {

@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 20 one by one, where a test of several shows no single one of them.
+"""One test per paragraph of Subchapter 20 that other tests only cover together with others.
 
-Each is broken by `make mutation GAME=three-card-poker` and must then fail here.
+`make mutation GAME=three-card-poker` breaks each paragraph, and a test here must then fail.
 """
 
 import pytest
@@ -48,7 +48,7 @@ def test_20_11_even_money_for_ante_and_play() -> None:
     assert won == {"ante": 10_00, "play": 10_00}
 
 
-def test_20_12_exposed_dealers_card_voids_all_hands_until_everybody_has_decided() -> None:
+def test_20_12_exposed_dealers_card_voids_all_hands_until_every_player_has_decided() -> None:
     played = Played(
         *SIT[:2], "1: ante 10", "2: ante 10", "cards Qs 6d 4c 8s 8d 3c Jh Tc 8c", "interrupt dealer_card_exposed"
     )

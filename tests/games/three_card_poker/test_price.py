@@ -56,7 +56,7 @@ def test_pair_plus(table: str, edge: str) -> None:
     assert f"{row.house_edge * 100:.3f}" == edge
 
 
-def test_pair_plus_is_never_folded_away() -> None:
+def test_pair_plus_is_never_folded_if_it_wins() -> None:
     kept, lost = (price(layout(pair_plus_forfeited_on_fold=forfeited))["pair_plus"] for forfeited in (False, True))
     assert kept.exact == lost.exact
 
@@ -91,13 +91,13 @@ def test_strategy() -> None:
 
 
 @pytest.mark.parametrize("hand", ["Qs Qs 4c", "Qs 6d", "Qs 6d 4c 2h", "Qs 6d 4x"])
-def test_a_hand_that_is_none_is_refused(hand: str) -> None:
+def test_an_impossible_hand_is_refused(hand: str) -> None:
     with pytest.raises(ValueError, match=r"more than once|3 cards|not a card"):
         three_card_poker.PRICING.strategy(layout()).decide(hand)
 
 
-def test_a_hand_against_every_hand_of_the_dealer_as_a_person_compares_them() -> None:
-    """Q-6-4 and Q-6-3, with every dealer hand ranked by `Hand`: the one is worth more than a fold, the other is not."""
+def test_q_6_4_is_worth_playing_against_every_hand_of_the_dealer_and_q_6_3_is_not() -> None:
+    """With every dealer hand ranked by `Hand`, Q-6-4 is worth more than a fold and Q-6-3 is not."""
     queen = Hand((CARDS[card] for card in (40, 5, 2)), THREE_CARD)  # Q-3-2
     for own, better in (((40, 17, 10), True), ((40, 17, 6), False)):
         mine = Hand((CARDS[card] for card in own), THREE_CARD)
@@ -112,7 +112,7 @@ def test_a_hand_against_every_hand_of_the_dealer_as_a_person_compares_them() -> 
         assert (net > -18_424) is better
 
 
-def test_a_price_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_price_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     first = price(layout())
     monkeypatch.setattr(three_card_poker.ThreeCardPoker, "strategy_of", None)
     assert price(layout(dealing_method="hand", positions=5)).wagers == first.wagers

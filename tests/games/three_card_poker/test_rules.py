@@ -1,4 +1,4 @@
-"""What Subchapter 20 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 20, each test named by its section."""
 
 from datetime import date
 from typing import Any
@@ -63,7 +63,7 @@ def test_20_6_play_is_made_only_when_deciding_and_for_the_ante() -> None:
     assert played.settled == [("20.10", 1, "ante", "wins"), ("20.10", 1, "play", "returned")]
 
 
-def test_20_6_play_is_not_offered_to_a_rack_that_is_too_short() -> None:
+def test_20_6_play_is_not_offered_to_a_player_with_too_few_chips() -> None:
     played = Played("1: sit Ann 15", "1: ante 10", "cards Qs 6d 4c Jh Tc 8d")
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("fold",)
@@ -84,7 +84,7 @@ def test_20_6_closing_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
         assert "No more bets" in answer.reason
 
 
-def test_20_6_pair_plus_needs_an_ante_where_it_may_not_stand_alone() -> None:
+def test_20_6_pair_plus_needs_an_ante_if_it_may_not_be_made_alone() -> None:
     played = Played(
         SIT[0],
         "refused by 20.6 1: pair plus 5",
@@ -98,7 +98,7 @@ def test_20_6_pair_plus_needs_an_ante_where_it_may_not_stand_alone() -> None:
     assert played.state.rack(1) == 1000_00
 
 
-def test_20_6_six_card_bonus_only_from_2012_where_offered_and_beside_another_wager() -> None:
+def test_20_6_six_card_bonus_is_offered_only_from_2012_and_with_another_wager() -> None:
     with pytest.raises(Unlawful, match="since 2012-03-19"):
         Layout.of("three-card-poker", date(2008, 6, 1), {"offer_six_card_bonus": True})
     played = Played(SIT[0], "1: ante 10", "refused by 20.6 1: six card bonus 5", on="2013-06-01")
@@ -114,7 +114,7 @@ def test_20_6_six_card_bonus_only_from_2012_where_offered_and_beside_another_wag
     assert "needs Ante wager or Pair plus wager" in played.refusals[0]
 
 
-def test_20_6_six_card_bonus_is_at_least_5_dollars_by_the_table_with_sums_of_money() -> None:
+def test_20_6_six_card_bonus_is_at_least_5_dollars_by_the_table_with_dollar_prizes() -> None:
     played = Played(
         SIT[0],
         "1: ante 10",
@@ -128,14 +128,14 @@ def test_20_6_six_card_bonus_is_at_least_5_dollars_by_the_table_with_sums_of_mon
     assert "at least $5" in played.refusals[0]
 
 
-def test_20_6_coupons_are_taken_on_the_ante_and_count_in_what_it_wins() -> None:
+def test_20_6_coupons_are_accepted_on_the_ante_and_counted_in_its_winnings() -> None:
     played = Played(
         SIT[0], "1: ante 10 coupon 10", "refused by 20.6 1: pair plus 5 coupon 5", "cards 8s 8d 3c Kc 7d 2s", "1: play"
     )
     assert played.net() == 30_00
 
 
-def test_20_6_positions_two_adjacent_ones_each_decided_and_settled_on_its_own() -> None:
+def test_20_6_positions_two_adjacent_ones_are_decided_and_settled_separately() -> None:
     played = Played(
         "2: sit Bob 1000",
         "2: ante 10",
@@ -159,7 +159,7 @@ def test_20_6_positions_one_only_unless_two_are_permitted() -> None:
     assert "one's own position" in played.refusals[0]
 
 
-def test_20_6_positions_are_as_many_as_the_table_has() -> None:
+def test_20_6_positions_match_the_table() -> None:
     Played("refused 4: sit Ann 100", "3: sit Bob 100", positions=3)
 
 
@@ -199,7 +199,7 @@ def test_20_7_stub_is_counted_every_five_rounds(method: str) -> None:
     assert stub_counts(11, dealing_method=method) == [5, 10]
 
 
-def test_20_9_stub_is_not_counted_where_the_shuffler_counts() -> None:
+def test_20_9_stub_is_not_counted_if_the_shuffler_counts() -> None:
     assert stub_counts(6, shuffler_counts=True) == []
     assert stub_counts(6, shuffler_counts=True, dealing_method="hand") == [5]
 
@@ -230,7 +230,7 @@ def test_20_10_play_or_fold_a_hand_is_known_to_its_own_position_only() -> None:
     assert [hand["down"] for hand in view(state)["hands"]] == [["??"] * 3] * 2
 
 
-def test_20_10_fold_the_cards_of_a_folded_hand_go_at_once() -> None:
+def test_20_10_fold_the_cards_are_collected_at_once() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", DEAL_TWO, "1: fold")
     assert played.state.hand(1).all == ()
     assert played.state.shoe.discards == 3
@@ -255,7 +255,7 @@ def test_20_10_order_settles_hand_by_hand_from_the_dealers_right() -> None:
     ]
 
 
-def test_20_10_round_ends_when_everybody_has_folded() -> None:
+def test_20_10_round_ends_when_all_have_folded() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", DEAL_TWO, "1: fold", "2: fold")
     assert played.dealer.state.rounds == 1
     assert not any("The dealer has" in text for _, text in played.said)
@@ -392,7 +392,7 @@ def test_20_12_drawn_in_error_a_card_is_the_next_one() -> None:
 
 
 @pytest.mark.parametrize("when", ["card", "decision"])
-def test_20_12_wrong_number_of_a_player_voids_that_hand_and_the_others_play_on(when: str) -> None:
+def test_20_12_wrong_number_of_a_player_voids_that_hand_and_the_others_continue(when: str) -> None:
     wagers = (*SIT[:2], "1: ante 10", "1: pair plus 5", "2: ante 10")
     if when == "card":
         lines = ("cards Qs 6d", "throw player_wrong_number", "cards 8s 8d 3c  Jh Tc 8c")
@@ -404,7 +404,7 @@ def test_20_12_wrong_number_of_a_player_voids_that_hand_and_the_others_play_on(w
 
 
 @pytest.mark.parametrize("event", ["dealer_wrong_number", "dealer_card_exposed"])
-def test_20_12_exposed_or_wrong_number_of_the_dealer_voids_all_and_what_a_fold_lost_comes_back(event: str) -> None:
+def test_20_12_exposed_or_wrong_number_of_the_dealer_voids_all_hands_and_returns_folded_wagers(event: str) -> None:
     played = Played(
         *SIT, "1: ante 10", "2: ante 10", "3: ante 10",
         "cards Qs 6d 4c  8s 8d 3c  As 2d 9c  Jh Tc 8c", "1: fold", "2: play", f"interrupt {event}",
@@ -422,12 +422,12 @@ def test_20_12_devices_jam_and_are_changed() -> None:
     assert played.state.rack(1) == 1000_00
 
 
-def test_a_card_that_was_dealt_already_cannot_come_again() -> None:
+def test_a_card_cannot_be_dealt_twice() -> None:
     with pytest.raises(BadScript, match="cannot be the next card"):
         Played(SIT[0], "1: ante 10", "cards Qs 6d Qs")
 
 
-def test_20_8_hand_dealing_needs_the_shuffler_which_then_stays() -> None:
+def test_20_8_hand_dealing_requires_the_shuffler_which_cannot_be_removed() -> None:
     by_hand = {"dealing_method": "hand", "shuffler": False}
     assert [one.section for one in findings(rules_of("three-card-poker"), date(2008, 6, 1), by_hand, {}, None)] == [
         "20.8"

@@ -1,4 +1,4 @@
-"""A table of two card joker poker in a test: people say what they do, the cards come as the test says."""
+"""A scripted table of two card joker poker for tests."""
 
 from datetime import date
 from typing import Any
@@ -17,10 +17,10 @@ class Table(PokerTable):
 
 
 def called(own: str, dealer: str, *more: str, **options: Any) -> Table:
-    """A player with an ante of $10 and what else is said calls, the cards being dealt one at a time."""
+    """Play a round up to the call: an ante of $10, the wagers in `more`, and cards dealt one at a time."""
     (a, b), (c, d) = own.split(), dealer.split()
     return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("call")
 
 
 PAIR = Sample(Table, "Jk Qd 7c 4s", "Jk 7c Qd 4s", lambda table: table.decide("call"))
-"A joker's pair against queen high, called."
+"""A round in which a pair with a joker meets queen high and is called."""

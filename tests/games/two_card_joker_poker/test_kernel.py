@@ -1,4 +1,4 @@
-"""The compiled loop of two card joker poker, where `tests/simulation` does not look: jokers, orders, the forfeit."""
+"""Jokers, orders of hands and the forfeit in two card joker poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_the_loop_and_the_round_come_to_the_same(options: dict[str, str]) -> None:
+def test_the_loop_and_the_round_agree(options: dict[str, str]) -> None:
     assert_alike(kernel_of(Layout.of(GAME, DAY, options)), 11, range(60))
 
 
-def test_two_jokers_come_to_the_real_round_too() -> None:
+def test_the_round_can_also_deal_two_jokers() -> None:
     kernel = kernel_of(Layout.of(GAME, DAY))
     unit = first_unit(kernel, 3, "pair_up", 50 * 20_00, 1 << 14)
     assert real_nets(kernel, 3, unit)["pair_up"] == 50 * 20_00
     assert_alike(kernel, 3, [unit])
 
 
-def test_simple_strategies_are_played_by_the_real_round_too() -> None:
+def test_the_round_plays_simple_strategies_like_the_loop() -> None:
     assert_alike(kernel_of(Layout.of(GAME, DAY), strategy="call everything"), 7, range(20))

@@ -18,8 +18,8 @@ LAYOUT = Layout.of(GAME, DAY)
 ORDERS = list(LAYOUT.rules.options["rank_order"].values)
 
 
-def test_the_hands_of_the_sheet() -> None:
-    """Of 1,431 hands 156 are straights, 182 pairs, 260 flushes; four royal flushes, 48 other straight flushes."""
+def test_hand_counts_agree_with_the_fact_sheet() -> None:
+    """Of 1,431 hands 156 are straights, 182 pairs, 260 flushes, four royal flushes and 48 other straight flushes."""
     found = {str(category): number for category, number in count(2, TWO_CARD_JOKER, jokers=2).items()}
     assert sum(found.values()) == 1431
     assert (found["pair of jokers"], found["royal flush"], found["straight flush"]) == (1, 4, 48)
@@ -35,7 +35,7 @@ def test_the_published_price_in_every_order_of_straight_pair_and_flush(rank_orde
     assert f"{row.element_of_risk * 100:.2f}" == "1.88"
 
 
-def test_q_5_is_the_least_hand_to_call() -> None:
+def test_q_5_is_the_lowest_hand_to_call() -> None:
     best = PRICING.strategy(LAYOUT)
     assert best.summary() == ("call with Q-5 or better, fold with less",)
     assert best.cost("Q-5") == 0
@@ -45,7 +45,7 @@ def test_q_5_is_the_least_hand_to_call() -> None:
         best.decide("Jk Jk Jk")
 
 
-def test_what_a_call_is_worth_is_the_mean_over_all_hands_of_the_dealer() -> None:
+def test_the_value_of_a_call_is_the_mean_over_all_hands_of_the_dealer() -> None:
     own = cards("Jk 3c")
     left = [*(card for card in CARDS[:52] if card not in own), JOKER]
     mine = Hand(own, TWO_CARD_JOKER)
@@ -66,8 +66,8 @@ def test_30_11_pair_up_by_counting_all_hands_in_every_order() -> None:
         assert Fraction(shown.exact or "") == Fraction(1431 - won - wins, 1431)
 
 
-def test_30_10_pair_up_that_a_fold_forfeits_costs_what_is_folded_of_it() -> None:
-    """Nothing that it pays for is folded by the best strategy."""
+def test_30_10_pair_up_forfeited_by_a_fold_costs_more_only_if_pairs_are_folded() -> None:
+    """The best strategy folds no hand that it pays for."""
     shown = price(Layout.of(GAME, DAY, {"pair_up_on_fold": "forfeited"}))["pair_up"]
     assert shown.exact == price(LAYOUT)["pair_up"].exact
     never = price(Layout.of(GAME, DAY, {"pair_up_on_fold": "forfeited"}), strategy="never")["pair_up"]

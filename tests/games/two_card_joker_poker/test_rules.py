@@ -22,7 +22,7 @@ def test_30_2_deck_of_52_cards_and_two_jokers() -> None:
     poker_rules.one_deck(PAIR, 54, 2)
 
 
-def test_30_2_second_deck_alternates_where_there_is_a_shuffler() -> None:
+def test_30_2_second_deck_alternates_with_a_shuffler() -> None:
     poker_rules.second_deck_alternates(PAIR)
 
 
@@ -45,7 +45,7 @@ LADDER = [
     "As Qd",
     "4s 2d",
 ]
-"""From the highest down, in the default order."""
+"""Hands from the highest down, in the default order."""
 OTHER_SUITS = str.maketrans("hcsd", "chds")
 
 
@@ -68,7 +68,7 @@ def test_30_5_joker_and_the_order_of_hands(at: int) -> None:
         ("flush_pair_straight", ["Ah 9h", "Jk 9h", "8c 7d"]),
     ],
 )
-def test_30_5_joker_the_middle_as_the_licensee_has_it(rank_order: str, highest: list[str]) -> None:
+def test_30_5_joker_the_licensee_chooses_the_order_of_the_middle_hands(rank_order: str, highest: list[str]) -> None:
     for at in range(2):
         higher, lower = highest[at], highest[at + 1]
         if not set(higher.split()) & set(lower.split()):
@@ -86,7 +86,7 @@ def test_30_6_ante_or_pair_up_or_both() -> None:
         Table(limits=Limits(maximum=50_00)).say("ante 55")
 
 
-def test_30_6_form_only_the_wagers_that_are_listed_and_a_coupon_on_the_ante() -> None:
+def test_30_6_form_allows_only_listed_wagers_and_a_coupon_on_the_ante() -> None:
     poker_rules.only_listed(PAIR, "30.6")
     with pytest.raises(Refused, match=r"coupon.*Ante wager"):
         Table().say("pair up 5 coupon 5")
@@ -178,7 +178,7 @@ def test_30_11_call_and_30_11_pair_up_every_row(own: str) -> None:
     assert (found[1, "ante"], found[1, "call"], found[1, "pair_up"]) == (10_00, call * 10_00, pair_up * 5_00)
 
 
-def test_30_11_to_is_the_word_of_odds_and_they_may_be_better_but_not_worse() -> None:
+def test_30_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:
     poker_rules.odds_with_to(PAIR, "pair_up.pair", "2 to 1", "1 to 2", "30.11")
 
 
@@ -195,7 +195,7 @@ def test_30_12_drawn_in_error() -> None:
     poker_rules.drawn_in_error_is_the_next_card(PAIR)
 
 
-def test_30_12_wrong_number_of_a_player_voids_his_hand_and_of_the_dealer_all() -> None:
+def test_30_12_wrong_number_to_a_player_voids_that_hand_and_to_the_dealer_all_hands() -> None:
     poker_rules.hand_is_void(PAIR)
     poker_rules.all_is_void(PAIR, "dealer_wrong_number")
 
@@ -212,7 +212,7 @@ def test_30_13_one_position() -> None:
     poker_rules.one_position(PAIR, "30.13")
 
 
-def test_trace_has_no_gap_and_everything_is_shown() -> None:
+def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
     traced = trace(GAME)
     assert (traced.gaps, traced.dangling) == ((), ())
     assert [one.id for one in traced.paragraphs if not one.tests and not one.nothing] == []

@@ -1,4 +1,4 @@
-"""The compiled loop of ultimate Texas hold 'em, where `tests/simulation` does not look: decisions, burns, the meter."""
+"""Decisions, burns and the meter in ultimate Texas hold 'em's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ THUMB = "rule of thumb"
 
 
 def histogram(kernel: Kernel, wager: str, units: int) -> dict[Result, int]:
-    """How often a wager came to what, if it came to it at all."""
+    """Count each result of a wager over the units in which it was made."""
     found = kernel.histograms(kernel.run(SEED, 0, units))[wager]
     return {result: count for result, count in found.items() if count}
 
 
-def test_ante_brings_blind_and_play() -> None:
+def test_an_ante_includes_blind_and_play() -> None:
     layout = Layout.of(GAME, options={"offer_progressive": True})
     for asked in ("ante", "blind", "play"):
         assert [slot.id for slot in kernel_of(layout, [asked]).slots] == MAIN
@@ -50,7 +50,7 @@ def test_ante_brings_blind_and_play() -> None:
 @pytest.mark.parametrize(
     ("multiples", "played"), [("3x_or_4x", {1, 2, 4}), ("3x_only", {1, 2, 3}), ("4x_only", {1, 2, 4})]
 )
-def test_32_6_the_play_wager_is_what_the_table_offers(multiples: str, played: set[int]) -> None:
+def test_32_6_the_play_wager_has_an_amount_that_the_table_offers(multiples: str, played: set[int]) -> None:
     kernel = kernel_of(Layout.of(GAME, options={"preflop_multiples": multiples}), ["ante"])
     assert {result.per // (20 * DOLLAR) for result in histogram(kernel, "play", 5000)} == played
 
@@ -70,7 +70,7 @@ def test_32_7_a_card_is_burned_before_the_flop_and_before_the_last_cards() -> No
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
-def test_32_7_to_32_9_whose_card_is_whose(method: str) -> None:
+def test_32_7_to_32_9_cards_go_to_the_right_hands(method: str) -> None:
     assert_alike(kernel_of(Layout.of(GAME, options={"dealing_method": method})), SEED, range(60))
 
 
@@ -85,8 +85,8 @@ def test_32_11_the_payout_limit_cuts_ante_blind_and_play_together() -> None:
 
 
 @pytest.mark.parametrize(("on_fold", "lost"), [("loses", True), ("settles", False)])
-def test_32_10_what_a_fold_does_to_trips_and_progressive(on_fold: str, lost: bool) -> None:
-    """Whoever folds everything shows it."""
+def test_32_10_a_fold_loses_or_keeps_trips_and_progressive(on_fold: str, lost: bool) -> None:
+    """Everything is folded."""
     layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": on_fold})
     kernel = kernel_of(layout, strategy="never")
     assert {result.net for result in histogram(kernel, MAIN[0], 20_000)} == {-40 * DOLLAR}
@@ -97,7 +97,7 @@ def test_32_10_what_a_fold_does_to_trips_and_progressive(on_fold: str, lost: boo
 
 
 def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """For counts: a royal flush wins what the price is for, not 70 cents more."""
+    """In counts a royal flush wins the meter of the price, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
@@ -105,8 +105,8 @@ def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
 
 
 @pytest.mark.parametrize("row", ["straight flush", "royal flush"])
-def test_32_11_in_paths_the_meter_moves(row: str) -> None:
-    """Over a straight flush, which takes a tenth of it, or a royal flush, after which it is set anew."""
+def test_32_11_the_meter_moves_in_bankroll_paths(row: str) -> None:
+    """Checks a straight flush, which takes a tenth of the meter, or a royal flush, after which it is reset."""
     kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 50_000}))
     prize = 5_000 if row == "straight flush" else 50_000
     unit = first_unit(kernel, SEED, "progressive", (prize - 1) * DOLLAR, 1 << 23)
@@ -120,7 +120,7 @@ def test_32_11_in_paths_the_meter_moves(row: str) -> None:
 
 
 def test_the_loop_plays_as_the_strategy_decides() -> None:
-    """The end of each unit, read off the play wager, is what `decide` says of the same cards, street by street."""
+    """The end of each unit, read off the play wager, agrees with `decide` for the same cards on every street."""
     kernel = kernel_of(Layout.of(GAME), ["ante"])
     best = pricing.PRICING.strategy(Layout.of(GAME), PriceInputs(20 * DOLLAR))
     seen = set()
@@ -138,7 +138,7 @@ def test_the_loop_plays_as_the_strategy_decides() -> None:
 
 
 def random_file(random: Random, folder: Path) -> str:
-    """A strategy by lot: holdings, holdings on flops, and a rule for the end."""
+    """Write a random strategy file with holdings, holdings on flops, and a rule for the last decision."""
 
     def some(number: int) -> list[str]:
         return [str(card) for card in random.sample(CARDS[:52], number)]
@@ -152,7 +152,7 @@ def random_file(random: Random, folder: Path) -> str:
     return str(path)
 
 
-def test_any_strategy_comes_to_the_same_cents(tmp_path: Path) -> None:
+def test_any_strategy_gives_the_same_cents_as_the_round(tmp_path: Path) -> None:
     random = Random(5)
     layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": "loses"})
     for strategy in (THUMB, random_file(random, tmp_path)):
@@ -161,7 +161,7 @@ def test_any_strategy_comes_to_the_same_cents(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_many_strategies_come_to_the_same_cents(tmp_path: Path) -> None:
+def test_many_strategies_give_the_same_cents_as_the_round(tmp_path: Path) -> None:
     random = Random(6)
     layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": "loses"})
     files = [random_file(random, tmp_path) for _ in range(20)]
@@ -194,7 +194,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         "play_4x",
         "check",
     ]
-    # Suits are the same or different, whatever they are called; and a flop lies there in any order.
+    # Suits only matter as same or different, and the cards of a flop may be in any order.
     for own, flop, choice in (
         ("Js 8s", "2d 5s 9s", "play_2x"),
         ("Js 8s", "2s 5s 9d", "check"),
@@ -205,7 +205,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         assert mine.decide(own, flop) == choice
     assert mine.decide("9d 4c", "9s 5s 2d Kc Qh") == "play_1x"
     assert mine.decide("8d 4c", "9s 5s 2d Kc Qh") == "fold"
-    # The board is a full house, which one card alone would beat: the fourth king.
+    # The board is a full house, which only the fourth king would beat.
     assert mine.decide("Ad 4c", "Ks Kd Kc Qh Qs") == "play_1x"
 
 
@@ -219,19 +219,19 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         ("flush", "pair", "'flush': 'flush' is no hand of the order showing-2"),
     ],
 )
-def test_a_line_that_says_nothing_is_refused(play_4x: str, play_2x: str, said: str) -> None:
+def test_a_line_without_a_meaning_is_refused(play_4x: str, play_2x: str, said: str) -> None:
     told = f'play_4x = ["{play_4x}"]\nplay_2x = ["{play_2x}"]\nplay_1x = ["pair"]\n'
     with pytest.raises(ValueError, match=said):
         kernel_of(Layout.of(GAME), strategy=told)
 
 
 @pytest.mark.parametrize("strategy", ["nonsense", "straight or better"])
-def test_a_strategy_that_nobody_can_play_is_refused(strategy: str) -> None:
+def test_an_unknown_strategy_is_refused(strategy: str) -> None:
     with pytest.raises(ValueError, match=f"no strategy '{strategy}': name one of {THUMB}"):
         kernel_of(Layout.of(GAME), strategy=strategy)
 
 
-def test_what_counts_hang_on_is_in_the_fingerprint() -> None:
+def test_the_fingerprint_covers_everything_that_counts_depend_on() -> None:
     last = ["hidden pair", "fewer than 20 outs"]
     told = [f'play_4x = ["pair"]\nplay_2x = ["pair"]\nplay_1x = ["{line}"]\n' for line in last]
     prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, *told)}
@@ -258,7 +258,7 @@ def test_another_strategy_is_near_its_own_price(strategy: str, on_fold: str, tmp
 
 
 @pytest.mark.slow
-def test_the_price_of_a_rule_is_what_it_costs() -> None:
+def test_the_price_of_a_rule_is_the_best_price_plus_its_cost() -> None:
     best = pricing.PRICING.strategy(Layout.of(GAME))
     report = price(Layout.of(GAME), strategy=THUMB)
     assert report[MAIN[0]].exact == str(best.house_edge + best.cost(THUMB))

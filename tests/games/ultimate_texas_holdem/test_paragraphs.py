@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 32 one by one, where a test of several shows no single one of them.
+"""One test per paragraph of Subchapter 32 that other tests only cover together with others.
 
-Each is broken by `make mutation GAME=ultimate-texas-holdem` and must then fail here.
+`make mutation GAME=ultimate-texas-holdem` breaks each paragraph, and a test here must then fail.
 """
 
 import pytest
@@ -25,7 +25,7 @@ def test_32_2_deck_is_one_of_52_cards() -> None:
     assert (played.state.shoe.size, played.state.shoe.dealt) == (52, 4)
 
 
-def test_32_2_second_deck_alternates_where_a_shuffler_is_used() -> None:
+def test_32_2_second_deck_alternates_with_a_shuffler() -> None:
     played = Played(SIT[0], *ONE, *ONE, second_deck="true")
     assert [section for section, text in played.said if text == "The decks change places."] == ["32.2"] * 2
     with pytest.raises(ValueError, match="shuffling device"):
@@ -102,7 +102,7 @@ def test_32_12_exposed_card_voids_all_hands() -> None:
     assert {(section, result) for section, _, _, result in played.settled} == {("32.12", "void")}
 
 
-def test_32_6_positions_are_as_many_as_the_licensee_chose() -> None:
+def test_32_6_positions_match_the_licensees_choice() -> None:
     for most in (1, 6, 7):
         Played(f"{most}: sit Ann 100", f"refused {most + 1}: sit Bob 100", positions=most)
     with pytest.raises(ValueError, match="positions is 8"):

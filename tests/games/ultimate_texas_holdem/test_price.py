@@ -1,4 +1,4 @@
-"""Ultimate Texas hold 'em: settlement by hand, and exact prices against published figures."""
+"""Ultimate Texas hold 'em: settled hands, and exact prices against published figures."""
 
 from datetime import date
 from fractions import Fraction
@@ -49,7 +49,7 @@ def test_32_11_the_limit_on_a_large_ante() -> None:
 
 
 @pytest.mark.parametrize("multiples", ["3x_only", "4x_only", "3x_or_4x"])
-def test_32_6_what_may_be_played_before_the_flop(multiples: str) -> None:
+def test_32_6_amounts_that_may_be_played_before_the_flop(multiples: str) -> None:
     house = ultimate_texas_holdem.PRICING.wagering_on(layout(preflop_multiples=multiples))
     ends = {name for name in house.ends if name in ("play_3x", "play_4x")}
     assert ends == {f"play_{digit}x" for digit in "34" if digit in multiples}

@@ -1,4 +1,4 @@
-"""What Subchapter 32 asks of a table, one rule at a time. The name of a test begins with its section."""
+"""The rules of Subchapter 32, each test named by its section."""
 
 from datetime import date
 from decimal import Decimal
@@ -23,7 +23,7 @@ FLOP, LAST = "cards 3c Kd 7c 4h", "cards 3d 9s 2d"
 
 
 def hand(hole: str, dealer: str, board: str, *wagers: str, play: str = "play_4x", **options: Any) -> Played:
-    """A hand of one player, dealt singly from a manual shoe, the cards burned being the twos of clubs and diamonds."""
+    """Play one player's hand, dealt singly from a manual shoe; the twos of clubs and diamonds are burned."""
     mine, theirs, cards = hole.split(), dealer.split(), board.split()
     stages = {"play_4x": 0, "play_3x": 0, "play_2x": 1, "play_1x": 2, "fold": 2}
     say = [["1: check"] * (stage < stages[play]) + [f"1: {play}"] * (stage == stages[play]) for stage in range(3)]
@@ -63,7 +63,7 @@ def test_32_6_ante_and_blind_must_be_payable_at_3_to_2() -> None:
     assert "Blind wager cannot be paid exactly at 3 to 2" in played.refusals[0]
 
 
-def test_32_6_trips_need_an_ante_and_go_back_with_it() -> None:
+def test_32_6_trips_need_an_ante_and_are_returned_with_it() -> None:
     played = Played(SIT[0], "refused by 32.6 1: trips 5", "1: ante 10", "1: trips 5", "1: remove ante")
     assert not played.state.wagers
     assert "not offered" in Played(SIT[0], "refused by 32.6 1: trips 5", offer_trips=False).refusals[0]
@@ -101,7 +101,7 @@ def test_32_6_play_before_the_flop_by_the_tables_choice(multiples: str, choices:
         assert "not offered at this table" in played.refuses("4x")
 
 
-def test_32_6_coupons_are_taken_on_the_ante_only() -> None:
+def test_32_6_coupons_are_accepted_on_the_ante_only() -> None:
     played = Played(SIT[0], "1: ante 10 coupon 10", "refused by 32.6 1: trips 5 coupon 5")
     assert played.state.find(1, "blind").coupon == 0
 
@@ -156,7 +156,7 @@ def test_32_7_stub_is_counted_every_five_rounds() -> None:
 # ---- 32.10: decisions and settlement
 
 
-def test_32_10_decisions_come_to_those_who_have_not_played() -> None:
+def test_32_10_decisions_go_to_players_who_have_not_played() -> None:
     played = Played(
         *SIT,
         "1: ante 10",
@@ -282,7 +282,7 @@ def test_32_11_progressive_on_two_cards_and_the_first_three_of_the_board(cards: 
 
 
 @pytest.mark.parametrize("play", ["play_1x", "fold"])
-def test_32_11_progressive_royal_flush_takes_the_meter_also_after_a_fold(play: str) -> None:
+def test_32_11_progressive_royal_flush_takes_the_meter_even_after_a_fold(play: str) -> None:
     wagers = ("ante 10", "progressive 1")
     played = hand("As Ks", "Qh Jd", "Qs Js Ts 4c 4d", *wagers, play=play, offer_progressive=True)
     assert [step.net for step in played.steps if isinstance(step, Settled)][-1] == 10000_70 - 1_00
@@ -359,7 +359,7 @@ def test_32_11_limit_is_the_greater_of_a_sum_and_what_the_minimum_could_win(
     assert Played(SIT[0], **options).dealer.game.limit == limit * 100
 
 
-def test_32_11_limit_the_posted_minimum_binds_the_ante() -> None:
+def test_32_11_limit_the_posted_minimum_applies_to_the_ante() -> None:
     played = Played(SIT[0], "refused by 8.2 1: ante 4", "1: ante 5", "refused by 8.2 1: reduce ante by 1")
     assert "at least $5" in played.refusals[0]
 
@@ -401,7 +401,7 @@ def test_32_12_wrong_number_of_a_player_voids_that_hand() -> None:
     assert played.dealer.ask.position == 2
 
 
-def test_32_10_the_players_who_exchange_information_forfeit_and_nobody_else() -> None:
+def test_32_10_only_the_players_who_exchange_information_forfeit() -> None:
     three = (*SIT, "1: ante 10", "2: ante 10", "3: ante 10")
     after = (FLOP, "1: check", LAST, "1: fold")
     cards = "cards 2c 5h 8c 9h  2h 5s 8d Tc"
