@@ -315,8 +315,8 @@ def test_24_11_odds_of_the_ante_do_not_exist_and_the_finding_says_so() -> None:
     (found,) = findings(layout.rules, DAY, {}, {"ante": "1 to 1"}, None)
     assert (found.section, found.wrong, found.permitted) == (
         "24.11",
-        "ante is paid at no odds of its own",
-        "no odds of ante",
+        "ante is not paid at odds",
+        "no odds for ante",
     )
 
 
