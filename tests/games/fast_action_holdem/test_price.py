@@ -166,7 +166,7 @@ def test_21_8_best_setting_is_advised_with_its_worth() -> None:
     assert worth["house_way"] == worth["2-4"]
     assert PRICING.strategy(layout, None).decide(own, board) == best
     assert f"{float(PRICING.strategy(layout, None).cost('house way')):.3%}" == "3.558%"
-    with pytest.raises(ValueError, match="there are: house way, best"):
+    with pytest.raises(ValueError, match="choose from: house way, best"):
         price(layout, strategy="always")
 
 
