@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,8 @@ WITH_A_STUB = (
     "ultimate-texas-holdem",
 )
 """The games in which cards are left over when all are dealt."""
+
+SHOWN_HAND = re.compile(r"(?:Position )?(?P<box>\d+\w*|The dealer) has ")
 
 
 def rounds(game: str) -> list[list[Step]]:
@@ -66,9 +69,9 @@ def test_a_hand_is_shown_before_any_of_its_wagers_is_settled(game: str) -> None:
         settled: set[str] = set()
         showdown = False
         for step in steps:
-            if isinstance(step, Said) and " has " in step.text:
+            if isinstance(step, Said) and (shown := SHOWN_HAND.match(step.text)):
                 showdown = True
-                box = step.text.partition(" has ")[0].removeprefix("Position ")
+                box = shown["box"]
                 assert box not in settled, step.text
                 hands += box.isdigit()
             elif isinstance(step, Settled) and showdown:
