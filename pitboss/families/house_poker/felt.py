@@ -1,7 +1,7 @@
 """The felts of poker against the house, or against a pay table.
 
-Each place has the wagers of the layout in rows, as the game's rules.toml has them printed (`[felt] rows`); where that
-says nothing, side wagers are above and the wagers of the hand below. A hand is named only from cards that are seen.
+Each place has the wagers of the layout in rows, as printed in the game's rules.toml (`[felt] rows`). By default side
+wagers are above, and the wagers on the hand below. A hand is named only if its cards are visible.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from pitboss.hands import Hand as Poker
 
 _ROW, _CARD, _ASIDE = 52, 0.78, 0.36
 _BOARD = 5 * (WIDTH + 4)
-"How wide the cards in the middle may lie."
+"""The width available for the cards in the middle."""
 _LONG = 15
-"A hand whose name is longer is told by what it is, without its ranks, where two stand side by side."
+"""A longer name of a hand is printed without its ranks where two hands are side by side."""
 _SIZE = 11.5
-"The size of the pay tables in a wide picture."
+"""The font size of the pay tables in a wide picture."""
 
 
 class PokerFelt(CardTable):
@@ -50,7 +50,7 @@ class PokerFelt(CardTable):
         layout = game.layout
         self.rows = _rows(layout)
         high = _ROW * len(self.rows)
-        # Narrow, the cards lie beside the wagers, else below them.
+        # In a narrow picture the cards are next to the wagers, otherwise below them.
         self.spots_x, self.cards_x, self.cards_y = (-64.0, 71.0, 40.0) if narrow else (0.0, 0.0, high + 42.0)
         self.seat_at = (self.cards_x, self.cards_y + 72)
         self.place_height = max(high + 6, self.cards_y + 94)
@@ -72,45 +72,45 @@ class PokerFelt(CardTable):
 
     @property
     def _two_positions(self) -> bool:
-        return self.game.under({"two_positions": (True,)})
+        return self.game.applies({"two_positions": (True,)})
 
     @property
-    def _room(self) -> float:
-        """How wide the cards of a hand may lie."""
+    def _hand_width(self) -> float:
+        """The width available for the cards of a hand."""
         return 122 if self.narrow else 142
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
         spots = []
         for at, row in enumerate(self.rows):
-            apart = 60 if self._equal(row) else 52 if len(row) < 3 else 47
+            apart = 60 if self._same_amount(row) else 52 if len(row) < 3 else 47
             for across, kind in enumerate(row):
                 x = self.spots_x + (across - (len(row) - 1) / 2) * apart
                 decided = self.game.terms[kind].made == "decision"
                 lines = lines_of(self.layout, kind)
                 y, size = 27 + at * _ROW, (24 if len(row) < 3 else 22) - 2 * decided
                 spots.append(Spot(kind, x, y, lines, "box" if decided else "circle", size))
-        # The layout begins with the wager that a hand is played for.
+        # The layout begins with the wager that opens the hand.
         return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
 
-    def _equal(self, row: Sequence[str]) -> bool:
-        """Whether two wagers that stand side by side are laid together, for the same amount."""
+    def _same_amount(self, row: Sequence[str]) -> bool:
+        """Whether two adjacent wagers are made together for the same amount."""
         terms = [self.game.terms[kind] for kind in row]
         return len(row) == 2 and terms[1].beside == row[0] and terms[1].times == 1 and not terms[1].amount
 
     def print_place(self, place: Place) -> str:
         x, y = place.at(self.cards_x, self.cards_y)
         own = self.own_cards
-        apart = (self._room / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
+        apart = (self._hand_width / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
         lie = outlines(own, x, y, _CARD * place.scale, min(4, apart))
         if any(choice.discards for decision in self.game.asked.values() for choice in decision.choices.values()):
             lie += outlines(1, *place.at(*self._aside_at), _ASIDE * place.scale, 4)
-        signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._equal(row)]
+        signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._same_amount(row)]
         equal = [text(x, y, "=", 15 * place.scale, BRASS, 800) for x, y in signs]
         return super().print_place(place) + lie + "".join(equal)
 
     @property
     def _aside_at(self) -> tuple[float, float]:
-        """Where a card that is put aside lies: just to the left of the betting area; narrow, below it."""
+        """Where a discarded card is drawn: to the left of the betting area, or below it in a narrow picture."""
         low = 27 + (len(self.rows) - 1) * _ROW
         return (self.spots_x, low + _ROW) if self.narrow else (self.spots_x - 65, low)
 
@@ -157,7 +157,7 @@ class PokerFelt(CardTable):
         return printed + tables + self.along("name", self.layout.rules.game.name.upper(), 46, 24, BRASS, 400) + says
 
     def _qualifying(self) -> str:
-        """What the dealer's hand must be, or what a hand plays against."""
+        """What the dealer needs to qualify, or what a hand plays against."""
         if not self.dealer_cards:
             return "Played against the pay table"
         if isinstance(self.game, SetHands):
@@ -173,7 +173,7 @@ class PokerFelt(CardTable):
         return gathered(self._named_rows())
 
     def _named_rows(self) -> Iterator[tuple[str, Rows]]:
-        """What each wager pays, the longest first; wagers that pay the same have one table."""
+        """Yield the pay table of each wager, the longest first; wagers that pay the same share a table."""
         named: dict[Rows, list[str]] = {}
         single: list[tuple[str, Rows]] = []
         for kind in self.layout.wagers:
@@ -186,18 +186,18 @@ class PokerFelt(CardTable):
                 bonus = tuple((words_of(row), pays_of(odds)) for row, odds in self.game.bonus_table(kind).items())
                 named[bonus] = [f"{name_of(self.layout, kind)} bonus"]
         if self.game.declared.at_once is not None:
-            row, odds = self.game.declared.odds_at_once
+            row, odds = self.game.declared.immediate_winner_odds
             single.append((words_of(row), (("", pays_of(odds)),)))
         for rows in sorted(named, key=len, reverse=True):
             yield named[rows][0] if len(named[rows]) == 1 else "Each wager", rows
         yield from single
 
     def _pays(self, kind: str) -> Rows:
-        """The rows of a wager: from the meter, in dollars, or at odds."""
+        """The rows of a wager: from the meter, in dollars, or by odds."""
         terms = self.game.terms[kind]
         awards = terms.awards.get(self.game.table_of(kind), {})
         odds = self.layout.odds_table(kind)
-        from_meter = {row: award for row, award in terms.meter.items() if self.game.under(award.when)}
+        from_meter = {row: award for row, award in terms.meter.items() if self.game.applies(award.when)}
         rows: dict[str, str] = {row: f"{award.share:.0%} of meter" for row, award in from_meter.items()}
         rows |= {row: dollars(cents(prize)) for row, prize in awards.items()}
         rows |= {row: self._prize(kind, one) for row, one in odds.items() if row not in rows}
@@ -206,7 +206,7 @@ class PokerFelt(CardTable):
         return tuple((printed.get(row) or words_of(row), pays) for row, pays in rows.items())
 
     def _prize(self, kind: str, odds: Odds) -> str:
-        """Where the stake of a fixed amount is gone, what is paid in dollars; else the odds."""
+        """The amount in dollars if the stake is fixed and not returned; else the odds."""
         terms = self.game.terms[kind]
         if not (terms.stake_taken and terms.fixed):
             return pays_of(odds)
@@ -227,12 +227,12 @@ class PokerFelt(CardTable):
                 yield from self._taken_back(seen, wager, self.place(self.box_of(wager), focus))
 
     def community_printed(self) -> str:
-        """Where the community cards lie."""
+        """The outlines of the community cards."""
         x, y, scale = self._community_at
         return outlines(self.community, x, y, scale)
 
     def community_cards(self, cards: Sequence[str]) -> Iterator[Piece]:
-        """The community cards, in the order in which they are dealt."""
+        """Draw the community cards in the order in which they are dealt."""
         x, y, scale = self._community_at
         yield from fan(numbered("community", cards), x, y, scale, _BOARD * scale, self.community)
 
@@ -248,10 +248,12 @@ class PokerFelt(CardTable):
         if parts := seen.get("dealer_parts"):
             named = self._set_names([*up, *down], seen.get("community", ()))
             below, size = HEIGHT * scale / 2 + 12, 11 if self.narrow else 13
-            yield from self._set_apart("dealer", [*up, *down], parts, named, x, y, scale, _BOARD * scale, below, size)
+            yield from self._draw_set_hands(
+                "dealer", [*up, *down], parts, named, x, y, scale, _BOARD * scale, below, size
+            )
             return
         yield from fan(numbered("dealer", [*up, *down]), x, y, scale, _BOARD * scale, self.dealer_cards)
-        best = self._named([*up, *down], seen.get("community", ())) if up and not down else None
+        best = self._hand_of([*up, *down], seen.get("community", ())) if up and not down else None
         if best is not None:
             short = not self.game.qualifies(best)
             words = f"{best}, does not qualify" if short else str(best)
@@ -263,11 +265,11 @@ class PokerFelt(CardTable):
         box, fate = hand["box"], hand.get("fate", "")
         cards = [*hand.get("cards", ()), *hand.get("down", ())]
         x, y = place.at(self.cards_x, self.cards_y)
-        room, places = self._room * place.scale, self.own_cards
+        room, places = self._hand_width * place.scale, self.own_cards
         if (parts := hand.get("parts")) and not fate:
             named, size = self._set_names(cards, seen.get("community", ())), 11 * min(place.scale, 1.15)
             lie = x, y, _CARD * place.scale, room, 44 * place.scale, size
-            yield from self._set_apart(str(box), cards, parts, named, *lie)
+            yield from self._draw_set_hands(str(box), cards, parts, named, *lie)
             return
         yield from fan(numbered(str(box), cards), x, y, _CARD * place.scale, room, places)
         if aside := [*hand.get("aside", ()), *hand.get("aside_down", ())]:
@@ -276,10 +278,10 @@ class PokerFelt(CardTable):
         size = 11 * min(place.scale, 1.15)
         if fate:
             yield Piece(f"fate|{box}", fitted(fate, room, size, BLACK, IVORY), x, y)
-        elif (best := self._named(cards, seen.get("community", ()))) is not None:
+        elif (best := self._hand_of(cards, seen.get("community", ()))) is not None:
             yield Piece(f"name|{box}", fitted(str(best), room, size, IVORY, INK), x, y)
 
-    def _set_apart(
+    def _draw_set_hands(
         self,
         whose: str,
         cards: Sequence[str],
@@ -292,14 +294,14 @@ class PokerFelt(CardTable):
         below: float,
         size: float,
     ) -> Iterator[Piece]:
-        """Cards that were set: each hand by itself, with what it is below it."""
+        """Draw the hands that cards were set into, each with its name below."""
         between, pieces = 14 * scale, numbered(whose, cards)
         share = (room - between * (len(parts) - 1)) / len(cards)
         left, begins = x - room / 2, 0
         for at, number in enumerate(parts):
             wide = share * number
             middle = left + wide / 2
-            # So small that every index is seen.
+            # Small enough that every index is visible.
             small = min(scale, wide / (WIDTH + INDEX * (number - 1)))
             yield from fan(pieces[begins : begins + number], middle, y, small, wide, number)
             words = named[at] if named else self.game.setting.names[at]  # type: ignore[attr-defined]
@@ -309,7 +311,7 @@ class PokerFelt(CardTable):
             left, begins = left + wide + between, begins + number
 
     def _set_names(self, written: Sequence[str], shared: Sequence[str]) -> tuple[str, ...]:
-        """What hands that were set make, if all their cards are seen; that they are a foul, if they are."""
+        """The names of hands that were set if all their cards are visible; "foul" if they are."""
         own, community = open_cards(written), open_cards(shared)
         if not own or community is None or not isinstance(self.game, SetHands):
             return ()
@@ -325,10 +327,10 @@ class PokerFelt(CardTable):
             words = fitted(fate, place.width - 8, 10, BLACK, IVORY)
             yield Piece(f"fate|{box}", words, place.x, place.y + 34)
 
-    def _named(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
-        """The hand that these cards make with those that all share, if all are seen and they are enough."""
+    def _hand_of(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
+        """The hand that these cards make with the community cards, if all are visible and there are enough."""
         own, community = open_cards(written), open_cards(shared)
-        if isinstance(self.game, SetHands):  # what is not set yet is no hand
+        if isinstance(self.game, SetHands):  # Cards that are not set yet are no hand.
             return None
         if not own or community is None or not self.game.complete(own, community):
             return None
@@ -337,7 +339,7 @@ class PokerFelt(CardTable):
 
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:
-    """The wagers that are offered, in rows."""
+    """The offered wagers, in rows."""
     known = layout.rules.felt.rows
     rest = [kind for kind in layout.wagers if not any(kind in row for row in known)]
     side = [kind for kind in rest if layout.rules.wagers[kind].terms.get("side")]

@@ -1,5 +1,7 @@
-"""Two cards by what people call them: `AA`, `AKs`, `AQo`; a row of a pay table is some of these, against any two cards
-of the dealer or, after `v`, against some only: `AA v AA`.
+"""Two cards by name: `AA`, `AKs`, `AQo`.
+
+A row of a pay table lists some of these, against any two cards of the dealer or, after a `v`, only against some: `AA v
+AA`.
 
 >>> rows = Holdings({"both_aces": "AA v AA", "aces": "AA", "ace_king_suited": "AKs"})
 >>> from pitboss.equipment import cards
@@ -25,20 +27,20 @@ from pitboss.equipment import CARDS, Card, Rank
 _DECK = CARDS[:52]
 _DEALERS = comb(len(_DECK) - 2, 2)
 DEALT_TWICE = comb(len(_DECK), 2) * _DEALERS
-"""So many ways there are to deal two cards, and the dealer two."""
+"""The number of ways to deal two cards to the player and two to the dealer."""
 _NAME = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)")
 _LETTERS = {rank.letter: rank for rank in Rank}
 
 
-def named(cards: Sequence[Card]) -> str:
-    """What two cards are called."""
+def holding_name(cards: Sequence[Card]) -> str:
+    """The name of two cards."""
     high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
     suited = "" if high.rank == low.rank else "s" if high.suit == low.suit else "o"
     return f"{high.rank.letter}{low.rank.letter}{suited}"
 
 
-def unreadable(text: str) -> str:
-    """The first of the names in a row that no two cards have; nothing if all are some."""
+def find_unreadable_name(text: str) -> str:
+    """The first name in a row that is not a holding, or "" if all are."""
     own, _, dealers = text.partition(" v ")
     return next((name for name in (*own.split(), *dealers.split()) if not _is_name(name)), "" if own.split() else text)
 
@@ -53,42 +55,45 @@ def _is_name(name: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Holdings:
-    """Rows of a pay table on two cards; the first that fits is the row."""
+    """Rows of a pay table on two cards; the first row that matches applies."""
 
     rows: Mapping[str, str]
 
     @cached_property
-    def _read(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    def _rows(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
         parts = {row: text.partition(" v ") for row, text in self.rows.items()}
         return {row: (frozenset(own.split()), frozenset(other.split())) for row, (own, _, other) in parts.items()}
 
     def row(self, own: Sequence[Card], dealers: Sequence[Card] = ()) -> str | None:
         """The row of two cards against the dealer's two."""
-        return self.by_name(named(own), named(dealers) if dealers else "")
+        return self.by_name(holding_name(own), holding_name(dealers) if dealers else "")
 
     def by_name(self, mine: str, theirs: str = "") -> str | None:
-        """The row of two cards by what they, and the dealer's, are called."""
-        return next((row for row, (some, v) in self._read.items() if mine in some and (not v or theirs in v)), None)
+        """The row of two cards by their name and the name of the dealer's."""
+        return next((row for row, (some, v) in self._rows.items() if mine in some and (not v or theirs in v)), None)
 
     @cached_property
     def _against_some(self) -> frozenset[str]:
-        return frozenset(name for some, against in self._read.values() if against for name in some)
+        return frozenset(name for some, against in self._rows.values() if against for name in some)
 
-    def hangs_on_dealer(self, own: Sequence[Card]) -> bool:
-        """Whether the dealer's cards have a part in what these two are paid."""
-        return named(own) in self._against_some
+    def depends_on_dealer(self, own: Sequence[Card]) -> bool:
+        """Whether the dealer's cards can change what these two cards are paid."""
+        return holding_name(own) in self._against_some
 
     @property
-    def of_dealer(self) -> frozenset[str]:
-        """The dealer's two cards that have a part in some row."""
-        return frozenset(name for _, against in self._read.values() for name in against)
+    def dealer_holdings(self) -> frozenset[str]:
+        """The dealer's holdings that some row names."""
+        return frozenset(name for _, against in self._rows.values() for name in against)
 
     def counts(self, holdings: Iterable[Sequence[Card]] | None = None) -> dict[str, int]:
-        """How many of all ways to deal two cards, or some of them, and the dealer two, have each row; "" is none."""
+        """Count the deals of two cards to the player and the dealer in each row, with "" for none.
+
+        `holdings` limits the player's cards to some holdings.
+        """
         pairs = list(combinations(_DECK, 2) if holdings is None else holdings)
         found = dict.fromkeys((*self.rows, ""), 0)
         for own in pairs:
-            if self.hangs_on_dealer(own):
+            if self.depends_on_dealer(own):
                 for dealers in combinations([card for card in _DECK if card not in own], 2):
                     found[self.row(own, dealers) or ""] += 1
             else:

@@ -1,14 +1,16 @@
-"""The showdown: what becomes of a wager against the dealer's hand. The one place where that is decided.
+"""The showdown: how a wager against the dealer's hand is decided. The round, the price and the loops all use this
+module.
 
-1. A *result* compares the player's hand with the dealer's: higher, tie or lower, each with or without a dealer's hand
-   that qualifies. `result_of` numbers it; compiled loops use the same function.
-2. A *ruling* is what a wager makes of a result by its terms in rules.toml: it wins, loses, or is returned. A dealer's
-   hand that does not qualify decides before the hands are compared, unless the terms say "compared".
-3. A hand that is out of the round takes no part in the showdown. A hand that folded loses what lies on it.
-4. A bonus on the amount of a wager (the ante bonus) rewards a hand that stayed in, whoever wins: see `earns_bonus`.
+1. A *result* compares the player's hand with the dealer's: higher, tie or lower, each with a dealer's hand that
+   qualifies or not. `result_of` numbers it; compiled loops use the same function.
+2. A *ruling* applies the terms of a wager in rules.toml to a result: the wager wins, loses, or is returned. If the
+   dealer does not qualify, that decides before the hands are compared, unless the terms say "compared".
+3. A hand that is out of the round takes no part in the showdown. A folded hand loses its wagers.
+4. A bonus on the amount of a wager (the ante bonus) is paid only to a hand that stayed in, win or lose: see
+   `earns_bonus`.
 
-The round (`round/settlement.py`) asks for the hands on the table, the price (`price/wagering.py`) for every end, row
-and result; the nets of a kernel's cells are the price's.
+The round (`round/settlement.py`) calls it for the hands on the table, and the price (`price/wagering.py`) for every
+end, row and result. The nets of a kernel's cells are those of the price.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ _UNQUALIFIED = "_unqualified"
 RESULTS = (HIGHER, TIE, LOWER, HIGHER + _UNQUALIFIED, TIE + _UNQUALIFIED, LOWER + _UNQUALIFIED)
 """The player's hand is higher, equal or lower; then the same against a dealer who does not qualify."""
 ALONE = ("",)
-"""The one result where there is no dealer's hand."""
+"""The only result in a game without a dealer's hand."""
 
 Outcome = Literal["wins", "returned", "void", "loses"]
 Reason = Literal["folded", "not_qualified", "higher", "tie", "lower"]
 
 
-class Terms(Protocol):
-    """How a wager is settled against the dealer's hand, as its terms in rules.toml say."""
+class ShowdownTerms(Protocol):
+    """How a wager is settled against the dealer's hand, by its terms in rules.toml."""
 
     @property
     def not_qualified(self) -> Literal["compared", "wins", "returned", "void"]: ...
@@ -38,14 +40,14 @@ class Terms(Protocol):
 
 
 class Ruling(NamedTuple):
-    """What becomes of a wager, and the comparison that decided it."""
+    """The outcome of a wager, and the comparison that decided it."""
 
     outcome: Outcome
     reason: Reason
 
 
 def result_of(mine: int, dealers: int, least_qualifying: int) -> int:
-    """The place among `RESULTS` of a hand's strength against the dealer's.
+    """The index in `RESULTS` of a hand's strength against the dealer's.
 
     >>> RESULTS[result_of(7, 5, 1)], RESULTS[result_of(7, 7, 8)]
     ('win', 'tie_unqualified')
@@ -53,8 +55,8 @@ def result_of(mine: int, dealers: int, least_qualifying: int) -> int:
     return 2 - (mine >= dealers) - (mine > dealers) + 3 * (dealers < least_qualifying)
 
 
-def ruling(terms: Terms, result: str, fate: str = "") -> Ruling:
-    """What becomes of a wager on a hand with this result, one of `RESULTS`, and this `Hand.fate`."""
+def ruling(terms: ShowdownTerms, result: str, fate: str = "") -> Ruling:
+    """Decide a wager on a hand with this result (one of `RESULTS`) and this `Hand.fate`."""
     if fate == "folded":
         return Ruling("loses", "folded")
     if result.endswith(_UNQUALIFIED) and terms.not_qualified != "compared":
@@ -68,8 +70,8 @@ def ruling(terms: Terms, result: str, fate: str = "") -> Ruling:
 def earns_bonus(fate: str) -> bool:
     """Whether a hand can be paid an ante bonus, or another bonus on the amount of a wager.
 
-    An ante bonus is paid for the cards, whoever wins, but only to a player who stayed in. After a fold it is not paid:
-    the ante on whose amount it is reckoned was given up with the hand, and the dealer has collected it. Nor is it paid
-    on a hand that is void or forfeited, or one whose cards were paid at once.
+    An ante bonus is paid for the cards, win or lose, but only if the player stayed in. After a fold it is not paid: the
+    ante that it would multiply was given up with the hand and the dealer has collected it. It is not paid either on a
+    hand that is void or forfeited, or whose cards were paid immediately.
     """
     return fate == ""

@@ -1,8 +1,8 @@
-"""Wagers that stand at poker against the house: what a simulated position has on the layout in every round.
+"""The wagers of a simulated player at poker against the house, which are the same in every round.
 
-A simulation is asked for some wagers. What they need, what is laid beside them and what their decisions lay stands with
-them; all lie on one betting position. `StandingWagers` has the amounts, for the compiled loop, and gives the answers to
-what the real round asks, so that both play the same.
+A simulation is asked for some wagers. The wagers that these need, the ones made together with them, and those that
+their decisions make are added; all are on one betting position. `StandingWagers` has the amounts for the compiled loop,
+and answers what the real round asks, so that both play the same.
 """
 
 from __future__ import annotations
@@ -14,22 +14,20 @@ from typing import Any
 
 from pitboss.chapter.odds import cents, dollars
 from pitboss.families.house_poker.round import COMMUNITY, DEALER, HousePoker
+from pitboss.families.wagering import USUAL_STAKE
 from pitboss.table.dealer import Dealer
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
-USUAL_STAKE = 2000
-"""Cents: so much is wagered, or the least payable amount above it."""
-
-Deciding = Callable[..., str]
-"""What a strategy chooses, by its own cards, those that lie open, and what was chosen before."""
+DecisionFunction = Callable[..., str]
+"""A strategy: returns a choice from the player's cards, the exposed cards, and the earlier choices."""
 
 
 @dataclass(frozen=True)
 class StandingWagers:
-    """The wagers that stand, in the order of the layout.
+    """The wagers of a simulated player, in the order of the layout.
 
-    A wager that a decision lays has the stake of the wager on which it hangs. `spot` is the betting position, if it is
-    not one's own. `at_risk` is the most that all can lose together, in cents.
+    A wager that a decision makes has the stake of the wager it is based on. `spot` is the betting position if it is not
+    the player's own. `at_risk` is the most that all of them can lose together, in cents.
     """
 
     position: int
@@ -38,8 +36,8 @@ class StandingWagers:
     at_risk: int
     spot: str = ""
 
-    def answers(self, decide: Deciding, bankroll: int) -> Callable[[Dealer, Ask], Reply]:
-        """How the position sits down with a bankroll, makes the wagers, and decides."""
+    def player_replies(self, decide: DecisionFunction, bankroll: int) -> Callable[[Dealer, Ask], Reply]:
+        """A function that answers what the round asks: it sits down with a bankroll, makes the wagers, and decides."""
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
@@ -58,22 +56,24 @@ class StandingWagers:
         return answer
 
 
-def standing_at(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
-    """The wagers asked for, by id and with the betting position that is named for each, and all that goes with them."""
+def standing_wagers_for(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
+    """Return the requested wagers, given as ids with the betting position of each, and all wagers that go with them."""
     if not asked:
         raise ValueError("no wager is asked for")
     spot = _spot(game, asked, position)
-    kinds = _with_what_they_need(game, asked)
+    kinds = _with_dependencies(game, asked)
     stakes: dict[str, int] = {}
     for kind in kinds:
         if game.terms[kind].made == "open":
-            stakes[kind] = _stake(game, position, kind, [other for other in kinds if game.declared.base(other) == kind])
+            stakes[kind] = _stake(
+                game, position, kind, [other for other in kinds if game.declared.base_wager(other) == kind]
+            )
     for kind in kinds:
         if game.terms[kind].made == "beside":
-            stakes[kind] = game.amount_beside(kind, stakes[game.declared.base(kind)])
+            stakes[kind] = game.amount_beside(kind, stakes[game.declared.base_wager(kind)])
         elif game.terms[kind].made == "decision":
-            stakes[kind] = stakes[game.declared.base(kind)]
-    most = {kind: game.declared.units(kind) if game.terms[kind].made == "decision" else 1 for kind in kinds}
+            stakes[kind] = stakes[game.declared.base_wager(kind)]
+    most = {kind: game.declared.max_units(kind) if game.terms[kind].made == "decision" else 1 for kind in kinds}
     return StandingWagers(
         position,
         {kind: stakes[kind] for kind in kinds},
@@ -84,7 +84,7 @@ def standing_at(game: HousePoker[Any], asked: Mapping[str, str], position: int) 
 
 
 def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str:
-    """The betting position that is named; each is decided on its own, so one says what there is to say."""
+    """The betting position of the wagers. Positions are settled independently, so simulating one is enough."""
     named = dict.fromkeys(filter(None, asked.values()))
     if len(named) > 1:
         raise ValueError(f"positions {' and '.join(named)}: name one; each is settled by itself, and one tells all")
@@ -97,23 +97,23 @@ def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str
     return spot
 
 
-def _with_what_they_need(game: HousePoker[Any], asked: Mapping[str, str]) -> list[str]:
-    """The wagers asked for, those that they need, and those that go with them, in the order of the layout."""
+def _with_dependencies(game: HousePoker[Any], asked: Mapping[str, str]) -> list[str]:
+    """The requested wagers, those that they need, and those that go with them, in the order of the layout."""
     kinds = set(asked)
     while True:
-        more = {base for kind in kinds if (base := game.declared.base(kind))}
+        more = {base for kind in kinds if (base := game.declared.base_wager(kind))}
         for kind in kinds:
             terms = game.terms[kind]
-            if terms.needs and game.under(terms.needs_when) and not kinds & set(terms.needs):
+            if terms.needs and game.applies(terms.needs_when) and not kinds & set(terms.needs):
                 more.add(terms.needs[0])
-        more |= {kind for kind in game.layout.wagers if game.declared.base(kind) in kinds}
+        more |= {kind for kind in game.layout.wagers if game.declared.base_wager(kind) in kinds}
         if more <= kinds:
             return [kind for kind in game.layout.wagers if kind in kinds]
         kinds |= more
 
 
 def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[str]) -> int:
-    """An amount that is payable, with what hangs on it, and within the limits."""
+    """An amount within the limits that can be paid exactly, together with the wagers based on it."""
     if game.terms[kind].fixed:
         return cents(game.terms[kind].fixed)
     opening = game.opening()
@@ -132,7 +132,7 @@ def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[st
 
 @dataclass(frozen=True)
 class DealOrder:
-    """How the cards leave the deck when one position plays: which of them go to whom, the first being 0."""
+    """Which cards of the deck go to the player, the dealer and the board when one position plays, counted from 0."""
 
     own: tuple[int, ...]
     dealer: tuple[int, ...]
@@ -140,12 +140,15 @@ class DealOrder:
 
     @property
     def cards(self) -> int:
-        """So many leave the deck, those included that go to the discard rack unseen."""
+        """The number of cards that leave the deck, including those that go to the discard rack unseen."""
         return max((*self.own, *self.dealer, *self.community)) + 1
 
 
 def deal_order(game: HousePoker[Any], streets: Sequence[str] = ()) -> DealOrder:
-    """By the dealing procedure in use; `streets` are the facts by which community cards come that it does not deal."""
+    """The order of the dealing procedure in use.
+
+    `streets` are the facts by which community cards are dealt if the procedure does not deal them.
+    """
     alone = 1
     places: dict[int, list[int]] = {alone: [], DEALER: [], COMMUNITY: []}
     for card, (to, number) in enumerate(game.dealing.order([alone])):

@@ -1,9 +1,9 @@
-"""What a game of house poker declares in its rules.toml: the words, what each means, and the one reading of them.
+"""What a game of house poker can declare in its rules.toml, and what each word means.
 
 `[wager.ID.terms]` is read as `WagerTerms`, `[fact.dealing_METHOD]` as `Deal`, every fact with `choices` as `Decision`,
-`[fact.payout_limit]` as `PayoutLimit`. `Terms` is all of it on one licensee's layout. The procedure at the table, the
-price and the loops ask it, so that none of them can read a word another way; a word that is not here, or that names
-what the file does not hold, is an error with file and line.
+and `[fact.payout_limit]` as `PayoutLimit`. `Terms` combines all of it for one licensee's layout. The procedure at the
+table, the price and the loops use it, so none of them can read a word differently. A word that is not listed here, or
+that names something the file does not have, is an error with file and line.
 """
 
 from __future__ import annotations
@@ -21,92 +21,92 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
 from pitboss.chapter.rules import Rules, RulesError, Value, same_value, value_text
-from pitboss.families.house_poker.holdings import Holdings, unreadable
+from pitboss.families.house_poker.holdings import Holdings, find_unreadable_name
 from pitboss.hands import ORDERS, Order, floor_of, order_of
 from pitboss.table.setting import Setting
 
-Under = dict[str, tuple[Value, ...]]
-"""Choices of the licensee under which something holds: each option with the values that do."""
+OptionValues = dict[str, tuple[Value, ...]]
+"""Options of the licensee with the values under which something applies."""
 DEALER, COMMUNITY = 0, -1
-"""Where cards go that go to no box."""
+"""The destination of cards that go to no box."""
 Settlement = Literal["hand_by_hand", "losers_first"]
-"""From the dealer's right each hand whole, or first all that lose, then ties, then winners."""
+"""Settle each hand completely from the dealer's right, or first all that lose, then ties, then winners."""
 SETTLEMENTS: tuple[Settlement, ...] = ("hand_by_hand", "losers_first")
 NONE = "none"
-"""The value of an option for a limit that is not there."""
+"""The value of an option for no limit."""
 DEALING = "dealing_"
-"""What the facts of dealing procedures begin with."""
+"""The prefix of the facts that are dealing procedures."""
 
 
-def place(to: int) -> str:
+def destination_name(to: int) -> str:
     """Where a card goes, in words."""
     return "dealer" if to == DEALER else "community cards" if to == COMMUNITY else f"position {to}"
 
 
-class _Declared(BaseModel):
+class _Declaration(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class MeterAward(_Declared):
-    """A row that is paid out of the meter. `shared`: among all who have it, and the meter is then reset."""
+class MeterAward(_Declaration):
+    """A row that is paid from the meter. If `shared`, all who have it share the prize and the meter is then reset."""
 
     share: Decimal
     shared: bool = False
-    when: Under = {}
+    when: OptionValues = {}
 
 
-class WagerTerms(_Declared):
-    """What rules.toml says of a wager beyond what all games say."""
+class WagerTerms(_Declaration):
+    """What rules.toml declares about a wager in addition to what all games declare."""
 
     made: Literal["open", "beside", "decision"] = "open"
     beside: str = ""
-    "The wager with which it is laid, for `times` its amount, or for the dollars of the option `amount`."
+    """The wager it is made together with, for `times` its amount or for the dollars of the option `amount`."""
     times: int = 1
     amount: str = ""
     fixed: int = 0
-    "Its amount in dollars, where the rule fixes it."
+    """Its amount in dollars, if the rule fixes it."""
     minimum: str = ""
-    "The option that posts its least amount, in dollars."
+    """The option that posts its minimum in dollars."""
     least: dict[str, int] = {}
-    "The least dollars that it may be, by the pay table in use."
+    """Its minimum in dollars, by the pay table in use."""
     needs: tuple[str, ...] = ()
-    "A wager that must be there first, any of these; under `needs_when` only, if that is given."
-    needs_when: Under = {}
-    lost_on_fold: bool | Under = True
+    """Wagers of which one must be made first; only under `needs_when`, if that is given."""
+    needs_when: OptionValues = {}
+    lost_on_fold: bool | OptionValues = True
 
     settles: Literal["dealer", "table"] = "table"
-    "Against the dealer's hand, or by the cards that it `sees` and a pay table."
+    """Settled against the dealer's hand, or by the cards in `sees` and a pay table."""
     side: bool = False
-    "Settled after the wagers that the hand is played for."
+    """Whether it is settled after the wagers on the hand."""
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
-    "What becomes of it when the dealer's hand does not count."
+    """Its outcome if the dealer does not qualify."""
     higher: Literal["wins", "returned"] = "wins"
     tie: Literal["returned", "wins", "loses"] = "returned"
     below: Literal["loses", "returned"] = "loses"
-    "What becomes of it with a winning hand, or cards, below every row of its table."
+    """Its outcome with a winning hand, or cards, below every row of its table."""
     sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
     community: int = 0
-    "How many of the community cards it sees; 0 for all."
+    """The number of community cards it looks at; 0 for all."""
     order: str = ""
-    "The order in which its cards rank, if not that of the game."
+    """The order that ranks its cards, if it is not the game's."""
     special: tuple[str, ...] = ()
-    "Rows that cards have by more than their rank: holdings (`ace_king_suited`), or what the game finds."
+    """Rows that depend on more than rank: holdings (`ace_king_suited`), or rows that the game itself finds."""
     holdings: dict[str, str] = {}
-    "Rows by the two cards that they are, where no rank makes them: `AKs`, or `AA v AA` with the dealer's."
+    """Rows given as two cards, where no rank makes them: `AKs`, or `AA v AA` with the dealer's."""
     bonus: str = ""
-    "The pay table by which a hand that stayed is paid on this wager's amount, whoever wins."
+    """The pay table of a bonus on this wager's amount, paid win or lose to a hand that stayed in."""
     bonus_sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
     stake_taken: bool = False
-    "The wager is gone also when it wins. Its odds are what it is up: $500 for a wager of $1 are 499 to 1."
+    """Whether the wager is lost even when it wins. Its odds are then net: $500 for a wager of $1 are 499 to 1."""
     awards: dict[str, dict[str, int]] = {}
-    "Rows paid in dollars whatever the amount, by the pay table in use."
+    """Rows paid in dollars regardless of the amount, by the pay table in use."""
     meter: dict[str, MeterAward] = {}
     envy: dict[str, int] = {}
-    "What each other position with this wager is paid, in dollars, when one has such a row."
+    """The dollars paid to each other position with this wager when one has such a row."""
 
 
-class Deal(_Declared):
-    """What a dealing procedure deals: how many cards to each, which of them face up (from 1), singly or in stacks.
+class Deal(_Declaration):
+    """A dealing procedure: the number of cards for each, those dealt face up (from 1), singly or in stacks.
 
     >>> list(Deal(player=2, dealer=2, dealer_up=(1,)).order([1, 3])) == [
     ...     (1, 1), (3, 1), (DEALER, 1), (1, 2), (3, 2), (DEALER, 2)]
@@ -127,19 +127,19 @@ class Deal(_Declared):
     community_up: tuple[int, ...] = ()
     stacks: bool = False
     community_last: bool = False
-    "The community cards come when all others are dealt."
+    """Whether the community cards are dealt after all others."""
     spare: int = 0
-    "How many cards of the community's stack go to the discard rack unseen."
+    """The number of cards of the community stack that go to the discard rack unseen."""
 
     def number(self, to: int) -> int:
-        """How many cards go to a place."""
+        """The number of cards for a destination."""
         return self.dealer if to == DEALER else self.community + self.spare if to == COMMUNITY else self.player
 
     def face_up(self, to: int, number: int) -> bool:
         return number in (self.dealer_up if to == DEALER else self.community_up if to == COMMUNITY else self.player_up)
 
     def order(self, boxes: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Where each card goes, and the how manieth it is there."""
+        """Yield the destination of each card, and its number there."""
         places, last = [*boxes, DEALER, COMMUNITY], []
         if self.community_last:
             last = [places.pop()]
@@ -150,48 +150,48 @@ class Deal(_Declared):
         yield from ((to, number) for to in (*places, *last) for number in range(1, self.number(to) + 1))
 
 
-class Choice(_Declared):
-    """What a choice does. `times` is of the wager `of`, or of that of the hands which are asked."""
+class Choice(_Declaration):
+    """What a choice does. `times` refers to the wager `of`, or to the wager of the hands that are asked."""
 
     lays: str = ""
     times: int = 1
     of: str = ""
     or_less: bool = False
-    "The wager may be made for an amount of the position's own, up to that."
+    """Whether the wager may be made for less than that amount."""
     takes_back: str = ""
     folds: bool = False
     discards: int = 0
-    "Which of the cards that were dealt, from 1, is put aside face down."
-    when: Under = {}
+    """Which of the dealt cards, from 1, is discarded face down."""
+    when: OptionValues = {}
 
 
-class Question(_Declared):
-    """The words of a question under some choices."""
+class Question(_Declaration):
+    """The words of a question under some options."""
 
-    when: Under
+    when: OptionValues
     question: str
 
 
-class Decision(_Declared):
-    """What each hand with the wager `asks` decides, unless it has the wager `unless` already."""
+class Decision(_Declaration):
+    """A decision of each hand that has the wager `asks`, unless it already has the wager `unless`."""
 
     asks: str
     unless: str = ""
     question: str
     asked_under: tuple[Question, ...] = ()
-    "How it is asked under a licensee's choices, where `question` names what is then not offered."
+    """Other words of the question under options of the licensee that leave out some choices."""
     choices: dict[str, Choice]
     default: str
-    when: Under = {}
-    "The licensee's choices under which it is asked for at all."
+    when: OptionValues = {}
+    """The options under which the decision is offered at all."""
     between: str = ""
-    "A wager that may be made for any amount between the least and the most that these choices lay of it."
+    """A wager that can be made for any amount between the least and the most that these choices make."""
     sets: dict[str, int] = {}
-    "The hands into which the cards are set, each with how many it has: every setting is then a choice beside these."
+    """The hands that the cards are set into, with the size of each; every setting is then a choice as well."""
 
     @model_validator(mode="after")
     def _with_settings(self) -> Decision:
-        """The settings among the choices."""
+        """Add the settings to the choices."""
         if self.sets:
             every = {choice: Choice() for choice in self.setting.choices}
             object.__setattr__(self, "choices", {**self.choices, **every})
@@ -202,17 +202,17 @@ class Decision(_Declared):
         return Setting(tuple(self.sets.items()))
 
 
-class Compared(_Declared):
-    """Hands that were set against the dealer's: how many must be higher to win, and how many at most to lose."""
+class HandComparison(_Declaration):
+    """How set hands are compared with the dealer's: how many must be higher to win, and how many at most to lose."""
 
     wins: int
     loses: int
 
 
-class PayoutLimit(_Declared):
-    """What one hand may win on these wagers together: dollars, or those of an option.
+class PayoutLimit(_Declaration):
+    """The most that one hand can win on these wagers together, in dollars or by an option.
 
-    With `minimum`, a wager: or the most that one could win with its posted minimum, if that is more.
+    With `minimum`, a wager, it is at least what can be won with the posted minimum of that wager.
     """
 
     wagers: tuple[str, ...]
@@ -221,10 +221,10 @@ class PayoutLimit(_Declared):
     minimum: str = ""
 
 
-class AtOnce(_Declared):
-    """Dealt cards that are paid as soon as they are seen, and leave the round: the `least` of them in an `order`.
+class ImmediateWinner(_Declaration):
+    """Dealt cards of at least the strength `least` in an `order`, which are paid immediately and leave the round.
 
-    The wager that they are paid on, by which pay table, which has one row.
+    `wager` is paid by the pay table `table`, which has a single row.
     """
 
     order: str
@@ -235,7 +235,7 @@ class AtOnce(_Declared):
 
 @dataclass(frozen=True)
 class AggregateLimit:
-    """The most that one hand wins on some wagers together, in cents; the last named is cut first."""
+    """The most that one hand can win on some wagers together, in cents; the last wager is reduced first."""
 
     wagers: tuple[str, ...]
     most: int
@@ -243,33 +243,33 @@ class AggregateLimit:
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """What a game of house poker declares, as one licensee's layout has it."""
+    """The declarations of a house poker game on one licensee's layout."""
 
     layout: Layout
     wagers: Mapping[str, WagerTerms]
-    """Of the wagers that the chapter permits on the day."""
+    """The terms of the wagers that the chapter permits on the day."""
     decisions: Mapping[str, Decision]
-    """By their facts, in the order of the file."""
+    """By the name of the fact, in the order of the file."""
     dealing: Deal
     order: Order
-    """In which the game's hands rank."""
+    """The order of the game's hands."""
     qualifying: str
-    """The least hand with which the dealer plays, if there is such a rule."""
+    """The least hand with which the dealer qualifies, if there is such a rule."""
     settlement: Settlement
     limit: PayoutLimit | None
     least_own: int = 0
-    """So many of a hand's own cards must be among those that count, the dealer's too."""
+    """The number of own cards that a hand must use, the dealer's included."""
     jokers: int = 0
-    """So many are in the deck."""
-    at_once: AtOnce | None = None
+    """The number of jokers in the deck."""
+    at_once: ImmediateWinner | None = None
     community_rows: tuple[tuple[int, ...], ...] = ()
-    """Rows in which community cards lie, each by the numbers of its cards, from 1; a hand is made with one of them."""
-    compared: Compared | None = None
-    """How hands that are set decide, where they are."""
+    """Rows of community cards, each by the numbers of its cards from 1; a hand uses one of them."""
+    compared: HandComparison | None = None
+    """How set hands are compared, if hands are set."""
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
-        """All that is declared for a layout; `RulesError` with file and line for what has no meaning."""
+        """Read the declarations for a layout; a `RulesError` with file and line for anything unknown."""
         rules, facts = layout.rules, facts_on(layout)
         wagers = {
             kind: rules.read(WagerTerms, rule.terms, "wager", kind, "terms") for kind, rule in rules.wagers.items()
@@ -298,28 +298,28 @@ class Terms:
             None if limit is None else rules.read(PayoutLimit, limit, "fact", "payout_limit", "value"),
             int(facts.get("least_own_cards", 0)),
             int(facts.get("jokers", 0)),
-            None if at_once is None else rules.read(AtOnce, at_once, "fact", "immediate_winner", "value"),
+            None if at_once is None else rules.read(ImmediateWinner, at_once, "fact", "immediate_winner", "value"),
             tuple(tuple(row) for row in facts.get("community_rows", ())),
-            None if compared is None else rules.read(Compared, compared, "fact", "compare", "value"),
+            None if compared is None else rules.read(HandComparison, compared, "fact", "compare", "value"),
         )
-        problems = [f"{rules.at(*path)}: {problem}" for path, problem in _dangling(rules, wagers, read)]
+        problems = [f"{rules.at(*path)}: {problem}" for path, problem in _unresolved_names(rules, wagers, read)]
         if problems:
             raise RulesError("\n".join(problems))
-        asked = {name: decision for name, decision in decisions.items() if read.under(decision.when)}
+        asked = {name: decision for name, decision in decisions.items() if read.applies(decision.when)}
         return replace(read, decisions=asked)
 
-    # ---- Figures and choices of the licensee
+    # ---- Figures and options of the licensee
 
     def figure(self, name: str) -> Any:
-        """A figure that the licensee chooses, or that is a fact where there is nothing to choose."""
+        """A figure that the licensee chooses, or a fact if there is no choice."""
         return self.layout.options[name] if name in self.layout.options else self.layout.fact(name)
 
     def cents(self, name: str) -> int:
-        """A figure in dollars, in cents."""
+        """A figure in dollars, converted to cents."""
         return cents(Decimal(str(self.figure(name))))
 
-    def under(self, when: bool | Under) -> bool:
-        """Whether the licensee's choices are such."""
+    def applies(self, when: bool | OptionValues) -> bool:
+        """Whether the licensee's options have these values."""
         if isinstance(when, bool):
             return when
         options = self.layout.options
@@ -332,26 +332,26 @@ class Terms:
 
     @cached_property
     def orders(self) -> Mapping[str, Order]:
-        """In which the cards of each wager rank."""
+        """The order that ranks the cards of each wager."""
         return {kind: order_of(terms.order) if terms.order else self.order for kind, terms in self.wagers.items()}
 
     @cached_property
     def progressive(self) -> tuple[str, ...]:
-        """The wagers here that have a part in the meter."""
+        """The wagers on the layout that win from the meter."""
         return tuple(kind for kind in self.layout.wagers if self.wagers[kind].meter)
 
     @cached_property
     def holdings(self) -> Mapping[str, Holdings]:
-        """Of wagers whose rows are two cards: which."""
+        """The rows of wagers on two cards."""
         return {kind: Holdings(terms.holdings) for kind, terms in self.wagers.items() if terms.holdings}
 
     def table_of(self, kind: str) -> str:
-        """The name of the pay table that a wager is paid by."""
+        """The name of the pay table of a wager."""
         option = self.layout.paid(kind).table
         return value_text(self.layout.options[option]) if option else ""
 
     def bonus_odds(self, kind: str) -> Mapping[str, Odds]:
-        """What a bonus on a wager's amount pays."""
+        """The odds of a bonus on a wager's amount."""
         option = self.wagers[kind].bonus
         return self.layout.rules.pay_tables[option][value_text(self.layout.options[option])].odds if option else {}
 
@@ -360,11 +360,11 @@ class Terms:
         return {row: cents(prize) for row, prize in self.wagers[kind].awards.get(self.table_of(kind), {}).items()}
 
     def lost_on_fold(self, kind: str) -> bool:
-        """Whether a fold takes a wager too."""
-        return self.under(self.wagers[kind].lost_on_fold)
+        """Whether a fold also loses a wager."""
+        return self.applies(self.wagers[kind].lost_on_fold)
 
     def least(self, kind: str) -> int:
-        """The least that a wager may be by its own rule, in cents; limits that are posted come on top."""
+        """The minimum of a wager by its own rule, in cents; posted limits apply in addition."""
         terms = self.wagers[kind]
         return (
             self.cents(terms.minimum)
@@ -373,14 +373,14 @@ class Terms:
         )
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """How much is laid of a wager beside one of `base` cents."""
+        """The amount of a wager that is made together with one of `base` cents."""
         terms = self.wagers[kind]
         if not base:
             return 0
         return self.cents(terms.amount) if terms.amount else base * terms.times
 
     def contribution(self, kind: str, amount: int) -> int:
-        """What a wager of so many cents adds to the meter; no less than the rate, so rounded up to the cent."""
+        """The contribution of a wager to the meter at its rate, rounded up to the cent."""
         if kind not in self.progressive:
             return 0
         return ceil(amount * Fraction(Decimal(str(self.figure("progressive_rate")))))
@@ -388,46 +388,46 @@ class Terms:
     # ---- Decisions
 
     def question(self, decision: Decision) -> str:
-        """How a decision is asked for here: with what is offered, and nothing else."""
-        return next((one.question for one in decision.asked_under if self.under(one.when)), decision.question)
+        """The question of a decision, naming only what is offered."""
+        return next((one.question for one in decision.asked_under if self.applies(one.when)), decision.question)
 
-    def offered(self, decision: Decision) -> dict[str, Choice]:
-        """The choices that the licensee's options leave."""
-        return {name: choice for name, choice in decision.choices.items() if self.under(choice.when)}
+    def offered_choices(self, decision: Decision) -> dict[str, Choice]:
+        """The choices available under the licensee's options."""
+        return {name: choice for name, choice in decision.choices.items() if self.applies(choice.when)}
 
-    def laying(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
-        """The choices that lay a wager, offered here or not, each with its decision."""
+    def choices_making(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
+        """Yield every choice that makes a wager, offered or not, with its decision."""
         for decision in self.decisions.values():
             for choice in decision.choices.values():
                 if choice.lays == kind:
                     yield decision, choice
 
-    def base(self, kind: str) -> str:
-        """The wager on which one hangs that is laid with it, or by a decision."""
+    def base_wager(self, kind: str) -> str:
+        """The wager that another one is based on, if it is made together with it or by a decision."""
         if self.wagers[kind].made == "beside":
             return self.wagers[kind].beside
-        return next((choice.of or decision.asks for decision, choice in self.laying(kind)), "")
+        return next((choice.of or decision.asks for decision, choice in self.choices_making(kind)), "")
 
-    def units(self, kind: str) -> int:
-        """The most that may be on a wager, for one unit on the wager that opens the hand."""
+    def max_units(self, kind: str) -> int:
+        """The maximum of a wager per unit of the wager that opens the hand."""
         terms = self.wagers[kind]
         if terms.made != "decision":
             return terms.times if terms.made == "beside" else 1
-        laying = [choice for _, choice in self.laying(kind)]
-        offered = [choice for choice in laying if self.under(choice.when)]
+        laying = [choice for _, choice in self.choices_making(kind)]
+        offered = [choice for choice in laying if self.applies(choice.when)]
         return max(choice.times for choice in offered or laying)
 
-    # ---- What is paid at once
+    # ---- Immediate winners
 
     @cached_property
-    def least_at_once(self) -> int:
-        """The least strength of dealt cards that are paid at once, in their order."""
+    def least_immediate_winner(self) -> int:
+        """The least strength of dealt cards that are paid immediately, in their order."""
         at_once = self.at_once
         return 0 if at_once is None else floor_of(at_once.least, order_of(at_once.order)) or 0
 
     @cached_property
-    def odds_at_once(self) -> tuple[str, Odds]:
-        """The row of what is paid at once, and its odds."""
+    def immediate_winner_odds(self) -> tuple[str, Odds]:
+        """The row of an immediate winner, and its odds."""
         assert self.at_once is not None
         table = self.layout.rules.pay_tables[self.at_once.table][value_text(self.layout.options[self.at_once.table])]
         ((row, odds),) = table.odds.items()
@@ -436,22 +436,22 @@ class Terms:
     # ---- The payout limit
 
     def best_win(self, kinds: Iterable[str]) -> Fraction:
-        """The most that these wagers win together, for one unit on the wager that opens the hand."""
+        """The most that these wagers can win together per unit of the wager that opens the hand."""
         best = {kind: max(odds.ratio for odds in self.layout.odds_table(kind).values()) for kind in kinds}
-        return sum((self.units(kind) * ratio for kind, ratio in best.items()), Fraction())
+        return sum((self.max_units(kind) * ratio for kind, ratio in best.items()), Fraction())
 
     @cached_property
     def payout_limit(self) -> AggregateLimit | None:
-        """What one hand may win; None where there is no limit."""
+        """The most that one hand can win, or None without a limit."""
         limit = self.limit
         if limit is None or (limit.option and self.figure(limit.option) == NONE):
             return None
         most = self.cents(limit.option) if limit.option else cents(limit.dollars)
-        return AggregateLimit(limit.wagers, max(most, self.least_limit))
+        return AggregateLimit(limit.wagers, max(most, self.limit_floor))
 
     @cached_property
-    def least_limit(self) -> int:
-        """The most that one could win with the posted minimum, in cents, where the limit may not be below that."""
+    def limit_floor(self) -> int:
+        """The most that can be won with the posted minimum in cents, if the limit may not be lower; else 0."""
         limit = self.limit
         if limit is None or not limit.minimum:
             return 0
@@ -459,23 +459,23 @@ class Terms:
 
 
 def method_of(layout: Layout) -> str:
-    """How the cards are dealt: as the licensee chooses, or in the one way that there is."""
+    """The dealing procedure: the licensee's choice, or the only one there is."""
     if "dealing_method" in layout.options:
         return str(layout.options["dealing_method"])
     return next(name.removeprefix(DEALING) for name in facts_on(layout) if name.startswith(DEALING))
 
 
 def _ranking(layout: Layout, named: str | Mapping[str, Any]) -> str:
-    """The order in which hands rank: its name, or the names by the values of the option `by`."""
+    """The name of the order of hands, which may depend on the option `by`."""
     return named if isinstance(named, str) else str(named["orders"][value_text(layout.options[named["by"]])])
 
 
 def facts_on(layout: Layout) -> dict[str, Any]:
-    """The facts that are in force on a layout's day, in the order of the file."""
+    """The facts in force on the layout's day, in the order of the file."""
     return {name: layout.fact(name) for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)}
 
 
-# ---- What refers to something that is not there
+# ---- References to something unknown
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str]
@@ -487,8 +487,8 @@ def _one_of(rules: Rules, known: Mapping[str, Any], named: str, path: Path) -> A
     return known[named]
 
 
-def _dangling(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> Iterator[Problem]:
-    """What the declarations name and the file does not hold."""
+def _unresolved_names(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> Iterator[Problem]:
+    """Yield the names in the declarations that the file does not have."""
     for kind, terms in wagers.items():
         yield from _of_wager(rules, kind, terms, read)
     for name, decision in read.decisions.items():
@@ -528,7 +528,7 @@ def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterat
     rows = [row for table in (*tables, *terms.awards.values(), terms.meter, terms.envy) for row in table]
     yield from _unknown_rows(rows, (*terms.special, *terms.holdings), order, path)
     for row, text in terms.holdings.items():
-        if strange := unreadable(text):
+        if strange := find_unreadable_name(text):
             yield path, f"the row {row!r} is {strange!r}: two cards are written AA, AKs or AKo"
     yield from _unknown_rows([row for table in _tables(rules, terms.bonus, {}) for row in table], (), read.order, path)
 
@@ -566,7 +566,7 @@ def _unknown(what: str, known: Iterable[str], named: Iterable[str], path: Path) 
     )
 
 
-def _unknown_choices(rules: Rules, when: Under, path: Path) -> Iterator[Problem]:
+def _unknown_choices(rules: Rules, when: OptionValues, path: Path) -> Iterator[Problem]:
     for name, values in when.items():
         option = rules.options.get(name)
         if option is None:

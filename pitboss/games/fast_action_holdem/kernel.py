@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import STANDARD
-from pitboss.families.house_poker.standing_wagers import deal_order, standing_at
+from pitboss.families.house_poker.standing_wagers import deal_order, standing_wagers_for
 from pitboss.games.fast_action_holdem import house_way
 from pitboss.games.fast_action_holdem.boards import BOARD, FLUSH, OWN, RANKS, SUITS
 from pitboss.games.fast_action_holdem.round import FastActionHoldem
@@ -405,7 +405,7 @@ def kernel(
     require_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
-    standing = standing_at(table, chosen(layout, wagers), PLAYER)
+    standing = standing_wagers_for(table, chosen(layout, wagers), PLAYER)
     ((wager, stake),) = standing.stakes.items()
     shoe = _shoe(table)
     nets = [-stake, 0, layout.odds(wager).pays(stake)]
@@ -429,7 +429,7 @@ def kernel(
         count=count,
         play=play,
         source=UnitSource,
-        standing=standing.answers(lambda *known: HOUSE_WAY, BANKROLL),
+        standing=standing.player_replies(lambda *known: HOUSE_WAY, BANKROLL),
         functions=(count_shoes,),
         asked=None if wagers is None else tuple(wagers),
         strategy=strategy,

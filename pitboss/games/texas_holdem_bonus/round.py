@@ -35,15 +35,15 @@ class TexasHoldemBonus(HousePoker[PokerState]):
         state = yield from self.decide(state, "river_or_check")
         state = yield from self.community_cards(state, "river_card")
         state = yield from self.put_stub_away(state)
-        if not any(self.hangs_on_dealer(state, wager) for wager in state.wagers):
+        if not any(self.depends_on_dealer(state, wager) for wager in state.wagers):
             return (yield from self.settle(state))
         return (yield from self.showdown(state, self.sections["reveal"]))
 
-    def hangs_on_dealer(self, state: PokerState, wager: Wager) -> bool:
+    def depends_on_dealer(self, state: PokerState, wager: Wager) -> bool:
         """Whether the dealer's cards decide a wager: where everybody has folded, a bonus on some cards only."""
         if self.terms[wager.kind].settles == "dealer":
             return True
-        return self.declared.holdings[wager.kind].hangs_on_dealer(state.hand(self.box(wager)).all)
+        return self.declared.holdings[wager.kind].depends_on_dealer(state.hand(self.box(wager)).all)
 
 
 GAME = TexasHoldemBonus

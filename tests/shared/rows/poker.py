@@ -92,7 +92,7 @@ def worth(table: Table, sight: Sight, row: str) -> float:
     odds = dict(table.bonus_odds(sight.wager) if sight.bonus else table.layout.odds_table(sight.wager))
     above = [one for one in sight.rows if one not in odds]
     terms = table.game.declared.wagers[sight.wager]
-    on_meter = [one for one, award in terms.meter.items() if table.game.declared.under(award.when)]
+    on_meter = [one for one, award in terms.meter.items() if table.game.declared.applies(award.when)]
     if row in above or row in on_meter:
         return 1e9 - sight.rows.index(row)
     return float(odds[row].ratio)

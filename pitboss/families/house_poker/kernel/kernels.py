@@ -41,7 +41,7 @@ from pitboss.families.house_poker.price.strategy_text import full_text, strategy
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.round import HousePoker
 from pitboss.families.house_poker.showdown import RESULTS
-from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_at
+from pitboss.families.house_poker.standing_wagers import StandingWagers, standing_wagers_for
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
@@ -264,7 +264,7 @@ class PokerKernel:
         table = game_on(layout)
         assert isinstance(table, HousePoker)
         pricing = self.pricing
-        standing = standing_at(table, chosen(layout, wagers), PLAYER)
+        standing = standing_wagers_for(table, chosen(layout, wagers), PLAYER)
         first = pricing.main[0]
         if strategy is not None and first not in standing.stakes:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")
@@ -322,7 +322,7 @@ def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered:
         count=count,
         play=play,
         source=UnitSource,
-        standing=at.standing.answers(at.strategy.decide, BANKROLL),
+        standing=at.standing.player_replies(at.strategy.decide, BANKROLL),
         functions=(loop, count_cells),
         opening=opening if meter else None,
         decided=_hash_of(tables),

@@ -79,7 +79,7 @@ class Prizes:
 def prizes(terms: Terms, wager: str) -> Prizes:
     """The prizes of a wager on a layout."""
     own, layout = terms.wagers[wager], terms.layout
-    meter = {row: Fraction(award.share) for row, award in own.meter.items() if terms.under(award.when)}
+    meter = {row: Fraction(award.share) for row, award in own.meter.items() if terms.applies(award.when)}
     awards = terms.awards(wager)
     odds = {row: one.ratio for row, one in layout.odds_table(wager).items() if row not in meter and row not in awards}
     least = terms.least(wager) or cents(1)

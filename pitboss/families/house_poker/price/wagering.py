@@ -146,7 +146,9 @@ def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = ()
     first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
     ends = {end_name(path): end for path, end in _paths(terms, list(terms.decisions.values()), (), first)}
     if terms.at_once is not None:
-        ends[AT_ONCE] = End({terms.at_once.wager: first[terms.at_once.wager]}, pays=terms.odds_at_once[1].ratio)
+        ends[AT_ONCE] = End(
+            {terms.at_once.wager: first[terms.at_once.wager]}, pays=terms.immediate_winner_odds[1].ratio
+        )
     found = Wagering({wager: _settlement_terms(terms, wager) for wager in main}, ends, later, None, tuple(side_rows))
     limit = terms.payout_limit
     if limit is None or stake is None or terms.best_win(limit.wagers) * stake <= limit.most:
@@ -181,7 +183,7 @@ def _paths(
         # A discard changes the hand, not what is at risk.
         yield from _paths(terms, later, path, at_risk)
         return
-    for name, choice in terms.offered(decision).items():
+    for name, choice in terms.offered_choices(decision).items():
         waits = bool(decision.unless and later) and not (choice.lays or choice.takes_back or choice.folds)
         way = path if waits else (*path, name)
         if choice.folds:

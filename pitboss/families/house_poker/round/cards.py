@@ -11,7 +11,7 @@ from typing import Any, Generic
 from pitboss.equipment import Card, Hidden
 from pitboss.families.house_poker.round.hands import P
 from pitboss.families.house_poker.round.questions import Questions
-from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, place
+from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, destination_name
 from pitboss.table.cards import draw, laid_out, shuffle, take_up
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
@@ -24,7 +24,7 @@ class Dealing(Questions[P], Generic[P]):
 
     def ready_the_cards(self, state: P) -> Round[P]:
         """A deck is shuffled for every round; of two decks, one is played while the other is shuffled."""
-        if self.under({"second_deck": (True,)}):
+        if self.applies({"second_deck": (True,)}):
             state = replace(state, deck=1 - state.deck)
             yield Said(state, self.section("second_deck", "shuffle"), "The decks change places.")
         while True:
@@ -68,7 +68,7 @@ class Dealing(Questions[P], Generic[P]):
 
     def counts_itself(self, state: P) -> bool:
         """Whether the shuffler counts the cards, so that the stub of an automated dealing shoe need not be counted."""
-        counts = self.under({"shuffler_counts": (True,), "shuffler": (True,)}) and not state.by_hand
+        counts = self.applies({"shuffler_counts": (True,), "shuffler": (True,)}) and not state.by_hand
         return self.method == "automated_shoe" and counts
 
     # ---- The deal
@@ -92,7 +92,7 @@ class Dealing(Questions[P], Generic[P]):
         state = replace(state, to=to)
         while not (self.is_out(state, to) or (last and state.dealer_short)):
             try:
-                state, card = yield from draw(state, section, place(to))
+                state, card = yield from draw(state, section, destination_name(to))
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
                 continue

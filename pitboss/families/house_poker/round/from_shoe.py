@@ -23,7 +23,7 @@ class FromShoe(HousePoker[P], Generic[P]):
     @property
     def continuous(self) -> bool:
         """Whether the cards of every round go back among all the others at once."""
-        return self.under({CONTINUOUS: (True,)})
+        return self.applies({CONTINUOUS: (True,)})
 
     def behind_the_cut(self) -> int:
         """So many cards are behind the cutting card: a round with every position played takes no more."""

@@ -12,7 +12,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import STANDARD, Deck
 from pitboss.families.house_poker.round.hands import BETWEEN_ROUNDS, P, PokerState
-from pitboss.families.house_poker.terms import Choice, Decision, Terms, Under, method_of
+from pitboss.families.house_poker.terms import Choice, Decision, OptionValues, Terms, method_of
 from pitboss.hands import Hand as Poker
 from pitboss.hands import Order, floor_of
 from pitboss.table.cards import CardState
@@ -97,9 +97,9 @@ class OnLayout(Game[P], Generic[P]):
         """A figure in dollars, in cents."""
         return self.declared.cents(name)
 
-    def under(self, when: bool | Under) -> bool:
+    def applies(self, when: bool | OptionValues) -> bool:
         """Whether the licensee's choices are such."""
-        return self.declared.under(when)
+        return self.declared.applies(when)
 
     def section(self, *facts: str) -> str:
         """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
@@ -132,12 +132,12 @@ class OnLayout(Game[P], Generic[P]):
 
     # ---- What is laid, and what it can come to
 
-    def laying(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
+    def choices_making(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
         """The choices that lay a wager, offered here or not, each with its decision."""
-        return self.declared.laying(kind)
+        return self.declared.choices_making(kind)
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """How much is laid of a wager beside one of `base` cents."""
+        """How much is laid of a wager beside one of `base_wager` cents."""
         return self.declared.amount_beside(kind, base)
 
     def contribution(self, wager: Wager) -> int:

@@ -50,7 +50,7 @@ class Metered(Deciding[P], Generic[P]):
         if row is None:
             return (yield from self.lose(state, wager, section))
         award = self.terms[wager.kind].meter.get(row)
-        if award is not None and self.under(award.when):
+        if award is not None and self.applies(award.when):
             state, prize = self.out_of_meter(state, wager.kind, row, award)
             state = self.hand_changed(state, box, jackpot=True)
             section = self.section("meter", "progressive", "settlement")

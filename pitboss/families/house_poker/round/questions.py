@@ -73,7 +73,7 @@ class HousePokerAmounts(Amounts["Questions[Any]"]):
 
     def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
         """One's own position; where two may be wagered on, an adjacent one that nobody has."""
-        if not self.game.under({"two_positions": (True,)}):
+        if not self.game.applies({"two_positions": (True,)}):
             return ("",)
         return adjacent_spots(state, position, self.game.seats, self.game.box)
 
@@ -89,14 +89,15 @@ class HousePokerAmounts(Amounts["Questions[Any]"]):
         """By its own rule; where a decision lays it for one amount, or for any between two, the least of these."""
         least = self.game.declared.least(wager)
         between = wager in self.game.under_chips or any(
-            decision.between == wager for decision, _ in self.game.laying(wager)
+            decision.between == wager for decision, _ in self.game.choices_making(wager)
         )
         return max(least, min(self._laid(state, wager))) if between and wager in state.may_make else least
 
     def _laid(self, state: P, wager: str) -> list[int]:
         """What the choices lay of a wager, for the hand that decides."""
         return [
-            self.game.amount_of(state, state.turn, decision, choice) for decision, choice in self.game.laying(wager)
+            self.game.amount_of(state, state.turn, decision, choice)
+            for decision, choice in self.game.choices_making(wager)
         ]
 
     def step(self, state: P, kind: str, spot: str = "") -> int:
@@ -161,7 +162,7 @@ class HousePokerChoices(Choices["Questions[Any]"]):
             return self._laid_otherwise(state, ask, decision, choice)
         if decision is None or known is None:
             return super().refusal(ask, choice)
-        if not self.game.under(known.when):
+        if not self.game.applies(known.when):
             return no(f"{choice} is not offered at this table; {' or '.join(ask.choices)}", ask.section)
         if not known.lays:
             return super().refusal(ask, choice)
@@ -255,7 +256,7 @@ class Questions(OnLayout[P], Generic[P]):
 
     def lost_on_fold(self, state: P, box: int) -> list[Wager]:
         """The wagers of a box that a fold gives up."""
-        return [wager for wager in self.on_box(state, box) if self.under(self.terms[wager.kind].lost_on_fold)]
+        return [wager for wager in self.on_box(state, box) if self.applies(self.terms[wager.kind].lost_on_fold)]
 
     def status(self, state: P) -> list[str]:
         said = [f"the meter stands at {dollars(state.meter)}"] if self.progressive else []
@@ -379,7 +380,7 @@ class Questions(OnLayout[P], Generic[P]):
         terms = self.terms[kind]
         return (
             bool(terms.needs)
-            and self.under(terms.needs_when)
+            and self.applies(terms.needs_when)
             and not any(state.find(position, needed, spot) for needed in terms.needs)
         )
 
@@ -391,7 +392,7 @@ class Questions(OnLayout[P], Generic[P]):
         return {
             name: choice
             for name, choice in decision.choices.items()
-            if self.under(choice.when)
+            if self.applies(choice.when)
             and (not choice.lays or choice.or_less or self.amount_of(state, box, decision, choice) <= rack)
             and (not choice.or_less or rack >= self.chip)
         }
@@ -424,7 +425,7 @@ class Questions(OnLayout[P], Generic[P]):
 
     def chosen(self, state: P, box: int, decision: Decision) -> str:
         """What a hand that is still in the round chose at a decision."""
-        offered = self.declared.offered(decision)
+        offered = self.declared.offered_choices(decision)
         for name, choice in offered.items():
             held = self.find_on(state, box, choice.lays)
             if choice.lays and held is not None and held.amount == self.amount_of(state, box, decision, choice):

@@ -70,7 +70,7 @@ class Settling(Metered[P], Generic[P]):
 
     def pay_at_once(self, state: P) -> Round[P]:
         """Hands whose dealt cards are paid as soon as they are seen: shown, settled, and out of the round."""
-        at_once, least = self.declared.at_once, self.declared.least_at_once
+        at_once, least = self.declared.at_once, self.declared.least_immediate_winner
         if at_once is None:
             return state
         for box in [hand.box for hand in state.hands if not hand.fate]:
@@ -83,7 +83,7 @@ class Settling(Metered[P], Generic[P]):
             state = self.hand_changed(state, box, cards=hand.all, down=(), fate="paid")
             text = f"{hand.name} shows {laid_out(hand.all)}: {found.describe(full=True)}, and is paid at once."
             yield Said(state, section, text, hand.position)
-            _, odds = self.declared.odds_at_once
+            _, odds = self.declared.immediate_winner_odds
             state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)
             for side in self.on_box(state, box):
                 state = yield from self.carry_out(state, self.verdict(state, hand, side))
@@ -182,7 +182,7 @@ class Settling(Metered[P], Generic[P]):
 
     def collect_paid(self, state: P, boxes: Sequence[int]) -> Round[P]:
         """The cards of those who were paid; where a jackpot is paid from elsewhere, when that is documented."""
-        elsewhere = self.under({"jackpot_paid_by": ("cage",)})
+        elsewhere = self.applies({"jackpot_paid_by": ("cage",)})
         waiting = [box for box in boxes if elsewhere and state.hand(box).jackpot]
         for box in [box for box in boxes if box not in waiting and not self.on_box(state, box)]:
             state = self.collect(state, box)

@@ -1,7 +1,8 @@
-"""Decisions on a cross of community cards, in compiled loops: four of them, looked up by the kinds of `solver`.
+"""The decisions on a cross of community cards as compiled loops read them, indexed by the kinds of `solver`.
 
-Beside the centre card every other card is one of 25 kinds. The last decision is a bit for each row across, top kind and
-holding, four million bytes: where it does not hang on the top card the third decision knows it, and nearly all do.
+Relative to the centre card every other card is one of 25 kinds. The last decision is a bit for each row across, top
+kind and holding, four million bytes in all. Usually it does not depend on the top card, and then it is stored with the
+third decision.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _PAIR_OF = np.array([[pair(one, other) for other in range(KINDS)] for one in ran
 
 
 class LoopDecisions(NamedTuple):
-    """What a loop decides by: 1 for a raise, at each of the first three stages.
+    """The decisions as a loop reads them: 1 for a raise at each of the first three stages.
 
-    At the third there is more: 0 if none follows at the last, whatever comes, 2 if one does, 4 if a bit of `late` says
-    it. `ends` has by the raises of the first three stages the end without the last raise and with it. `several`: where
-    it counts how often was raised before, each has its own decisions; else 0.
+    The entry for the third stage also has 2 if the last decision is always a raise, or 4 if it is in the bits of
+    `late`. `ends` has, by the raises of the first three stages, the end without the last raise and with it. `several`
+    is 1 if decisions depend on the number of earlier raises, else 0.
     """
 
     left: NDArray[np.uint8]
@@ -40,7 +41,7 @@ class LoopDecisions(NamedTuple):
 
 
 def loop_decisions(decisions: Decisions, folds: bool) -> LoopDecisions:
-    """The decisions of a strategy, as a loop reads them."""
+    """Convert the decisions of a strategy for the loop."""
     left, right, top, bottom = decisions
     several = len(bottom) > 1
     always, ever = (bottom | ~POSSIBLE).all(axis=3), (bottom & POSSIBLE).any(axis=3)
@@ -61,7 +62,7 @@ def _bit(bits: Cells, at: Whole) -> Whole:
 
 @compiled
 def look_up_ends(own: Columns, cross: Columns, by: LoopDecisions, ends: Cells) -> None:
-    """The number of the end to which each unit is played; `cross` are centre, left, right and top card."""
+    """Find the end of each unit; `cross` has the centre, left, right and top card."""
     a, b, c, e, f, g = own[0], own[1], cross[0], cross[1], cross[2], cross[3]
     for at in range(TOGETHER):
         kinds = _KIND_OF[_U(c[at])]

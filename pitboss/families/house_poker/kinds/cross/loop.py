@@ -1,6 +1,7 @@
-"""Two rows that cross as a compiled loop: four decisions looked up, two hands of two rows each compared.
+"""Two rows that cross as a compiled loop: four decisions looked up, and two hands compared, each the better of two
+rows.
 
-The side wager looks at one's own cards and the centre, and has cells of its own.
+The side wager looks at the player's own cards and the centre card, and has its own cells.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 THREE = 1
-"The part of the three-card wager."
+"""The part of the three-card wager."""
 
 _U = np.uint64
 _ZERO, _RESULTS = _U(0), _U(len(RESULTS))
@@ -48,8 +49,8 @@ def deal_rounds(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's two cards, the dealer's and the cross: centre, left, right, top, bottom. `graded` is the
-    row of each strength, of so many; `threes` the cell of each set of three.
+    `order` has the player's two cards, the dealer's two, and the cross: centre, left, right, top, bottom. `graded` is
+    the row of each strength out of `rows`, and `threes` the cell of each set of three.
     """
     dealt, ends = buffers.dealt, buffers.noted
     a, b, h, i = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]

@@ -1,4 +1,4 @@
-"""Prices of two cards each and two rows that cross."""
+"""Prices of games with two cards each and two rows that cross."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 class CrossPricing(PokerPricing):
-    """Two cards each and two rows of three that cross in one card: before each arm a raise, or a fold or check."""
+    """Two cards each and two rows of three that share one card, with a raise, or a fold or check, before each arm."""
 
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.3
-    "So much into playing them out; the rest into simpler strategies."
+    """The shares of the time spent on deciding and on playing the decisions out; simpler strategies take the rest."""
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> CrossGame:
-        """The four decisions are those of the file; each has one choice that lays a wager, and one that does not."""
+        """Build the solver's game from the four decisions in the file, each of which offers one wager or none."""
         from pitboss.families.house_poker.kinds.cross.solver import STAGES, CrossGame
 
-        offered = [list(terms.offered(decision).items()) for decision in terms.decisions.values()]
+        offered = [list(terms.offered_choices(decision).items()) for decision in terms.decisions.values()]
         ((without, with_),) = {without_and_with(choices) for choices in offered}
         folds = dict(offered[0])[without].folds
         if folds:
@@ -66,7 +66,10 @@ class CrossPricing(PokerPricing):
         return CrossStrategy(game, decisions, ends, simpler, left)
 
     def ends(self, terms: Terms, wagering: Wagering) -> Tally:
-        """Where one checks or raises, tables that differ in what the ante needs are played alike, and end alike."""
+        """The tally under the best strategy.
+
+        If the player may check, tables that differ only in what the ante needs are played alike and share their tally.
+        """
         from pitboss.families.house_poker.kinds.cross import solver
 
         game = self.solver_game(terms, wagering)

@@ -1,22 +1,22 @@
-"""Two rows of community cards that cross in one card: two cards each, and the better of two hands, across and down.
+"""Two rows of community cards that cross in one card: each player has two cards and the better hand of the two rows.
 
 Theory of operation
-1. Every hand has the centre card, so that a flush can be of its suit only. Of every other card counts whether it is of
-   that suit, and its rank: 25 *kinds*, 12 of the suit with one card each and 13 others with three. Deals that differ
-   by less are one: 13 centre cards, 313 rows of two kinds each way and 313 holdings, instead of 8.4e10 crosses with a
-   holding.
+1. Every hand contains the centre card, so a flush can only be in its suit. Of the other cards, only the rank matters
+   and whether it is of that suit: 25 *kinds*, 12 of the suit with one card each, and 13 others with three. Deals that
+   are equal in these terms are one: 13 centre cards, 313 rows of two kinds in each direction and 313 holdings, instead
+   of 8.4e10 crosses with a holding.
 2. On a cross all holdings are ranked by the better of two table entries and sorted once. Walking up through them, the
-   dealer's holdings below and those with a card of each kind are counted; a holding beats all below it less those that
-   contain one of its own cards (`boards` does the same with single cards).
-3. Where neither row is of the centre's suit no flush can be, and ranks alone count: 91 rows and 91 holdings. So every
-   cross is first taken as if ranks alone counted, and then what a row of that suit changes is added: 66 rows, each with
-   313 others, and what is across might as well lie down. That is a fifth of all crosses.
-4. The last decision, before the bottom card, knows the row across and the top card. It is made where all bottom cards
-   are summed up; those before it follow from sums over the cards that may come, back to the centre card.
-5. How all deals would end that are raised to the end is counted on the same walk. Where one folds or raises, a second
-   walk goes to those crosses alone where a hand that was raised first is folded later; where one checks or raises, to
-   all.
-6. Sums are of 990 holdings of the dealer times 46 x 47 x 48 x 49 cards, 5e9: amounts below 1e9 units fit into 64 bits.
+   loop counts the dealer's holdings below, and those with a card of each kind. A holding beats all holdings below
+   except those that contain one of its own cards (`boards` does the same with single cards).
+3. If neither row is of the centre's suit, no flush is possible and only ranks matter: 91 rows and 91 holdings. So every
+   cross is first counted by ranks alone, and then the difference that a row of that suit makes is added: 66 rows, each
+   with 313 others, where across and down are interchangeable. That is a fifth of all crosses.
+4. The last decision, before the bottom card, knows the row across and the top card. It is made where the bottom cards
+   are summed up. Earlier decisions follow from sums over the cards to come, back to the centre card.
+5. The same walk counts the ends of all deals that are raised to the end. If the player must raise or fold, a second
+   walk visits only the crosses on which a hand that was raised first is folded later; if the player may check, it
+   visits all.
+6. Sums are over 990 dealer holdings times 46 x 47 x 48 x 49 cards, 5e9, so amounts below 1e9 units fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -47,27 +47,29 @@ KINDS = 25
 """13 ranks of the other suits, then the 12 other ranks of the centre's suit."""
 PAIRS = KINDS * (KINDS + 1) // 2
 RANK_PAIRS = RANKS * (RANKS + 1) // 2
-"""The first pairs are of others alone; where no flush can be they stand for pairs of ranks."""
+"""The first pairs have no card of the centre's suit; where no flush is possible they stand for pairs of ranks."""
 MOST_AMOUNT = 1_000_000_000
 LIVE = DECK - 5
 DEALT = comb(LIVE - 2, 2)
-"""So many holdings the dealer may have, when own cards and cross are known."""
+"""The number of holdings the dealer can have once the player's cards and the cross are known."""
 STAGES = 4
 TO_COME = (49 * 48 * 47 * 46, 48 * 47 * 46, 47 * 46, 46)
-"""In how many ways the cards of the cross may still come, at each decision."""
+"""The number of ways in which the rest of the cross can be dealt, at each decision."""
 DEALS = DECK * comb(DECK - 1, 2) * TO_COME[0] * DEALT
 
 _PAIRED = [(a, b) for b in range(KINDS) for a in range(b + 1)]
 LOW: Bytes = np.array([a for a, _ in _PAIRED], np.uint8)
 HIGH: Bytes = np.array([b for _, b in _PAIRED], np.uint8)
 HELD: NDArray[np.int64] = np.array([[(a == kind) + (b == kind) for a, b in _PAIRED] for kind in range(KINDS)], np.int64)
-"""How many cards of each kind are in each pair of kinds."""
+"""The number of cards of each kind in each pair of kinds."""
 POSSIBLE: NDArray[np.bool_] = np.array([SUITS - 1] * RANKS + [1] * (KINDS - RANKS))[:, None] - HELD > HELD.T[:, :, None]
-"""Whether a card of a kind may come, by the row that lies there, its kind and the holding."""
+"""Whether a card of a kind may come, by the row on the table, the kind and the holding."""
 
 
 def _kinds() -> tuple[Bytes, Bytes]:
-    """The kind of each card beside each centre card; and the rank of each kind beside each rank of the centre."""
+    """The kind of each card relative to each centre card, and the rank of each kind relative to each rank of the
+    centre.
+    """
     of = np.full((DECK, DECK), 255, np.uint8)
     ranks = np.empty((RANKS, KINDS), np.uint8)
     for centre in range(DECK):
@@ -82,19 +84,19 @@ def _kinds() -> tuple[Bytes, Bytes]:
 
 
 KIND_OF, RANK_OF = _kinds()
-"""The kind of each card beside each centre card; and the rank of each kind beside each rank of the centre."""
+"""The kind of each card relative to each centre card, and the rank of each kind relative to each rank of the centre."""
 
 
 @compiled
 def pair(one: int, other: int) -> int:
-    """The number of two kinds."""
+    """The number of a pair of kinds."""
     high, low = max(one, other), min(one, other)
     return high * (high + 1) // 2 + low
 
 
 @compiled
 def _strengths(ranks: Bytes, found: Small) -> None:
-    """The strength of every holding with every row. Others are put into two suits, so that they make no flush."""
+    """Evaluate every holding with every row. Cards of other suits are put into two suits, so they make no flush."""
     for centre in range(RANKS):
         for row in range(PAIRS):
             for held in range(PAIRS):
@@ -110,8 +112,11 @@ def _strengths(ranks: Bytes, found: Small) -> None:
 
 
 class Ranking(NamedTuple):
-    """What two kinds of a row and two that are held make with each rank of the centre: strengths, numbered from 0 up as
-    far as they occur with it. `named` are the strengths of the order that they are."""
+    """The strengths of two row cards and two held cards with each rank of the centre.
+
+    `made` numbers the strengths that occur with each rank from 0 up, and `named` maps these numbers to strengths of the
+    order.
+    """
 
     made: Small
     named: Small
@@ -132,9 +137,10 @@ def ranking() -> Ranking:
 
 
 class HoldingRanks(NamedTuple):
-    """All holdings on a cross: what each makes, and how many of the dealer's rank below it and the same.
+    """All holdings on a cross: their strengths, and the number of dealer holdings below each and equal to it.
 
-    The rest is there to sort by: a place for each strength, all 0, and bits for those that there are.
+    The rest is scratch space for sorting. `ends` has a slot for each strength and is all zeros between calls; `there`
+    has a bit for each strength that occurs.
     """
 
     made: Small
@@ -161,10 +167,10 @@ def _rank_buffers(strengths: int) -> HoldingRanks:
 
 @inner
 def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
-    """Count what ranks below each holding and the same, by what `made` says and the cards of each kind that are left.
+    """Count the holdings below each holding and equal to it, given `made` and the cards left of each kind.
 
-    `below` counts the dealer's holdings that share no card with it; of the same rank there is its own among those that
-    share both cards, which is counted back in.
+    `below` counts the dealer's holdings that share no card with the player's. The holding itself is subtracted once for
+    each of its two cards, so it is added back.
     """
     made, below, same, order, ends, there, with_card = at
     for two in range(pairs):
@@ -199,8 +205,11 @@ def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
 
 
 class RankTables(NamedTuple):
-    """What the walks look up: what holdings make; the pair of ranks that each pair of kinds is, by the centre; and
-    where no flush can be, the dealer's holdings below and the same, by the ranks of centre, rows and holding."""
+    """The tables of the walks.
+
+    `made` are the strengths of holdings, `ranks` the pair of ranks of each pair of kinds by the centre. `below` and
+    `same` are the counts of dealer holdings where no flush is possible, by the ranks of centre, rows and holding.
+    """
 
     made: Small
     ranks: Small
@@ -210,7 +219,7 @@ class RankTables(NamedTuple):
 
 @compiled
 def _count_by_ranks(made: Small, below: Small, same: Small, strengths: int) -> None:
-    """Count where ranks alone matter, four cards of each: the pairs of others are the pairs of ranks."""
+    """Count where only ranks matter, with four cards of each; pairs of other suits then stand for pairs of ranks."""
     at = _rank_buffers(strengths)
     left = np.empty(RANKS, np.int64)
     for centre in range(RANKS):
@@ -244,7 +253,7 @@ def rank_tables() -> RankTables:
 
 @inner
 def _rank_holdings(centre: int, across: int, down: int, left: Counts, by: RankTables, at: HoldingRanks) -> None:
-    """All holdings on a cross; `left` are the cards of each kind that are not on it."""
+    """Rank all holdings on a cross; `left` has the cards of each kind that are not on it."""
     one, other = by.made[centre, across], by.made[centre, down]
     for held in range(PAIRS):
         at.made[held] = max(one[held], other[held])
@@ -264,17 +273,17 @@ def _rank_holdings(centre: int, across: int, down: int, left: Counts, by: RankTa
 
 @dataclass(frozen=True, eq=False)
 class CrossGame:
-    """A game of four stages: before each of the four arms of the cross a raise is made, or not.
+    """A game of four stages, with an optional raise before each of the four arms of the cross.
 
-    Who makes none folds at the stage (`ends` are then the fold at each stage, and to the last), or checks and stays in
-    (`ends` are then all sixteen ways, the raise of the first stage counted as 1, of the second as 2, and so on).
+    Without a raise the player either folds (`ends` are then a fold at each stage, and staying to the end) or checks
+    (`ends` are then all sixteen combinations, counting a raise at the first stage as 1, at the second as 2, and so on).
     """
 
     rows: Rows
     ends: tuple[str, ...]
     net: Net
     choices: tuple[str, str]
-    "Without a raise, and with one."
+    """Without a raise, and with one."""
     folds: bool
 
     @cached_property
@@ -286,8 +295,11 @@ class CrossGame:
         return self.amounts.pays
 
     def sums(self) -> tuple[Counts, Counts]:
-        """Tables of amounts that are summed up over what may come, and of how many of each what one can have in the end
-        is made up: with all raises; or with none, one and so on, where each adds the same if no limit cuts it."""
+        """Return the tables of amounts to sum up over the cards to come, and the multiples of them that make up each
+        final amount.
+
+        The final amounts are those with all raises; or, if the player may check, with 0, 1, 2, ... raises.
+        """
         if self.folds:
             return self.pays[-1:], np.ones((1, 1), np.int64)
         by_number = self._by_number()
@@ -297,7 +309,7 @@ class CrossGame:
         return by_number, np.eye(STAGES + 1, dtype=np.int64)
 
     def _by_number(self) -> Counts:
-        """Where one checks: what it comes to after no raise, one and so on, whichever they were."""
+        """The amounts after 0, 1, 2, ... raises if the player may check; it must not matter which raises they were."""
         by_number = self.pays[[(1 << raises) - 1 for raises in range(STAGES + 1)]]
         for way, end in enumerate(self.ends):
             if (self.pays[way] != by_number[way.bit_count()]).any():
@@ -305,8 +317,10 @@ class CrossGame:
         return by_number
 
     def each_raise(self) -> Counts | None:
-        """What each raise adds, by row and result, where one checks or raises and no limit cuts: then the best
-        decisions follow from it alone, whatever the ante pays. None elsewhere."""
+        """The amount that each raise adds, by row and result, if the player may check and no limit applies; else None.
+
+        The best decisions then depend on it alone, whatever the ante pays.
+        """
         if self.folds:
             return None
         by_number = self._by_number()
@@ -314,7 +328,7 @@ class CrossGame:
         return steps[0] if (steps == steps[0]).all() else None
 
     def fold_values(self) -> Counts:
-        """What a fold comes to at each stage, over all that may come; nothing where one checks."""
+        """The value of a fold at each stage, summed over all cards to come; 0 if the player may check."""
         return np.array(
             [self.pays[stage, 0, 0] * TO_COME[stage] * DEALT if self.folds else 0 for stage in range(STAGES)]
         )
@@ -325,14 +339,14 @@ class CrossGame:
 
 
 SHAPES = ((RANKS, PAIRS), (RANKS, KINDS, PAIRS), (RANKS, PAIRS, PAIRS), (RANKS, PAIRS, KINDS, PAIRS))
-"""Of the decisions at each stage."""
+"""The shapes of the decisions at each stage."""
 
 
 class Decisions(NamedTuple):
-    """Whether to raise: at the left card by centre and holding, at the right one by the left kind as well, at the top
-    by the row across, at the bottom by the top kind too.
+    """Whether to raise: at the left card by centre and holding, at the right card by the left kind as well.
 
-    Where what is raised already may change what is best (a limit cuts), the first index is how often; else it is 0.
+    At the top card it depends on the row across, and at the bottom card on the top kind as well. The first index is the
+    number of earlier raises if that may change the best decision (because a limit applies), else 0.
     """
 
     left: Bytes
@@ -343,7 +357,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def _cards_left(centre: int, across: int, left: Counts) -> bool:
-    """The cards of each kind beside a centre card and a row; whether there are such rows."""
+    """Find the cards left of each kind after a centre card and a row; False if there are no such rows."""
     for kind in range(KINDS):
         left[kind] = (SUITS - 1 if kind < RANKS else 1) - HELD[kind, across]
         if left[kind] < 0:
@@ -362,7 +376,7 @@ def _sum_over_bottom_cards(
     at: HoldingRanks,
     sums: Counts,
 ) -> None:
-    """By table, top kind and holding, what comes of all bottom cards."""
+    """Sum the values over all bottom cards, by table, top kind and holding."""
     sums[:] = 0
     val = np.empty(PAIRS, np.int64)
     for low in range(KINDS):
@@ -376,7 +390,7 @@ def _sum_over_bottom_cards(
                         row = graded[centre, at.made[held]]
                         win, tie, lose = tables[table, row, 0], tables[table, row, 1], tables[table, row, 2]
                         val[held] = lose * DEALT + (win - lose) * at.below[held] + (tie - lose) * at.same[held]
-                    # Each of the two may be the top card, and the other the bottom one.
+                    # Either of the two can be the top card and the other the bottom card.
                     more, other = sums[table, low], HELD[high]
                     for held in range(PAIRS):
                         more[held] += max(left[high] + 1 - other[held], 0) * val[held]
@@ -392,8 +406,10 @@ def _sum_over_bottom_cards(
 
 
 class RankOnlyValues(NamedTuple):
-    """What crosses around a centre card come to where ranks alone count: by table, ranks across, down and held; and
-    over all bottom cards, by table, ranks across, the top card's and those held. `row` is what the holding is paid as.
+    """The values of crosses around a centre card where only ranks matter.
+
+    `worth` is by table and by the ranks across, down and held. `over_bottom` is summed over all bottom cards, by table
+    and by the ranks across, of the top card and held. `row` is the row of the holding.
     """
 
     worth: Counts
@@ -403,7 +419,7 @@ class RankOnlyValues(NamedTuple):
 
 @inner
 def _value_of_holding(table: Counts, row: Any, below: Any, same: Any) -> Any:
-    """What a holding comes to against all of the dealer's."""
+    """The value of a holding against all holdings of the dealer."""
     win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
     return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
 
@@ -437,7 +453,7 @@ def _rank_only_values(centre: int, by: RankTables, graded: Bytes, tables: Counts
 
 @inner
 def _orders_of_row(row: int, left: Counts, held: int) -> Any:
-    """In how many orders of cards a row comes, of the cards that are left and not held."""
+    """The number of ordered ways to deal a row from the cards that are left and not held."""
     one, other = LOW[row], HIGH[row]
     first = left[one] - HELD[one, held]
     if one == other:
@@ -454,7 +470,7 @@ def _add_results(counted: Counts, many: Any, below: Any, same: Any) -> None:
 
 @inner
 def _tally_by_ranks(centre: int, by: RankTables, row: Bytes, tally: Counts) -> None:
-    """How all deals end by ranks alone, into the tally by holding, row and result; a holding is one."""
+    """Tally all deals by ranks alone, by holding, row and result; each holding counts once."""
     left, plain = np.empty(RANKS, np.int64), np.zeros((RANK_PAIRS, tally.shape[1], 3), np.int64)
     for across in range(RANK_PAIRS):
         for held in range(RANK_PAIRS):
@@ -489,8 +505,11 @@ def _add_suited_row(
     found: Counts,
     tally: Counts,
 ) -> None:
-    """What a row of the centre's suit changes with another row: in what comes of the bottom cards, by table, row
-    across, top kind and holding, whichever of the two is across; and in the tally."""
+    """Add the difference that a row of the centre's suit makes with another row.
+
+    It is added to the sums over bottom cards by table, row across, top kind and holding, with either row across, and to
+    the tally.
+    """
     ranks = by.ranks[centre]
     below, same = by.below[centre, ranks[across], ranks[suited]], by.same[centre, ranks[across], ranks[suited]]
     row = plain.row[ranks[across], ranks[suited]]
@@ -502,7 +521,7 @@ def _add_suited_row(
         for held in range(PAIRS):
             made = graded[centre, at.made[held]]
             more[held] = _value_of_holding(tables[table], made, at.below[held], at.same[held]) - before[ranks[held]]
-        # Each of a row's two may be the top card, and the other the bottom one; of a suit there is one.
+        # Either card of a row can be the top card and the other the bottom card; there is one of each in a suit.
         top, then, held_one, held_other = found[table, across], found[table, suited], HELD[one], HELD[other]
         for held in range(PAIRS):
             top[first, held] += (1 - HELD[second, held]) * more[held]
@@ -514,7 +533,7 @@ def _add_suited_row(
     left[one] += 1
     left[other] += 1
     for held in range(PAIRS):
-        # Twice: either of the rows is across.
+        # Twice, because either of the rows can be across.
         many = 4 * _orders_of_row(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
         if many:
             ranked = ranks[held]
@@ -530,8 +549,10 @@ def _add_suited_row(
 def _sum_around_centre(
     centre: int, by: RankTables, strengths: int, graded: Bytes, tables: Counts, found: Counts, tally: Counts
 ) -> None:
-    """What comes of all bottom cards around a centre card: by table, row across, top kind and holding; and how all
-    deals end that are raised to the end, by holding, row and result."""
+    """Sum over all bottom cards around a centre card, by table, row across, top kind and holding.
+
+    `tally` counts the deals that are raised to the end, by holding, row and result.
+    """
     at, left = _rank_buffers(strengths), np.empty(KINDS, np.int64)
     plain = _rank_only_values(centre, by, graded, tables)
     found[:] = 0
@@ -563,7 +584,7 @@ def _sum_around_centre(
 
 @inner
 def _holdings(held: int) -> int:
-    """How many holdings are of such kinds, beside one centre card."""
+    """The number of holdings of two kinds, given the centre card."""
     one, other = LOW[held], HIGH[held]
     first, second = SUITS - 1 if one < RANKS else 1, SUITS - 1 if other < RANKS else 1
     return first * (first - 1) // 2 if one == other else first * second
@@ -571,14 +592,14 @@ def _holdings(held: int) -> int:
 
 @inner
 def _is_available(left: Counts, held: int) -> Any:
-    """Whether what is held may be there beside what lies already."""
+    """Whether a holding is possible with the cards already on the table."""
     one, other = LOW[held], HIGH[held]
     return left[one] >= HELD[one, held] and left[other] >= HELD[other, held]
 
 
 @compiled
 def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts, bottom: Bytes) -> None:
-    """Decide at the bottom card, and add up over the top card what that comes to."""
+    """Decide at the bottom card, and sum the resulting values over the top card."""
     states, folds = len(top), len(parts) == 1
     left = np.empty(KINDS, np.int64)
     worth = np.empty(len(parts), np.int64)
@@ -603,7 +624,7 @@ def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts
 
 @inner
 def _raises_to_the_end(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
-    """Whether a holding raises to the end whatever comes after this row across, and in whichever order that came."""
+    """Whether a holding raises to the end whatever follows this row across, in whichever order the row came."""
     if not (decided.right[0, centre, LOW[across], held] and decided.right[0, centre, HIGH[across], held]):
         return False
     if not decided.top[0, centre, across, held]:
@@ -625,10 +646,10 @@ def _play(
     folds: bool,
     tally: Counts,
 ) -> None:
-    """Count how some centres with rows end: by centre, holding, end, row and result.
+    """Count the ends of some centres with rows, by centre, holding, end, row and result.
 
-    Where one folds, only holdings that are raised first and folded later: what they would have had is counted where
-    they fold, and is taken from those raised to the end.
+    If the player must raise or fold, only holdings that are raised first and folded later are visited: their results
+    are counted where they fold, and subtracted from those raised to the end.
     """
     at, left = _rank_buffers(strengths), np.empty(KINDS, np.int64)
     coming = np.empty((1 << (STAGES - 1), PAIRS), np.int64)
@@ -646,7 +667,7 @@ def _play(
             if folds and (not decided.left[0, centre, held] or _raises_to_the_end(centre, across, held, left, decided)):
                 continue
             anybody = True
-            # The centre's suit is one of four; the holding comes before the row, whose cards come in both orders.
+            # The centre is one of four suits; the holding comes before the row, whose cards come in both orders.
             left_one = left[one] + HELD[one, across] - HELD[one, held]
             left_other = left[other] + HELD[other, across] - HELD[other, held]
             ways = SUITS * _holdings(held) * (left_one * (left_one - 1) if one == other else left_one * left_other)
@@ -676,7 +697,7 @@ def _play_down(
     at: HoldingRanks,
     tally: Counts,
 ) -> None:
-    """Count how what came so far ends. `coming` is by the stage of a fold, or by the raises made."""
+    """Count the ends once the row across is known; `coming` is indexed by the stage of a fold, or by the raises."""
     several = len(decided.bottom) > 1
     for low in range(KINDS):
         for high in range(low, KINDS):
@@ -704,7 +725,7 @@ def _play_down(
                             _add_results(tally[centre, held, STAGES, row], -turns * many, below, same)
                             continue
                         number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several and not folds else 0
-                        # Each of the two may be the top card, and decide.
+                        # Either of the two can be the top card that the decision knows.
                         by_top = decided.bottom[number, centre, across]
                         with_ = np.int64(by_top[low, held])
                         if low != high:
@@ -721,12 +742,14 @@ def _play_down(
             left[high] += 1
 
 
-# ---- Solved and played
+# ---- Solving and playing
 
 
 class Values(NamedTuple):
-    """What it comes to at the first three stages, in units over all that may come, if all that follows is decided best:
-    by choice (without, with), by how often was raised before, and then as in `Decisions`."""
+    """The values at the first three stages in units, over all cards to come with the best later decisions.
+
+    They are indexed by choice (without a raise, with one), by the number of earlier raises, and then as in `Decisions`.
+    """
 
     left: Counts
     right: Counts
@@ -740,8 +763,11 @@ def _loop_tables(game: CrossGame) -> tuple[RankTables, int, Bytes]:
 def _values_of(
     game: CrossGame, first: int, last: int, progress: Progress | None = None
 ) -> tuple[Values, Bytes, Counts]:
-    """What the choices are worth for some centres, all with their rows; the last decisions; and how all deals end that
-    are raised to the end, by centre, holding, row and result."""
+    """Solve some centres with all their rows.
+
+    Returns the values of the choices, the last decisions, and the ends of all deals that are raised to the end, by
+    centre, holding, row and result.
+    """
     tables, mixed = game.sums()
     states = 1 if game.folds else STAGES
     top = np.zeros((states, RANKS, PAIRS, PAIRS), np.int64)
@@ -764,20 +790,20 @@ def _values_of(
 
 
 def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
-    """By what lies after a stage, how often raised: what comes without a raise at it, and with one."""
+    """The values without a raise and with one at a stage, from the values after it by the number of raises."""
     if game.folds:
         return np.stack([np.full_like(after, game.fold_values()[stage]), after])
     return np.stack([after[:-1], after[1:]])
 
 
 def _cards_to_come(kind: int, gone: int = -1) -> Counts:
-    """How many cards of a kind may come, by holding, when another of the cross is gone."""
+    """The number of cards of a kind that may come, by holding, when another card of the cross is gone."""
     found: Counts = np.maximum((SUITS - 1 if kind < RANKS else 1) - (kind == gone) - HELD[kind], 0)
     return found
 
 
 def _back_to_first_card(top: Counts) -> Counts:
-    """From the row across back to its first card."""
+    """Sum from the row across back to its first card."""
     found = np.zeros((*top.shape[:2], KINDS, PAIRS), np.int64)
     for one, other in product(range(KINDS), repeat=2):
         found[:, :, one] += _cards_to_come(other, one) * top[:, :, pair(one, other)]
@@ -785,7 +811,7 @@ def _back_to_first_card(top: Counts) -> Counts:
 
 
 def _back_to_centre(right: Counts) -> Counts:
-    """From the first card of the row back to the centre card alone."""
+    """Sum from the first card of the row back to the centre card."""
     found = np.zeros((*right.shape[:2], PAIRS), np.int64)
     for kind in range(KINDS):
         found += _cards_to_come(kind) * right[:, :, kind]
@@ -793,7 +819,7 @@ def _back_to_centre(right: Counts) -> Counts:
 
 
 def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
-    """The best decisions; of equals, no raise."""
+    """Return the best decisions; of equal values, no raise."""
     values, bottom, ends = _values_of(game, 0, RANKS, progress)
     _store_raised_ends(game, ends)
     found = [(with_ > without).astype(np.uint8) for without, with_ in values]
@@ -804,7 +830,7 @@ def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
 def counts(
     game: CrossGame, decided: Decisions, progress: Progress | None = None, centres: tuple[int, int] = (0, RANKS)
 ) -> Counts:
-    """How all deals, or those with some ranks of the centre, end: by centre, holding, end, row and result."""
+    """Count the ends of all deals, or those with some ranks of the centre, by centre, holding, end, row and result."""
     shape = (RANKS, PAIRS, len(game.ends), len(game.rows.names) + 1, 3)
     sums = PerThread(lambda: (np.zeros(shape, np.int64),))
     ready = _loop_tables(game)
@@ -826,8 +852,7 @@ def counts(
 
 
 _raised_ends: dict[tuple[str, ...], Counts] = {}
-"""By the rows of a game how all deals end that are raised to the end: whatever is folded, it is known how it would have
-ended."""
+"""How all deals end when raised to the end, by the rows of a game; shows how folded hands would have ended."""
 
 
 def _store_raised_ends(game: CrossGame, ends: Counts) -> None:
@@ -844,12 +869,12 @@ def _load_raised_ends(game: CrossGame) -> Counts:
 
 
 def play(game: CrossGame, decided: Decisions, progress: Progress | None = None) -> Tally:
-    """How all deals end when played so."""
+    """Return the tally of all deals under these decisions."""
     return tally_of(game, RESULTS[:3], counts(game, decided, progress).sum(axis=(0, 1)), DEALS)
 
 
 def pack(decided: Decisions) -> dict[str, Bytes]:
-    """Decisions as bits, to be kept."""
+    """Pack decisions into bits for storage."""
     states = np.array([len(decided.bottom)], np.uint8)
     return {"states": states, **{name: np.packbits(one, axis=None) for name, one in decided._asdict().items()}}
 
@@ -867,31 +892,31 @@ def unpack(kept: dict[str, Bytes]) -> Decisions:
 
 
 class CrossIndex(NamedTuple):
-    """Where a hand stands in the tables: the rank of the centre, the kinds of the cross so far, and the holding."""
+    """The position of a hand in the tables: the rank of the centre, the kinds of the cross so far, and the holding."""
 
     centre: int
     cross: tuple[int, ...]
     held: int
 
     @classmethod
-    def of(cls, own: Cards, shown: Cards) -> CrossIndex:
-        """`shown` are the centre card and those of the cross, in the order in which they were turned."""
+    def from_cards(cls, own: Cards, shown: Cards) -> CrossIndex:
+        """`shown` is the centre card and those of the cross, in the order in which they were turned."""
         centre, *cross = (int(card) for card in shown)
         kinds = KIND_OF[centre]
         one, other = (int(kinds[card]) for card in own)
         return cls(centre // SUITS, tuple(int(kinds[card]) for card in cross), pair(one, other))
 
     @property
-    def at(self) -> tuple[int, ...]:
-        """The place in the decisions of this stage."""
+    def key(self) -> tuple[int, ...]:
+        """The index into the decisions of this stage."""
         across = (pair(*self.cross[:2]),) if len(self.cross) > 1 else self.cross
         return self.centre, *across, *self.cross[2:], self.held
 
 
 def raises(decided: Decisions, place: CrossIndex, before: int) -> bool:
-    """Whether the decisions raise at this stage, after so many raises."""
+    """Whether the decisions raise at this stage after `before` raises."""
     stage = decided[len(place.cross)]
-    return bool(stage[(min(before, len(stage) - 1), *place.at)])
+    return bool(stage[(min(before, len(stage) - 1), *place.key)])
 
 
 @lru_cache(maxsize=2)
@@ -900,11 +925,11 @@ def _values_at_centre(game: CrossGame, centre: int) -> Values:
 
 
 def choice_values(game: CrossGame, place: CrossIndex, before: int) -> dict[str, float]:
-    """What each choice brings on average, after so many raises, if all that follows is decided best."""
+    """The average net of each choice after `before` raises, with the best later decisions."""
     stage = len(place.cross)
     if stage < STAGES - 1:
         values = _values_at_centre(game, place.centre)[stage]
-        found = values[(slice(None), min(before, values.shape[1] - 1), *place.at)]
+        found = values[(slice(None), min(before, values.shape[1] - 1), *place.key)]
     else:
         found = (
             _values_at_bottom(game, place)[before : before + 2] if not game.folds else _values_at_bottom(game, place)
@@ -914,7 +939,7 @@ def choice_values(game: CrossGame, place: CrossIndex, before: int) -> dict[str, 
 
 
 def _values_at_bottom(game: CrossGame, place: CrossIndex) -> Counts:
-    """What it comes to at the last stage: to fold and to raise; or to have raised never, once and so on in the end."""
+    """The values at the last stage: of folding and raising, or of 0, 1, 2, ... raises in all."""
     (tables, mixed), (by, strengths, graded) = game.sums(), _loop_tables(game)
     left = np.empty(KINDS, np.int64)
     across = pair(*place.cross[:2])

@@ -1,7 +1,7 @@
-"""How a cross is played: a raise or none before each of its four arms, by the cards of one's own and those turned.
+"""Strategies for a cross: whether to raise before each of its four arms, by the player's own cards and those turned.
 
-A rule for it is a function of what is `StageView` at a stage, or a least hand in words: then the best hand in one's own
-cards and the row across decides, as far as that lies.
+A rule is a function of the `StageView` at each stage, or a least hand in words for the best hand in the player's cards
+and the row across as far as it is known.
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ OWN = 2
 
 @dataclass(frozen=True)
 class StageView:
-    """What is known at a stage, for all deals at once: ranks from the deuce, 0, up; axes that do not matter are 1 wide.
+    """The known cards at a stage, for all deals at once, as arrays of ranks from 0 for a deuce; unused axes have length
+    1.
 
-    `across` are the ranks of the row across that are turned beside the centre, `down` those of the other row.
+    `across` are the ranks of the turned cards of the row across other than the centre, `down` those of the other row.
     """
 
     stage: int
@@ -58,13 +59,13 @@ class StageView:
     low: Figures
     high: Figures
     suited: Figures
-    "How many of one's own cards are of the centre's suit."
+    """The number of the player's own cards that are of the centre's suit."""
     across: tuple[Figures, ...]
     down: tuple[Figures, ...]
 
     @cached_property
     def paired(self) -> Figures:
-        """A pair or better that uses a card of one's own."""
+        """Whether there is a pair or better that uses an own card."""
         found: Figures = self.low == self.high
         for card in (self.centre, *self.across, *self.down):
             found = found | (self.low == card) | (self.high == card)
@@ -72,7 +73,7 @@ class StageView:
 
 
 def stage_view(stage: int) -> StageView:
-    """What is known at each place of the decisions of a stage."""
+    """Build the view of a stage, with the axes of its decisions."""
     shape = (RANKS, *((KINDS,), (PAIRS,), (PAIRS, KINDS))[stage - 1], PAIRS) if stage else (RANKS, PAIRS)
 
     def along(axis: int, figures: Figures) -> Figures:
@@ -95,7 +96,7 @@ def stage_view(stage: int) -> StageView:
 
 @dataclass(frozen=True)
 class CrossRule:
-    """When to raise; with `to_the_end` at the first stage only, and whoever raised there goes on with every hand."""
+    """When to raise; with `to_the_end`, the rule is asked only at the first stage and every later stage raises."""
 
     raises: Callable[[StageView], Figures]
     to_the_end: bool = False
@@ -117,21 +118,21 @@ class CrossStrategy(Strategy):
         self._progress = progress
 
     def place(self, own: CardInput, shown: CardInput) -> CrossIndex:
-        """Where a hand stands. What is shown is the cross in the order in which it was turned, the centre first."""
+        """Locate a hand; `shown` is the cross in the order in which it was turned, the centre first."""
         held = read_cards(own, OWN, "the player's hand")
         turned: tuple[Card, ...] = cards(shown) if isinstance(shown, str) else tuple(shown)
         check_disjoint(held, read_cards(turned, range(1, STAGES + 1), "the cross"))
-        return CrossIndex.of(held, np.array([card.index for card in turned], np.uint8))
+        return CrossIndex.from_cards(held, np.array([card.index for card in turned], np.uint8))
 
     def raises_before(self, before: str) -> int:
-        """How often was raised, by what was chosen before."""
+        """The number of raises among the earlier choices."""
         return [said.strip() for said in before.split(",")].count(self.game.choices[1])
 
     def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
         return self.game.choices[solver.raises(self.decisions, self.place(own, shown), self.raises_before(before))]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
-        """What each choice brings on average."""
+        """The average net of each choice."""
         return solver.choice_values(self.game, self.place(own, shown), self.raises_before(before))
 
     # ---- Other strategies
@@ -163,7 +164,9 @@ class CrossStrategy(Strategy):
         return Decisions(*found)
 
     def _by_least_hand(self, said: str) -> Decisions:
-        """With such a hand or better in one's own cards and the row across, as far as that lies."""
+        """Return the decisions that raise with a hand or better in the player's cards and the known part of the row
+        across.
+        """
         reached = []
         for stage, order in enumerate((SHOWING[2], SHOWING[3])):
             least = strategy_text.least_strength(said, order)
@@ -181,7 +184,7 @@ class CrossStrategy(Strategy):
         if not self.game.folds:
             return tuple(f"before the {arm} card {self._shares(stage)}" for stage, arm in enumerate(ARMS))
         lines = [f"before the left card {with_} with any pair or better, and by the centre card also with"]
-        lines += [line for rank in reversed(range(RANKS)) if (line := self._beside(rank))]
+        lines += [line for rank in reversed(range(RANKS)) if (line := self._raises_beside_centre(rank))]
         lines.append(f"{without} with all else")
         later = self.tally.share(lambda end, _row, _result: end in self.game.ends[1:STAGES])
         if later:
@@ -191,8 +194,10 @@ class CrossStrategy(Strategy):
             lines.append(f"who raised there never has reason to {without} later")
         return tuple(lines)
 
-    def _beside(self, centre: int) -> str:
-        """With which two cards that make no pair to raise beside a centre card: by ranks, by suits where they tell."""
+    def _raises_beside_centre(self, centre: int) -> str:
+        """Describe the two cards without a pair that raise with a centre card, by ranks, and by suits where they
+        matter.
+        """
         raised = self.decisions.left[0, centre]
         by_ranks: dict[tuple[int, int], dict[int, set[bool]]] = {}
         for held in range(PAIRS):
@@ -214,7 +219,7 @@ class CrossStrategy(Strategy):
         return f"{Rank(centre + 2).letter}: {'; '.join(parts)}" if parts else ""
 
     def _shares(self, stage: int) -> str:
-        """How often each kind of hand raises: by a pair of one's own or better, else by one's higher card."""
+        """The share of hands that raise: by an own pair or better, or else by the higher own card."""
         seen, taken = np.zeros(RANKS + 1), np.zeros(RANKS + 1)
         flags = self.decisions[stage][0]
         what = stage_view(stage)
@@ -230,7 +235,7 @@ class CrossStrategy(Strategy):
 
 
 def _spans(pairs: set[tuple[int, int]], centre: int) -> str:
-    """Two ranks, the higher first, with the lower from where up.
+    """Describe pairs of ranks, the higher first, with the lower bound of the other.
 
     >>> _spans({(9, 7), (9, 8), (12, 3)}, 2)
     'A5 J9+'
@@ -250,12 +255,14 @@ def _spans(pairs: set[tuple[int, int]], centre: int) -> str:
 
 
 def _strengths(stage: int, order: Any) -> Figures:
-    """What one's own cards make with the centre, and at the second stage with the left card: no straight, no flush."""
+    """The strength of the player's cards with the centre, and at the second stage with the left card; no straight or
+    flush.
+    """
     first = np.arange(KINDS) if stage else np.zeros(1, int)
     found = np.empty((RANKS, len(first), PAIRS), np.int16)
     for centre in range(RANKS):
         ranks = RANK_OF[centre].astype(np.int64)
-        # Suits do not matter to these orders; equal ranks are put into different ones.
+        # Suits do not matter in these orders; equal ranks get different ones.
         three = [np.full(PAIRS, 4 * centre), 4 * ranks[LOW] + 1, 4 * ranks[HIGH] + 2]
         for at, kind in enumerate(first):
             four = [np.full(PAIRS, 4 * ranks[kind] + 3)] if stage else []
@@ -265,7 +272,7 @@ def _strengths(stage: int, order: Any) -> Figures:
 
 
 def _weights(stage: int) -> Iterator[tuple[int, Figures]]:
-    """How many deals come to each place of the decisions of a stage, by the rank of the centre, up to a factor."""
+    """The number of deals for each decision of a stage up to a constant factor, by the rank of the centre."""
     whole = np.array([3] * RANKS + [1] * (KINDS - RANKS))
     held = np.where(LOW == HIGH, whole[LOW] * (whole[LOW] - 1) // 2, whole[LOW] * whole[HIGH])
     left = np.maximum(whole[:, None] - solver.HELD, 0)

@@ -28,10 +28,10 @@ class DiscardPricing(PokerPricing):
         game = DiscardGame(rows_of(wagering), choices, wagering.net, aside_first=aside_first)
         if terms.at_once is None:
             return game
-        return replace(game, at_once=order_of(terms.at_once.order), least=terms.least_at_once, paid=AT_ONCE)
+        return replace(game, at_once=order_of(terms.at_once.order), least=terms.least_immediate_winner, paid=AT_ONCE)
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
-        at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_at_once]
+        at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_immediate_winner]
         # The stored entry includes the strategy in words; 2 is the version of that text.
         return [wagering.to_data(), at_once, [*terms.decisions], 2]
 

@@ -34,7 +34,7 @@ class LadderPricing(PokerPricing):
         found: list[Street] = []
         ways: list[tuple[str, ...]] = [()]
         for known, decision in zip(self.known(terms), terms.decisions.values(), strict=True):
-            choices = dict(sorted(terms.offered(decision).items(), key=lambda one: _cost(one[1])))
+            choices = dict(sorted(terms.offered_choices(decision).items(), key=lambda one: _cost(one[1])))
             led = {way: {name: (*way, name) for name in choices} for way in ways}
             found.append(
                 Street(

@@ -42,7 +42,7 @@ class BoardPricing(PokerPricing):
 
     def choices(self, terms: Terms) -> list[list[str]]:
         """The choices of each decision."""
-        return [list(terms.offered(decision)) for decision in terms.decisions.values()]
+        return [list(terms.offered_choices(decision)) for decision in terms.decisions.values()]
 
     def flop_rows(self, terms: Terms) -> tuple[str, ...]:
         """The rows of wagers that are settled by the cards at the flop."""
@@ -171,7 +171,7 @@ class StayOrFoldPricing(PokerPricing):
             strength_table,
         )
 
-        offered = [terms.offered(decision) for decision in terms.decisions.values()]
+        offered = [terms.offered_choices(decision) for decision in terms.decisions.values()]
         (fold,) = {name for choices in offered for name, choice in choices.items() if choice.folds}
         first, second, last = (next(name for name, choice in choices.items() if choice.lays) for choices in offered)
         return StayOrFoldGame(
@@ -239,7 +239,7 @@ class StreetPricing(PokerPricing):
         """Build the solver's game from the three decisions in the file, each of which offers one wager or none."""
         from pitboss.families.house_poker.kinds.streets.street_wagers import StreetGame
 
-        names = tuple(without_and_with(list(terms.offered(one).items())) for one in terms.decisions.values())
+        names = tuple(without_and_with(list(terms.offered_choices(one).items())) for one in terms.decisions.values())
         (fold, stay), (no, first), (not_either, second) = names
         ends = (
             fold,

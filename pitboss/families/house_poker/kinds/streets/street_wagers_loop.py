@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS
-from pitboss.families.house_poker.holdings import named
+from pitboss.families.house_poker.holdings import holding_name
 from pitboss.families.house_poker.kernel.cells import result
 from pitboss.families.house_poker.kernel.kernels import SideCells, SimulationSetup
 from pitboss.families.house_poker.showdown import RESULTS
@@ -179,8 +179,8 @@ def _by_holding(
         none = np.zeros(HOLDINGS, np.int32)
         return none, none, none.astype(np.uint8), np.int32(0)
     rows = at.terms.holdings[side]
-    names = [named([CARDS[card] for card in two]) for two in all_sets(2)]
-    (dealers,) = rows.of_dealer
+    names = [holding_name([CARDS[card] for card in two]) for two in all_sets(2)]
+    (dealers,) = rows.dealer_holdings
     plain, against = ([part.cell(rows.by_name(name, theirs) or "") for name in names] for theirs in ("", dealers))
     flags = np.array([name == dealers for name in names], np.uint8)
     return np.array(plain, np.int32), np.array(against, np.int32), flags, np.int32(part.cell(""))
