@@ -70,12 +70,11 @@ def pass_chain() -> str:
         won = Fraction(hits, hits + 6)
         parts.append(plots.text(485, y - 5, f"made before a 7: {won}", 11, plots.GREY, "middle"))
         parts.append(plots.text(610, y + 5, f"{float(won):.2%} win", 12, plots.WIN))
-    for y, chance, words, colour in (
-        (top + 6, natural, "wins at once", plots.WIN),
-        (high - 14, craps, "loses at once", plots.LOSS),
-    ):
-        parts.append(plots.line(126, middle, 600, y, "#999"))
-        parts.append(plots.text(480, y + (-6 if y < middle else 14), f"{chance}/36", 11, plots.GREY, "middle"))
+    ends = ((top - 4, natural, "wins at once", plots.WIN), (high - 10, craps, "loses at once", plots.LOSS))
+    for y, chance, words, colour in ends:
+        parts.append(plots.line(71, middle + (18 if y > middle else -18), 71, y, "#999"))
+        parts.append(plots.line(71, y, 600, y, "#999"))
+        parts.append(plots.text(240, y - 5, f"{chance}/36", 11, plots.GREY, "middle"))
         parts.append(plots.text(610, y + 5, words, 12, colour))
     return plots.picture(wide, high + 6, "The pass wager as a chain of states", "".join(parts))
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 
 from docs.generator.examples import EXAMPLES
 from docs.generator.markdown import code, fenced, table
@@ -19,6 +20,7 @@ from pitboss.chapter.finding import Finding
 from pitboss.chapter.table_file import read_table
 from pitboss.chapter.uniform import findings_together
 
+WIDTH = 88
 FILE = Path(__file__).parents[1] / "data" / "findings.toml"
 KINDS: dict[str, str] = {
     "unknown": "A name that means nothing here: an option, a wager, a key.",
@@ -98,8 +100,17 @@ def _entry(one: Example) -> str:
         lines += ["Checked together with:\n", fenced(one.beside.strip(), "toml")]
     found = one.findings()
     kinds = ", ".join(dict.fromkeys(code(finding.kind) for finding in found))
-    lines += [f"Kind: {kinds}\n", fenced("\n".join(map(str, found)))]
+    lines += [f"Kind: {kinds}\n", fenced("\n\n".join(map(_shown, found)))]
     return "\n".join(lines)
+
+
+def _shown(one: Finding) -> str:
+    mark = "" if one.provenance == "text" else f" [{one.provenance}]"
+    lines = [one.wrong, f"permitted: {one.permitted}"]
+    wrapped = [
+        fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False) for line in lines
+    ]
+    return "\n".join([f"{one.severity}: {one.citation}{mark}: {one.where}", *wrapped])
 
 
 def _changed_lines(one: Example) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,11 @@ PROVENANCE = {
     "sister": "another regulator's rule for the same game",
     "published": "a published rule card or textbook",
     "reconstructed": "our best reading, because no text was found",
+}
+RESTS_ON = {
+    "sister": "rules of other regulators",
+    "published": "rule cards and textbooks",
+    "reconstructed": "our best reading",
 }
 MOST_TESTS = 3
 """The most tests listed for one paragraph."""
@@ -99,7 +105,7 @@ def _page(game: ListedGame, report: PriceReport, folder: Path) -> str:
     parts = [
         f"# {game.name}\n",
         f"{sentence(game.summary)}\n",
-        _facts(game),
+        _facts(game, rules),
         f"![The layout of {game.name}]({game.id}.svg)\n",
         _commands(game),
         _wagers(report),
@@ -114,15 +120,30 @@ def _page(game: ListedGame, report: PriceReport, folder: Path) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _facts(game: ListedGame) -> str:
+def _facts(game: ListedGame, rules: Rules) -> str:
     until = f", until {game.until}" if game.until else ""
-    lines = [
-        f"{game.citation}, in the chapter since {game.since}{until}. Its rules come from {PROVENANCE[game.provenance]}."
-    ]
+    lines = [f"{game.citation}, in the chapter since {game.since}{until}."]
     if game.provenance == "reconstructed":
-        lines = ["!!! warning\n", f"    {lines[0]} Treat its figures as an illustration.\n"]
-        return "\n".join(lines)
-    return f"{lines[0]}\n"
+        warning = (
+            "No text of this game's rules was found: they are our best reading. Treat its figures as an illustration."
+        )
+        return f"{lines[0]}\n\n!!! warning\n\n    {warning}\n"
+    counts = _provenances(rules)
+    weaker = [f"{counts[name]} on {meaning}" for name, meaning in RESTS_ON.items() if counts.get(name)]
+    lines.append(f"Of its {sum(counts.values())} provisions, {counts.get('text', 0)} rest on New Jersey's own text")
+    return " ".join([lines[0], ", ".join([lines[1], *weaker])]) + ".\n"
+
+
+def _provenances(rules: Rules) -> dict[str, int]:
+    """Return how many provisions of a game have each provenance."""
+    provisions = [
+        *rules.wagers.values(),
+        *rules.options.values(),
+        *rules.facts.values(),
+        *rules.irregularities.values(),
+        *(one for tables in rules.pay_tables.values() for one in tables.values()),
+    ]
+    return dict(Counter(one.provenance for one in provisions))
 
 
 def _commands(game: ListedGame) -> str:
@@ -314,16 +335,7 @@ def _history(game: ListedGame, folder: Path) -> str:
 
 
 def _sources(rules: Rules) -> str:
-    counts: dict[str, int] = {}
-    provisions = [
-        *rules.wagers.values(),
-        *rules.options.values(),
-        *rules.facts.values(),
-        *rules.irregularities.values(),
-        *(one for tables in rules.pay_tables.values() for one in tables.values()),
-    ]
-    for one in provisions:
-        counts[one.provenance] = counts.get(one.provenance, 0) + 1
+    counts = _provenances(rules)
     shares = table(
         ["provisions", "provenance", "meaning"],
         [(counts[name], code(name), meaning) for name, meaning in PROVENANCE.items() if name in counts],
