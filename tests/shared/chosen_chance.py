@@ -15,16 +15,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import numba
 import numpy as np
 from numba.core import types
-from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
 from pitboss import compiled as house
+from pitboss.compiler import Dispatcher, dispatcher
 from pitboss.equipment import Card
 from pitboss.equipment.decks import spread
 from pitboss.simulation import philox, sources
@@ -266,11 +266,8 @@ def _twin(function: Dispatcher) -> Dispatcher:
     )
     again.__kwdefaults__, again.__module__ = plain.__kwdefaults__, plain.__module__
     again.__qualname__ = f"chosen_{plain.__qualname__}"
-    options = {name: value for name, value in function.targetoptions.items() if name != "nopython"}
-    made: Any = numba.njit(cache=True, pipeline_class=function._compiler.pipeline_class, **options)(again)
-    house._guard(made)
-    made.__class__ = function.__class__
-    return made
+    made = dispatcher(type(function), again, function.targetoptions, function._compiler.pipeline_class)
+    return cast(Dispatcher, house._kept(made))
 
 
 @contextmanager
@@ -283,15 +280,15 @@ def chosen_chance(games: Sequence[str]) -> Iterator[None]:
         changed.append((owner, name, getattr(owner, name)))
         object.__setattr__(owner, name, value)
 
-    for module in [module for name, module in sys.modules.items() if name.startswith("pitboss.")]:
-        for name, value in list(vars(module).items()):
-            if isinstance(value, Dispatcher) and _reads_words(value):
-                change(module, name, _twin(value))
-    for simulation in simulations:
-        loop = getattr(simulation.kernel, "loop", None)
-        if isinstance(loop, Dispatcher) and _reads_words(loop):
-            change(simulation.kernel, "loop", _twin(loop))
     try:
+        for module in [module for name, module in sys.modules.items() if name.startswith("pitboss.")]:
+            for name, value in list(vars(module).items()):
+                if isinstance(value, Dispatcher) and _reads_words(value):
+                    change(module, name, _twin(value))
+        for simulation in simulations:
+            loop = getattr(simulation.kernel, "loop", None)
+            if isinstance(loop, Dispatcher) and _reads_words(loop):
+                change(simulation.kernel, "loop", _twin(loop))
         with patch.object(sources, "plain_block", _plain_block):
             yield
     finally:

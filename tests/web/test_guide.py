@@ -33,4 +33,4 @@ def test_8_5_the_table_has_its_guide_and_says_when_it_is_stale(seat: Seat, new_p
     with boss.expect_navigation():  # with nobody at the table it is in force at once, and the page is loaded anew
         boss.locator(".notice-change").click()
     expect(boss.locator(".about")).to_contain_text("$25")
-    expect(guide.locator(".stale")).to_contain_text("stale")
+    expect(guide.locator(".stale")).to_contain_text("out of date")

@@ -349,7 +349,7 @@ def test_a_bot_takes_an_empty_seat_plays_along_and_goes(seat: Seat) -> None:
     play_round(page)
     expect(page.locator(".log-settled", has_text="Bot 2:").first).to_be_visible()
     page.locator(".seat.bot").click()
-    page.get_by_text("Send Bot 2 away").click()
+    page.get_by_text("Remove Bot 2").click()
     expect(page.locator(".notice").or_(page.locator("[data-seat='2']")).first).to_be_visible()
 
 
