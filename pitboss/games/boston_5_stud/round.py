@@ -1,6 +1,6 @@
-"""Boston 5 stud poker: three cards, a wager settled on them, a decision, two more cards.
+"""Boston 5 stud poker: three cards, a wager settled on them, a decision, and two more cards.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Boston5Stud(HousePoker[PokerState]):
         state = yield from self.second_cards(state)
         state = yield from self.put_stub_away(state)
         state = yield from self.showdown(state, self.sections["reveal"])
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
     def second_cards(self, state: PokerState) -> Round[PokerState]:
-        """24.10: two more to each hand that is left and to the dealer, if any is."""
+        """24.10: two more cards to each remaining hand and, if there is one, to the dealer."""
         if not state.wagers:
             return state
         more = Deal(**self.layout.fact("second_deal"), stacks=self.dealing.stacks)

@@ -1,7 +1,7 @@
 """Caribbean stud poker: one round, from the wagers to the last settlement.
 
-Read `CaribbeanStud.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is the
-procedure that poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
+Read `CaribbeanStud.deal_and_settle` first. Dealing, wagers, settlement and the meter follow the procedure shared by
+poker against the house (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class CaribbeanStud(HousePoker[PokerState]):
             self.dealing = self.dealing.model_copy(update={"dealer_up": (self.up,)})
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
-        """16.7 to 16.11: five cards each, one of the dealer's shown; bet or fold; the hole cards; settlement."""
+        """16.7 to 16.11: five cards each, one of the dealer's face up; bet or fold; the hole cards; settlement."""
         state = yield from self.deal(state)
         state = yield from self.put_stub_away(state)
         state = yield from self.show_one(state)
@@ -36,7 +36,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         return (yield from self.showdown(state, self.sections["hole_cards"]))
 
     def show_one(self, state: PokerState) -> Round[PokerState]:
-        """Dealt singly, one card of the dealer lies face up already; of a stack, he turns one."""
+        """Show one card of the dealer: it is already face up if dealt singly, and turned if dealt as a stack."""
         section = self.section("dealer_up")
         if not state.dealer:
             return (yield from self.expose_dealer(state, self.up, section))
@@ -44,21 +44,21 @@ class CaribbeanStud(HousePoker[PokerState]):
         return state
 
     def reveal_dealer(self, state: PokerState, section: str) -> Round[PokerState]:
-        """16.10(f): a hand that does not qualify is called as well."""
+        """16.10(f): announce a hand that does not qualify, too."""
         state = yield from super().reveal_dealer(state, section)
         if not self.qualifies(self.best_of_dealer(state)):
             yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
         return state
 
     def settle(self, state: PokerState) -> Round[PokerState]:
-        """16.10(e)3, 16.10(f)4: the cards are collected last."""
+        """16.10(e)3, 16.10(f)4: collect the cards last."""
         state = yield from super().settle(state)
         name = "cards_collected" if self.qualifies(self.best_of_dealer(state)) else "cards_collected_no_hand"
         yield Said(state, self.sections[name], "The cards and the rest of the deck go to the discard rack.")
         return state
 
     def turns_up(self, state: PokerState, box: int) -> bool:
-        """16.10(f)1: without a qualifying hand, the licensee's choice, but for hands with a progressive wager."""
+        """16.10(f)1: without a qualifying hand, the licensee's choice, except for hands with a progressive wager."""
         shows = bool(self.layout.option("show_hands_when_no_qualify"))
         return shows or state.hand(box).progressive or self.qualifies(self.best_of_dealer(state))
 

@@ -1,7 +1,7 @@
 """Colorado hold 'em poker: one round, from the wagers to the last settlement.
 
-Read `ColoradoHoldem.deal_and_settle` first. How cards are dealt, put aside and settled is the procedure that poker
-against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+Read `ColoradoHoldem.deal_and_settle` first. Dealing, discards and settlement follow the procedure shared by poker
+against the house (`families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from pitboss.table.steps import AskDecision, Round
 
 
 class ColoradoHoldemChoices(HousePokerChoices):
-    """A refused choice cites the rule of the decision that it belongs to."""
+    """Refusals that cite the rule of the decision to which the choice belongs."""
 
     game: ColoradoHoldem
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
-        """A discard at the wrong time goes against 23.10(c) or 23.11(b), which say no more than when one discards."""
+        """A discard at the wrong time breaks 23.10(c) or 23.11(b), which only say when to discard."""
         answer = super().refusal(ask, choice)
         discard = next(name for name, one in self.game.asked.items() if "discard_1" in one.choices)
         bet = next(name for name in self.game.asked if name != discard)
         if self.game.decisions.get(choice) == "discard":
             return no(answer.reason, self.game.sections[discard])
         if choice == "fold":
-            nobody = "nobody folds in this version; go on without a bet"
-            return no(answer.reason if choice in self.game.asked[bet].choices else nobody, self.game.sections[bet])
+            no_fold = "no one may fold in this version; continue without a bet"
+            return no(answer.reason if choice in self.game.asked[bet].choices else no_fold, self.game.sections[bet])
         return answer
 
 

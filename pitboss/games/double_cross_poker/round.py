@@ -1,7 +1,7 @@
-"""Double cross poker: two cards of one's own, a cross of five that all share, a raise before each of its arms.
+"""Double cross poker: two cards each, a cross of five community cards, and a raise before each of its arms.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-Of the two rows of the cross the one counts that makes the better hand (`community_rows`).
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. Of the two
+rows of the cross the one that makes the better hand counts (`community_rows`).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pitboss.families.house_poker.round.layout import PokerSpeech
 from pitboss.table.steps import AskDecision, Round, Said
 
 ARMS = ("left", "right", "top", "bottom")
-"""Of the cross, in the order in which they are turned."""
+"""The arms of the cross, in the order in which they are turned."""
 
 
 class DoubleCrossSpeech(PokerSpeech["DoubleCrossPoker"]):
-    """A raise may be named by its arm."""
+    """Lets a player name a raise by its arm."""
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
-        """A raise may be said by its arm, but only by the arm whose turn it is."""
+        """Parse a choice. A raise may be named by its arm, but only when that arm is next."""
         kind, decision = said.lower().replace(" ", "_"), self.game.deciding(self.game.cast_state(ask.state), ask)
         if decision is not None and kind in self.game.by_choice and decision.choices["raise"].lays != kind:
             raise ValueError(f"{self.game.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
@@ -43,21 +43,23 @@ class DoubleCrossPoker(HousePoker[PokerState]):
         state = yield from self.community_cards(state, "centre_card")
         for arm in ARMS:
             state = yield from self.decide(state, f"{arm}_raise")
-            if self.anybody_stays(state):
+            if self.anyone_stays(state):
                 state = yield from self.community_cards(state, f"{arm}_card")
         state = yield from self.settle_all(state)
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
-    def anybody_stays(self, state: PokerState) -> bool:
-        """Whether a wager is left that is decided against the dealer."""
+    def anyone_stays(self, state: PokerState) -> bool:
+        """Whether any wager left is decided against the dealer."""
         return any(self.terms[wager.kind].settles == "dealer" for wager in state.wagers)
 
     def settle_all(self, state: PokerState) -> Round[PokerState]:
-        """25.10: against the dealer's hand; where everybody folded he shows none, and three-card wagers are settled."""
-        if self.anybody_stays(state) or not state.wagers:
+        """25.10: settle against the dealer's hand. If all players folded he shows none, and only three-card wagers are
+        settled.
+        """
+        if self.anyone_stays(state) or not state.wagers:
             return (yield from self.showdown(state, self.sections["reveal"]))
-        yield Said(state, self.sections["all_folded"], "Everybody has folded: the rest of the cross is not played.")
+        yield Said(state, self.sections["all_folded"], "All players have folded: the rest of the cross is not played.")
         return (yield from self.settle(state))
 
 

@@ -1,7 +1,7 @@
-"""Double down stud: one card each, four that all share, and a pay table.
+"""Double down stud: one card each, four community cards, and a pay table.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-The hole card is the first of the shared cards, the one that is dealt face down.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. The hole
+card is the first of the community cards, the one dealt face down.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class DoubleDownStud(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """17.8(b) to 17.9: the deal, double down wagers, the hole card, and three passes of settlement."""
         state = yield from self.deal(state)
-        yield Said(state, self.section("dealing"), self.lying(state))
+        yield Said(state, self.section("dealing"), self.describe_deal(state))
         state = yield from self.decide(state, "double_down")
         yield Said(state, self.sections["hole_card"], f"{self.layout.fact('no_more_wagers')}.")
         state = yield from self.show_community(state, self.layout.fact("hole_card"), self.sections["hole_card"])
@@ -32,10 +32,10 @@ class DoubleDownStud(HousePoker[PokerState]):
         yield Said(state, self.sections["collection"], "The cards and the rest of the deck go to the discard rack.")
         return state
 
-    def lying(self, state: PokerState) -> str:
-        """The cards that lie face up when all are dealt."""
+    def describe_deal(self, state: PokerState) -> str:
+        """Name the cards that are face up after the deal."""
         own = ", ".join(f"{hand.name} {hand.cards[0].pretty}" for hand in state.hands)
-        return f"{own}; shared {laid_out(state.community)} and the hole card."
+        return f"{own}; community cards {laid_out(state.community)} and the hole card."
 
     def may(self, state: PokerState, position: int, action: Action) -> Answer:
         answer = super().may(state, position, action)

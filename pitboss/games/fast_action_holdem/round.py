@@ -1,7 +1,7 @@
 """Fast action hold 'em: one round, from the wagers to the last settlement.
 
-Read `FastActionHoldem.deal_and_settle` first. How cards are dealt from a shoe, set and settled is the procedure that
-poker against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+Read `FastActionHoldem.deal_and_settle` first. Dealing from a shoe, setting and settlement follow the procedure shared
+by poker against the house (`families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class FastActionHoldem(SetHands[PokerState], FromShoe[PokerState]):
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
-        """21.7 and 21.8: four cards each and five in common; hands are set; the dealer's, and the settlement."""
+        """21.7 and 21.8: four cards each and five community cards; players set, then the dealer; settlement."""
         state = yield from self.deal(state)
         state = yield from self.community_cards(state, "community_cards")
         state = yield from self.decide(state, "set")
         return (yield from self.showdown(state, self.sections["settlement"]))
 
     def house_way(self, own: Sequence[Card], shared: Sequence[Card]) -> str:
-        """21.8: as the dealer's cards are set, and those of who asks for it."""
+        """21.8: set the dealer's cards, or those of a player who requests it."""
         common = tuple(shared)
         return house_way(own, lambda one, other: int(self.made_of((one, other), common).strength))
 

@@ -1,7 +1,7 @@
-"""Flop poker: three cards of one's own with the best two of the flop, against a pay table; and a pot among the players.
+"""Flop poker: three cards each with the best two of the flop, against a pay table, and a pot among the players.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-The house has no part in the pot: a surrendered hand competes for it, and it is awarded even if all hands are void.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. The house
+has no part in the pot: a surrendered hand competes for it, and it is awarded even if all hands are void.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from pitboss.table.steps import Irregularity, Round, Said
 
 POT = "pot"
 SEVERAL_LATER = "cards_face_up_after_deal"
-"""The irregularity that a second card found face up after the deal makes."""
+"""The irregularity if a second card is found face up after the deal."""
 
 
 class FlopState(PokerState):
-    """A flop poker table. `hands_void`: all hands are void, and only the pot is played for.
+    """A flop poker table.
 
-    `found_later` counts the cards found face up after the deal.
+    If `hands_void` is true, all hands are void and only the pot is played for. `found_later` counts the cards found
+    face up after the deal.
     """
 
     hands_void: bool = False
@@ -33,7 +34,7 @@ class FlopState(PokerState):
 
 
 class HandsVoid(Exception):
-    """All hands are void, but the pot is awarded."""
+    """Raised when all hands are void but the pot is still awarded."""
 
     def __init__(self, state: FlopState) -> None:
         super().__init__()
@@ -69,20 +70,20 @@ class FlopPoker(HousePoker[FlopState]):
         except HandsVoid as event:
             state = yield from self.turn_for_the_pot(event.state)
         state = yield from self.award_pot(state)
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
     # ---- 29.10(a) to (c): surrender, the flop, the hand
 
     def fold(self, state: FlopState, box: int, section: str) -> Round[FlopState]:
-        """The ante is collected; the cards stay, for the pot."""
+        """Collect the ante. The cards stay, for the pot."""
         return (yield from super().fold(state, box, self.sections["surrender"]))
 
     def turn_the_flop(self, state: FlopState) -> Round[FlopState]:
         return (yield from self.show_community(state, self.layout.fact("flop_cards"), self.sections["flop_cards"]))
 
     def best(self, state: FlopState, hand: Hand) -> Poker:
-        """All three of one's own cards, and the best two of the flop."""
+        """The best hand of all three own cards and two of the flop."""
         return Poker.made_with(hand.all, state.community, self.layout.fact("own_cards"), self.order)
 
     # ---- 29.10(d): the pot
@@ -91,7 +92,7 @@ class FlopPoker(HousePoker[FlopState]):
         return kind == POT or super().apart(kind)
 
     def award_pot(self, state: FlopState) -> Round[FlopState]:
-        """The highest hand takes the pot wagers of all; tie hands share, odd chips from the dealer's right."""
+        """Pay all pot wagers to the highest hand. Tie hands share them, with odd chips from the dealer's right."""
         section = self.sections["pot"]
         pots = [wager for hand in reversed(state.hands) if (wager := self.find_on(state, hand.box, POT))]
         if not pots:
@@ -106,7 +107,7 @@ class FlopPoker(HousePoker[FlopState]):
         each, odd = divmod(total // self.chip, len(winners))
         if odd:
             chips = f"{odd} {'chip' if odd == 1 else 'chips'} of {dollars(self.chip)}"
-            yield Said(state, self.sections["odd_chips"], f"{chips} over: one each from the dealer's right.")
+            yield Said(state, self.sections["odd_chips"], f"{chips} left over: one each from the dealer's right.")
         for wager in [wager for wager in pots if wager not in winners]:
             state = yield from self.lose(state, wager, section)
         for number, wager in enumerate(winners):
@@ -138,7 +139,7 @@ class FlopPoker(HousePoker[FlopState]):
         return len(state.community) + len(state.community_down) < self.dealing.community
 
     def void_all_hands(self, state: FlopState, rule: Rule) -> Round[FlopState]:
-        """All but the pot returns, surrendered antes too."""
+        """Return every wager except the pot, including surrendered antes."""
         state = replace(state, turn=0, may_make=(), hands_void=True)
         yield Said(state, rule.section, f"{rule.name}. {rule.says}")
         for wager in [wager for wager in state.wagers if wager.kind != POT]:
@@ -148,7 +149,7 @@ class FlopPoker(HousePoker[FlopState]):
         return replace(state, given_up=())
 
     def turn_for_the_pot(self, state: FlopState) -> Round[FlopState]:
-        """The flop and the hands are turned, for the pot."""
+        """Turn the flop and the hands to award the pot."""
         if state.community_down:
             state = yield from self.turn_the_flop(state)
         for hand in reversed(state.hands):

@@ -1,8 +1,8 @@
 """Four card poker: one round, from the wagers to the last settlement.
 
-Read `FourCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
-poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml. Cards speak: of
-five, and of the dealer's six, the best four are read.
+Read `FourCardPoker.deal_and_settle` first. Dealing, wagers and settlement follow the procedure shared by poker against
+the house (`pitboss/families/house_poker/round/`); every figure is in rules.toml. Cards speak: the best four of five are
+read, and of the dealer's six.
 """
 
 from __future__ import annotations

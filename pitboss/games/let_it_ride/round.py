@@ -1,7 +1,7 @@
-"""Let it ride poker: three equal wagers on a five-card hand, of which two may be taken back on the way.
+"""Let it ride poker: three equal wagers on a five-card hand, two of which may be taken back on the way.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-The second and the third wager are laid beside the first, for the same amount.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. The second
+and third wagers are made with the first, for the same amount.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LetItRide(HousePoker[PokerState]):
             number, section = self.layout.fact("community_cards"), self.sections["community_cards"]
             state = yield from self.show_community(state, number, section)
         state = yield from self.settle(state)
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
 

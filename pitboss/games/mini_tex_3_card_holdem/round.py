@@ -1,7 +1,7 @@
-"""Mini-Tex 3 card hold 'em: two cards each, three that all share, and a wager to stay at each of three steps.
+"""Mini-Tex 3 card hold 'em: two cards each, three community cards, and a wager to stay in at each of three steps.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-A hand is the best three of five with at least one card of one's own (`least_own_cards`).
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. A hand is
+the best three of five cards with at least one of the player's own (`least_own_cards`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pitboss.table.steps import Action, Round, Said
 
 
 class MiniTexIrregularities(HousePokerIrregularities):
-    """House poker's irregularities, with the conditions of mini-Tex."""
+    """House poker's irregularities, with a condition on mini-Tex's board."""
 
     game: MiniTex
     conditions: ClassVar[Mapping[str, str]] = {
         **HousePokerIrregularities.conditions,
-        "board_incomplete": "all community cards lie face up already",
+        "board_incomplete": "all community cards are already face up",
     }
 
     def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
@@ -55,11 +55,11 @@ class MiniTex(HousePoker[PokerState]):
         if self.awaits_cards(state):
             state = yield from self.reveal_dealer(state, self.sections["reveal"])
         state = yield from self.settle(state)
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
     def allowed(self, state: PokerState, position: int, action: Action) -> Answer:
-        """37.1 only says what the wagers are: what is not permitted goes against 37.6, or 37.10 where one decides."""
+        """37.1 only defines the wagers, so a refusal cites 37.6, or 37.10 for the wagers made by a decision."""
         answer = super().allowed(state, position, action)
         if answer or answer.section != self.layout.rules.wagers["ante"].section:
             return answer

@@ -1,7 +1,7 @@
-"""Mississippi stud: two cards of one's own, three that all share, and a pay table.
+"""Mississippi stud: two cards each, three community cards, and a pay table.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
-Each of the three streets is a decision that lays its own wager for one, two or three times the ante.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. Each of the
+three streets is a decision that makes its own wager of one, two or three times the ante.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class MississippiStud(HousePoker[PokerState]):
     words: ClassVar[Mapping[str, str]] = {f"{said}{n}x": f"bet_{n}x" for said in ("", "raise_") for n in (1, 2, 3)}
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
-        """35.7 to 35.10: the deal, a wager or a fold before each of the community cards, and the settlement."""
+        """35.7 to 35.10: the deal, a wager or a fold before each community card, and the settlement."""
         state = yield from self.deal(state)
         state = yield from self.put_stub_away(state)
         for street in ("third_street", "fourth_street", "fifth_street"):
@@ -35,7 +35,7 @@ class MississippiStud(HousePoker[PokerState]):
                 number, section = self.layout.fact("community_cards"), self.sections["community_cards"]
                 state = yield from self.show_community(state, number, section)
         state = yield from self.settle(state)
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
 

@@ -1,7 +1,7 @@
 """Texas hold 'em bonus poker: one round, from the wagers to the last settlement.
 
-Read `TexasHoldemBonus.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
-poker against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+Read `TexasHoldemBonus.deal_and_settle` first. Dealing, wagers and settlement follow the procedure shared by poker
+against the house (`families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations

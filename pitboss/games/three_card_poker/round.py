@@ -1,7 +1,7 @@
 """Three card poker: one round, from the wagers to the last settlement.
 
-Read `ThreeCardPoker.deal_and_settle` first. How cards are dealt, wagers laid and hands settled is the procedure that
-poker against the house shares (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
+Read `ThreeCardPoker.deal_and_settle` first. Dealing, wagers and settlement follow the procedure shared by poker against
+the house (`pitboss/families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ThreeCardPoker(HousePoker[PokerState]):
         return (yield from self.showdown(state, self.sections["reveal"]))
 
     def special_row(self, kind: str, seen: tuple[Card, ...]) -> str | None:
-        """20.11: six ranks in one suit, on all six cards of the six-card bonus."""
+        """20.11: the row for six ranks in one suit, on all six cards of the six-card bonus."""
         if kind != "six_card_bonus":
             return None
         suits = {card.suit for card in seen}

@@ -1,6 +1,6 @@
 """Two card joker poker: two cards each from a deck with two jokers, and one decision.
 
-The procedure is `families.house_poker`; what is dealt, decided and paid is in rules.toml. Read `deal_and_settle`.
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class TwoCardJokerPoker(HousePoker[PokerState]):
         state = yield from self.put_stub_away(state)
         state = yield from self.decide(state, "call_or_fold")
         state = yield from self.showdown(state, self.sections["reveal"])
-        yield Said(state, self.sections["collection"], "The cards are picked up in order, into the discard rack.")
+        yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state
 
 

@@ -1,7 +1,7 @@
 """Ultimate Texas hold 'em: one round, from the wagers to the last settlement.
 
-Read `UltimateTexasHoldem.deal_and_settle` first. How cards are dealt, wagers laid, hands settled and the meter paid is
-the procedure that poker against the house shares (`families/house_poker/round/`); every figure is in rules.toml.
+Read `UltimateTexasHoldem.deal_and_settle` first. Dealing, wagers, settlement and the meter follow the procedure shared
+by poker against the house (`families/house_poker/round/`); every figure is in rules.toml.
 """
 
 from __future__ import annotations

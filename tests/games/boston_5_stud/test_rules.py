@@ -194,7 +194,7 @@ def test_24_10_ante_bonus_pays_whichever_hand_wins_but_not_after_a_fold() -> Non
 
 def test_24_10_collect_the_cards_in_order() -> None:
     table = played("7c 7d Ks 4h 2c", ACE_HIGH)
-    assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
+    assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
 
 
 BONUS = {

@@ -270,7 +270,7 @@ def test_23_11_bet_or_none_and_no_one_folds() -> None:
     played = Played(*lines, **PERMITTED)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("bet", "no_bet")
-    assert "nobody folds in this version; go on without a bet" in played.refuses("fold")
+    assert "no one may fold in this version; continue without a bet" in played.refuses("fold")
     Played(*lines[:3], "refused by 23.11 1: fold", **PERMITTED)
     Played(*lines, "refused by 23.11 1: fold", **PERMITTED)
     assert Played(*lines, "1: bet", **PERMITTED).net() == 80_00

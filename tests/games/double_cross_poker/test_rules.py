@@ -241,7 +241,7 @@ def test_25_10_all_folded_and_the_rest_is_not_played() -> None:
     table.decide("fold", "fold")
     assert table.nets() == {(1, "ante"): -10_00, (2, "ante"): -10_00, (2, "three_card"): 30_00}
     said = table.said("25.10")
-    assert "Everybody has folded: the rest of the cross is not played." in said
+    assert "All players have folded: the rest of the cross is not played." in said
     assert not any(text.startswith("The dealer has") or "8♦" in text for text in said)
 
 
@@ -279,9 +279,7 @@ def test_25_10_three_card_is_settled_last_whatever_happens_to_the_hand() -> None
 
 
 def test_25_10_collect_the_cards_in_order() -> None:
-    assert poker_rules.last_said(played("9s 9d", CROSS, "As Ad")) == (
-        "The cards are picked up in order, into the discard rack."
-    )
+    assert poker_rules.last_said(played("9s 9d", CROSS, "As Ad")) == ("The cards go to the discard rack in order.")
 
 
 def test_25_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:

@@ -142,7 +142,9 @@ def test_17_8_b_one_card_each_from_the_dealers_left_then_four_community_cards() 
     assert [str(hand.cards[0]) for hand in table.state.hands] == ["Jh", "5h", "6h"]
     assert [str(card) for card in table.state.community] == ["Jd", "9s", "5c"]
     assert [str(held.card) for held in table.state.community_down] == ["2s"]
-    assert table.said("17.8(b)") == ["Position 2 J♥, Position 3 5♥, Position 6 6♥; shared J♦ 9♠ 5♣ and the hole card."]
+    assert table.said("17.8(b)") == [
+        "Position 2 J♥, Position 3 5♥, Position 6 6♥; community cards J♦ 9♠ 5♣ and the hole card."
+    ]
 
 
 def test_17_8_b_only_players_with_a_wager_get_cards() -> None:

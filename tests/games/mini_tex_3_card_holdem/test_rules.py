@@ -187,7 +187,7 @@ def test_37_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_rig
     table.decide("river", "river").deal("3h Kh").decide("play", "play")
     order = [(position, result) for position, _, result, _ in table.settled()]
     assert order == [(3, "wins")] * 4 + [(1, "loses")] * 4, "hand by hand, not the losers first"
-    assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
+    assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
 
 
 POCKETS = {
@@ -225,7 +225,7 @@ def test_37_12_exposed_card_of_the_board_or_the_dealer_voids_all_hands() -> None
     poker_rules.all_is_void(STRAIGHT, "community_card_exposed")
     poker_rules.all_is_void(STRAIGHT, "dealer_card_exposed")
     last = Table().say("ante 10").deal("9s Ks 8s 4d").decide("flop").deal("3d 7d 2c").decide("river").deal("3h Kh")
-    with pytest.raises(Refused, match="all community cards lie face up"):
+    with pytest.raises(Refused, match="all community cards are already face up"):
         last.throw("community_card_exposed")
     last.throw("dealer_card_exposed")
     assert not last.state.wagers

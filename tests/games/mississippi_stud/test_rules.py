@@ -179,7 +179,7 @@ def test_35_10_fold_is_the_only_choice_without_chips() -> None:
 
 def test_35_10_collect_the_cards_in_order() -> None:
     table = dealt("Js 4d", "Jh 8c 2s").decide(*BETS)
-    assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
+    assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
     assert table.state.shoe is not None
     assert table.state.shoe.on_table == 0
 

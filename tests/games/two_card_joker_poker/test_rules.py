@@ -151,7 +151,7 @@ def test_30_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_rig
     table = Table(1, 3).all_say().deal("9s As Qd 7c Ad 4s").decide("call", "call")
     order = [(position, result) for position, _, result, _ in table.settled()]
     assert order == [(3, "wins")] * 2 + [(1, "loses")] * 2, "hand by hand, not the losers first"
-    assert poker_rules.last_said(table) == "The cards are picked up in order, into the discard rack."
+    assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
 
 
 def test_30_10_pair_up_settles_after_a_fold_or_is_forfeited_by_it() -> None:
