@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import Card, cards
 from pitboss.exhibit import Exhibit
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.plots import bars
 
 ROOM = "poker"
@@ -144,7 +144,7 @@ def equity(
     )
 
 
-def _room(game: str, options: dict[str, Value]) -> Room:
+def _room(game: str, options: dict[str, Value]) -> PokerRoomTerms:
     """Return the poker variant with this name."""
     variants = Layout.of(ROOM).rules.options["variant"]
     variant = variants.parse(game)
@@ -152,10 +152,12 @@ def _room(game: str, options: dict[str, Value]) -> Room:
         known = [str(choice.value) for choice in variants.values]
         called = [name for choice in variants.values for name in choice.aka]
         raise ValueError(f"no game {game!r} in the poker room; there are: {', '.join((*known, *called))}")
-    return Room(Layout.of(ROOM, None, {"variant": variant, **options}))
+    return PokerRoomTerms(Layout.of(ROOM, None, {"variant": variant, **options}))
 
 
-def _check(room: Room, hands: list[tuple[Card, ...]], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
+def _check(
+    room: PokerRoomTerms, hands: list[tuple[Card, ...]], board: tuple[Card, ...], dead: tuple[Card, ...]
+) -> None:
     """Check the number of hands, of cards in them and on the board, and that no card appears twice."""
     if not 2 <= len(hands) <= MOST_HANDS:
         count = "1 hand" if len(hands) == 1 else f"{len(hands)} hands"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pitboss.families.poker_room.phh import dealt_again, game_of, read, written
+from pitboss.families.poker_room.phh import game_of, read_history, replay_history, write_history
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.table.game import Game
 from pitboss.table.steps import Step
@@ -26,12 +26,12 @@ def is_history(path: Path) -> bool:
 
 def taped(text: str) -> list[str]:
     """Deal a recorded hand by the regulation's procedure and return its tape."""
-    history = read(text)
+    history = read_history(text)
     game = game_of(history, ROOM)
     for seed in range(TRIES if history.hides else 1):
         lines: list[str] = []
         try:
-            dealt_again(game, history, Tape(lines.append), seed)
+            replay_history(game, history, Tape(lines.append), seed)
         except ValueError as problem:
             last_problem = problem
         else:
@@ -48,4 +48,4 @@ def told(game: Game[Any], steps: Sequence[Step], eyes: int) -> str:
     """Return the steps of a round as a hand history."""
     if not isinstance(game, PokerRoom):
         raise ValueError(f"hand histories exist only for the poker room, not for {game.layout.rules.game.id}")
-    return written(game, steps, eyes)
+    return write_history(game, steps, eyes)

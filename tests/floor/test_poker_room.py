@@ -276,7 +276,7 @@ async def test_who_sits_out_in_a_hand_plays_it_to_its_end_and_may_think_better_o
     seen = await floor.seen(table, None)
     assert seen.table.afterwards == {2: "sit_out"}
     assert [one["position"] for one in seen.state["hands"] if one.get("live", True)] == [1, 2, 3], "he plays the hand"
-    with pytest.raises(Refused, match="position 1 does not sit out"):
+    with pytest.raises(Refused, match="position 1 is not sitting out"):
         await floor.command(table, people[1], Act(verb="come_back"))
     await plays_on()
     seen = await floor.seen(table, None)

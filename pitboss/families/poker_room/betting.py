@@ -1,19 +1,19 @@
-"""One round of betting: who acts, what he may do, and what it does. Pure figures, no table and no cards.
+"""A round of betting: whose turn it is, what they may do, and the result. Pure figures, without table or cards.
 
-A `Betting` is the round between two acts. `options` says what the one whose turn it is may do, `acted` what the round
-is after he has done it. Three ideas carry it:
+A `Betting` is the round between two acts. `options` lists what the player whose turn it is may do; `after_act` returns
+the round after the act. Three rules:
 
-1. Amounts are what a player has in for the round, all together: a raise is a raise *to*.
-2. `level` is that of the last full bet or raise. A short all-in lifts `bet`, which must be matched, and leaves
-   `level` where it is.
-3. `seen` is the bet on which each has acted. Who has acted may raise again only if he faces a full raise more than he
-   has seen (at fixed limit: half a bet), so that short all-ins which together make a full raise reopen the betting.
+1. Amounts are a player's total for the round: a raise is a raise *to*.
+2. `level` is that of the last full bet or raise. A short all-in raises `bet`, which must be matched, but not `level`.
+3. `seen` is the bet at which each player last acted. A player who has acted may raise again only when facing at least a
+   full raise more than that (at fixed limit: half a bet), so short all-ins that add up to a full raise reopen the
+   betting.
 
 >>> stakes = Stakes("no_limit", 10, 20, 20, 3, 1)
->>> round = opened(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, level=20, raises=1, first=2)
+>>> round = open_round(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, level=20, raises=1, first=2)
 >>> round.turn, options(stakes, round)
 (3, Options(check=False, call=20, least=40, most=1000, sizes=()))
->>> round = acted(stakes, round, RAISE, 60)
+>>> round = after_act(stakes, round, RAISE, 60)
 >>> round.turn, options(stakes, round).least
 (1, 100)
 """
@@ -31,17 +31,17 @@ T = TypeVar("T")
 FIXED, SPREAD, POT, NO_LIMIT = "fixed_limit", "spread_limit", "pot_limit", "no_limit"
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 NOT_YET = -1
-"""In `seen`: has not acted in this round."""
+"""In `seen`: the player has not acted in this round."""
 
 
 class Stakes(FrozenStruct):
-    """What a table plays for: the structure of its betting, its limits and its least bet, in cents."""
+    """The stakes of a table: its betting structure, limits and least bet, in cents."""
 
     structure: str
     lower: int
     upper: int
     least: int
-    "The least opening bet where the structure has no limit of its own: the big blind."
+    """The least opening bet if the structure has no limit of its own: the big blind."""
     max_raises: int
     chip: int
 
@@ -52,14 +52,14 @@ class Stakes(FrozenStruct):
 
     @property
     def floor(self) -> int:
-        """The least full bet: at spread limit the lower limit, in pot and no limit the big blind."""
+        """The least full bet: at spread limit the lower limit, at pot and no limit the big blind."""
         return self.lower if self.structure == SPREAD else self.least
 
 
 class Options(FrozenStruct):
-    """What may be done now. `call` is what it takes to call; `least` and `most` are what may be bet or raised *to*.
+    """What a player may do now. `call` is the amount to call; `least` and `most` are what may be bet or raised *to*.
 
-    Both are 0 where nobody may raise. `sizes` are the only amounts, where there are only some.
+    Both are 0 if no raise is possible. `sizes` are the only amounts, if they are limited.
     """
 
     check: bool
@@ -69,7 +69,7 @@ class Options(FrozenStruct):
     sizes: tuple[int, ...] = ()
 
     def takes(self, to: int, chip: int) -> bool:
-        """Whether one may bet or raise to so much."""
+        """Whether a bet or raise to this amount is allowed."""
         if not self.most or not self.least <= to <= self.most:
             return False
         if self.sizes:
@@ -78,7 +78,7 @@ class Options(FrozenStruct):
 
 
 class Betting(FrozenStruct):
-    """A round of betting between two acts. What is told by player stands in the order of `seats`, clockwise."""
+    """A round of betting between two acts. Values per player are in the order of `seats`, clockwise."""
 
     seats: tuple[int, ...]
     stacks: tuple[int, ...]
@@ -86,44 +86,44 @@ class Betting(FrozenStruct):
     folded: tuple[bool, ...]
     seen: tuple[int, ...]
     due: tuple[int, ...]
-    "The places of those who must still act, in their order."
+    """The indices of players who must still act, in order."""
     bet: int
     level: int
-    "The last full bet or raise."
+    """The last full bet or raise."""
     raised: int
-    "The least full bet or raise: what the last full one went up by, at first the floor of the stakes."
+    """The least full bet or raise: the increment of the last full one, at first the floor of the stakes."""
     size: int
-    "The limit of this street."
+    """The limit of this street."""
     raises: int
     capped: bool
     pot: int
-    "What lies in the pots already."
+    """The chips already in the pots."""
     wide: bool = False
-    "Whether either limit may be bet, as with an open pair on the second street of seven-card stud."
+    """Whether either limit may be bet, as with an open pair on the second street of seven-card stud."""
     last: int = 0
-    "Who has bet or raised last; 0 for nobody."
+    """The last player to bet or raise; 0 for none."""
 
     @property
     def turn(self) -> int:
-        """Whose turn it is; 0 when the round is over."""
+        """The position whose turn it is; 0 when the round is over."""
         return self.seats[self.due[0]] if self.due else 0
 
     @property
     def contending(self) -> int:
-        """How many have not folded."""
+        """The number of players who have not folded."""
         return len(self.folded) - sum(self.folded)
 
     @property
     def is_forced_only(self) -> bool:
-        """Whether nothing lies there but a forced bet below the limit: who makes it more completes it to a bet."""
+        """Whether the only bet is a forced bet below the limit: the next bettor completes it."""
         return bool(self.bet) and not self.raises and not self.last
 
     def of(self, position: int) -> int:
-        """What a position has in for this round."""
+        """A position's chips in this round."""
         return self.staked[self.seats.index(position)]
 
 
-def opened(
+def open_round(
     stakes: Stakes,
     seats: tuple[int, ...],
     stacks: tuple[int, ...],
@@ -138,7 +138,7 @@ def opened(
     pot: int = 0,
     wide: bool = False,
 ) -> Betting:
-    """A round as it begins, with the place of who acts first; blinds and forced bets lie there already."""
+    """The start of a round, with blinds and forced bets already in; `first` is the index of the first to act."""
     number = len(seats)
     folded = folded or (False,) * number
     around = (*range(first, number), *range(first))
@@ -170,20 +170,20 @@ def _is_needed(
     bet: int,
     contending: int,
 ) -> bool:
-    """Nobody is asked who has nothing to match and nobody to bet against."""
+    """Whether the next player must act: not with nothing to match and no one to bet against."""
     if not due or contending < 2:
         return False
     return staked[due[0]] < bet or _has_opponent(stacks, folded, due[0])
 
 
 def _without_need(betting: Betting) -> Betting:
-    """The round, over if nobody needs to be asked any more."""
+    """The round, ended if no player needs to act any longer."""
     figures = (betting.stacks, betting.staked, betting.folded, betting.bet, betting.contending)
     return betting if not betting.due or _is_needed(betting.due, *figures) else replace(betting, due=())
 
 
 def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int) -> bool:
-    """Whether another than this one is in and has chips to bet with."""
+    """Whether another player is in and has chips to bet."""
     for other in range(len(stacks)):  # noqa: SIM110
         if stacks[other] > 0 and not folded[other] and other != place:
             return True
@@ -191,7 +191,7 @@ def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int)
 
 
 def _can_be_called(betting: Betting, place: int) -> bool:
-    """Whether another has chips to match more than the bet that lies there."""
+    """Whether another player has chips to match more than the current bet."""
     bet, stacks, staked, folded = betting.bet, betting.stacks, betting.staked, betting.folded
     for other in range(len(stacks)):
         if stacks[other] + staked[other] > bet and not folded[other] and other != place:
@@ -199,11 +199,11 @@ def _can_be_called(betting: Betting, place: int) -> bool:
     return False
 
 
-# ---- What may be done
+# ---- Options
 
 
 def options(stakes: Stakes, betting: Betting) -> Options:
-    """What the one whose turn it is may do."""
+    """What the player whose turn it is may do."""
     place, bet = betting.due[0], betting.bet
     stack, staked = betting.stacks[place], betting.staked[place]
     all_in = staked + stack
@@ -223,7 +223,7 @@ def options(stakes: Stakes, betting: Betting) -> Options:
 
 
 def may_raise(stakes: Stakes, betting: Betting, place: int) -> bool:
-    """Whether the one whose turn it is, if he has the chips, may bet or raise at all: the cap, reopening, opponents."""
+    """Whether the player may bet or raise, given enough chips: the cap, reopening, opponents."""
     if betting.capped and at_cap(stakes, betting):
         return False
     if betting.seen[place] != NOT_YET and shut_out(stakes, betting):
@@ -232,12 +232,12 @@ def may_raise(stakes: Stakes, betting: Betting, place: int) -> bool:
 
 
 def at_cap(stakes: Stakes, betting: Betting) -> bool:
-    """Whether the bet and all raises of the round are made."""
+    """Whether the bet and all raises of the round have been made."""
     return betting.capped and betting.raises > stakes.max_raises
 
 
 def shut_out(stakes: Stakes, betting: Betting) -> bool:
-    """Whether the one whose turn it is has acted, and faces less than a full raise more: an all-in for less."""
+    """Whether the player has acted and faces less than a full raise more: an all-in for less."""
     place = betting.due[0]
     if betting.seen[place] == NOT_YET:
         return False
@@ -246,7 +246,7 @@ def shut_out(stakes: Stakes, betting: Betting) -> bool:
 
 
 def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
-    """The only amounts that may be bet or raised to at fixed limit; nothing where there is a range."""
+    """The only amounts that may be bet or raised to at fixed limit; empty if there is a range."""
     if not betting.wide:
         only = betting.level + betting.size
         return (only,) if only > betting.bet else ()
@@ -255,7 +255,7 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
 
 
 def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
-    """The least and the most that may be bet or raised to, whatever chips there are."""
+    """The least and the most that may be bet or raised to, regardless of chips."""
     bet, staked = betting.bet, betting.staked[place]
     base = 0 if betting.is_forced_only else bet
     least = base + betting.raised
@@ -266,26 +266,26 @@ def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
     return least, staked + betting.stacks[place]
 
 
-# ---- What it does
+# ---- Acts
 
 
-def acted(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
-    """The round after the one whose turn it is has acted; `to` is what he bets or raises to."""
+def after_act(stakes: Stakes, betting: Betting, act: str, to: int = 0) -> Betting:
+    """The round after the player whose turn it is has acted; `to` is the amount of a bet or raise."""
     if act == FOLD:
         return _without_need(_folds(betting))
     if act in (BET, RAISE):
         return _without_need(_raises(stakes, betting, to))
-    return matched(betting)
+    return after_call(betting)
 
 
-def matched(betting: Betting) -> Betting:
-    """The round after a check or a call: who acts has as much in as the bet, or all that he has."""
+def after_call(betting: Betting) -> Betting:
+    """The round after a check or a call: the player matches the bet, or is all-in."""
     place, bet, due = betting.due[0], betting.bet, betting.due[1:]
     stacks, staked = betting.stacks, betting.staked
     if staked[place] < bet:
         paid = min(bet - staked[place], stacks[place])
         stacks, staked = _set(stacks, place, stacks[place] - paid), _set(staked, place, staked[place] + paid)
-    # As many are in as before: the next is not asked only where he has nothing to match and nobody to bet against.
+    # No player has left, so the next must act unless there is nothing to match and no one to bet against.
     if due and staked[due[0]] >= bet and not _has_opponent(stacks, betting.folded, due[0]):
         due = ()
     return replace(betting, stacks=stacks, staked=staked, seen=_set(betting.seen, place, bet), due=due)
@@ -296,15 +296,15 @@ def _folds(betting: Betting) -> Betting:
     return replace(betting, folded=_set(betting.folded, place, True), due=betting.due[1:])
 
 
-def out_of_it(betting: Betting, position: int) -> Betting:
-    """The round without somebody whose hand is dead, whoever's turn it is."""
+def without_player(betting: Betting, position: int) -> Betting:
+    """The round without a player whose hand is dead, regardless of whose turn it is."""
     place = betting.seats.index(position)
     due = tuple(other for other in betting.due if other != place)
     return _without_need(replace(betting, folded=_set(betting.folded, place, True), due=due))
 
 
 def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
-    """A bet or a raise: a full one is counted and is the level from which the next is measured."""
+    """A bet or a raise: a full one is counted and sets the level for the next."""
     place, number = betting.due[0], len(betting.seats)
     paid = to - betting.staked[place]
     up = to - betting.bet

@@ -1,9 +1,9 @@
-"""Deals of a board by their ranks: where no flush is near, all that have the same ranks are one.
+"""Deals of a board grouped by ranks: unless a flush is possible, all boards with the same ranks are one case.
 
-The one idea: preflop there are 1,712,304 boards for two hands of hold 'em, and 6,175 sets of ranks. Each set is looked
-at once, with the number of boards that have it. Only the boards that give somebody a flush are laid out by themselves
-(a tenth), and are taken out of the number of their set; with five cards of a suit there is neither a full house nor
-four of a kind, so that the flush is the hand. So few rows need no compiled loop, and nothing waits for a compiler.
+Before the flop two hands of hold 'em have 1,712,304 boards but only 6,175 sets of ranks. Each set is evaluated once and
+weighted by its number of boards. Only boards that give a hand a flush (a tenth) are enumerated, and subtracted from the
+count of their set; with five cards of a suit there is neither a full house nor four of a kind, so the flush is the best
+hand. So few rows need no compiled loop, and no compile time.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pitboss.hands.orders import FIVE_CARD, Grade, Order, Pattern
 Ints = NDArray[np.int64]
 RANKS, SUITS, FIVE = 13, 4, FIVE_CARD.size
 DIGIT = 3
-"""Bits that count the cards of a rank: up to seven are in a hand."""
+"""Bits that count the cards of a rank: a hand has up to seven."""
 
 
 def deals_by_ranks(
     hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int], to_come: int
 ) -> Iterator[tuple[Ints, Ints]]:
-    """The strengths of all hands (a row each) on some deals, and how often each of these deals comes."""
+    """The strengths of all hands (one row each) in groups of deals, and the number of deals in each group."""
     sets = _sets_of_ranks(deck, to_come)
     keys, often = _keys(sets), _ways(sets, deck)
     in_order = np.argsort(keys)
@@ -49,7 +49,7 @@ def deals_by_ranks(
 def _flush_deals(
     hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int], to_come: int, suit: int
 ) -> Iterator[tuple[Ints, Ints]]:
-    """The deals that may give somebody a flush in a suit: the key of their ranks, and the suit's ranks on the board."""
+    """The deals that may give a hand a flush in a suit: the key of their ranks, and the suit's ranks on the board."""
     lies = _mask(board, suit)
     most = max((lies | _mask(hand, suit)).bit_count() for hand in hands)
     of_it = [card // SUITS for card in deck if card % SUITS == suit]
@@ -63,13 +63,13 @@ def _flush_deals(
 
 
 def _chosen(ranks: Sequence[int], number: int) -> Ints:
-    """Every choice of so many cards, a row each, by their ranks."""
+    """Every choice of `number` cards, one per row, by their ranks."""
     rows = list(combinations(ranks, number))
     return np.array(rows, np.int64).reshape(len(rows), number)
 
 
 def _sets_of_ranks(deck: Sequence[int], number: int) -> Ints:
-    """Every set of ranks that so many cards of the deck can have, a row each."""
+    """Every set of ranks that `number` cards of the deck can have, one per row."""
     left = np.bincount([card // SUITS for card in deck], minlength=RANKS)
     rows = np.array(list(combinations_with_replacement(range(RANKS), number)), np.int64).reshape(-1, number)
     counts = (rows[:, :, None] == np.arange(RANKS)).sum(axis=1)
@@ -78,7 +78,7 @@ def _sets_of_ranks(deck: Sequence[int], number: int) -> Ints:
 
 
 def _ways(sets: Ints, deck: Sequence[int]) -> Ints:
-    """In how many ways cards of the deck have each set of ranks."""
+    """The number of ways cards of the deck can have each set of ranks."""
     left = np.bincount([card // SUITS for card in deck], minlength=RANKS)
     ways = np.array([[comb(number, taken) for taken in range(SUITS + 1)] for number in left], np.int64)
     counts = (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)
@@ -87,7 +87,7 @@ def _ways(sets: Ints, deck: Sequence[int]) -> Ints:
 
 
 def _best(own: Ints, board: Ints, sets: Ints) -> Ints:
-    """The strength of the best five by ranks alone, of a hand's cards, those on the board and each set."""
+    """The strength of the best five by ranks alone, from a hand's cards, the board and each set."""
     rows = len(sets)
     cards = np.hstack([np.broadcast_to(np.concatenate([own, board]), (rows, len(own) + len(board))), sets])
     keys, strengths, _ = _by_ranks(FIVE_CARD)
@@ -99,19 +99,19 @@ def _best(own: Ints, board: Ints, sets: Ints) -> Ints:
 
 
 def _keys(rows: Ints) -> Ints:
-    """A number for the ranks of each row, the same in whatever order they stand."""
+    """A key for the ranks of each row, independent of their order."""
     keys: Ints = (1 << (DIGIT * rows)).sum(axis=1, dtype=np.int64)
     return keys
 
 
 def _mask(cards: Sequence[int], suit: int) -> int:
-    """The ranks of a suit among some cards, a bit each."""
+    """The ranks of a suit among some cards, as bits."""
     return sum(1 << (card // SUITS) for card in cards if card % SUITS == suit)
 
 
 @cache
 def _by_ranks(order: Order) -> tuple[Ints, Ints, Ints]:
-    """The keys of all sets of ranks that make a hand, in their order; what each is worth, and what in one suit."""
+    """The sorted keys of all sets of ranks that make a hand, and the strength of each, plain and in one suit."""
     plain = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=False)}
     suited = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=True)}
     keys = _keys(np.array(list(plain), np.int64) - 2)
@@ -121,7 +121,7 @@ def _by_ranks(order: Order) -> tuple[Ints, Ints, Ints]:
 
 
 def strengths_of(rows: Ints, order: Order) -> Ints:
-    """What each row of cards, as many as make a hand, is worth in an order: for rows too few to load a compiler for."""
+    """The strength of each row of cards in an order, for too few rows to justify loading a compiler."""
     ranks, suits = rows // SUITS, rows % SUITS
     keys, plain, suited = _by_ranks(order)
     found = np.searchsorted(keys, _keys(ranks))
@@ -131,7 +131,7 @@ def strengths_of(rows: Ints, order: Order) -> Ints:
 
 @cache
 def _flushes() -> Ints:
-    """For each set of ranks of one suit its best flush; 0 for fewer than five."""
+    """The best flush for each set of ranks of one suit; 0 for fewer than five."""
     table = np.zeros(1 << RANKS, np.int64)
     for pattern, grade in _patterns(FIVE_CARD, suited=True):
         table[sum(1 << (rank - 2) for rank in pattern.ranks)] = FIVE_CARD.strength(grade)

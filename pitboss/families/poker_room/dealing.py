@@ -1,4 +1,4 @@
-"""Cards of the poker room: streets as they are declared, burns, draws, and a stub that runs short."""
+"""The cards of the poker room: streets as declared, burns, draws, and a stub that runs short."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.families.poker_room.state import (
     REPLACED,
     PokerState,
 )
-from pitboss.families.poker_room.terms import Room, Street
+from pitboss.families.poker_room.terms import PokerRoomTerms, Street
 from pitboss.table.cards import SHOE, laid_out
 from pitboss.table.decisions import NONE, card_sets, divided
 from pitboss.table.game import Game
@@ -33,7 +33,7 @@ class Dealing(Game[PokerState]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.room = Room(layout)
+        self.room = PokerRoomTerms(layout)
         self.stakes = self.room.stakes
         self.seats = self.room.seats
         self.dealing = self.sections[self.room.variant.streets]
@@ -47,9 +47,10 @@ class Dealing(Game[PokerState]):
         return held.cards if held else ()
 
     def here(self, section: str) -> str:
-        """What the variants have in common stands in the section of each: one of another's is the dealt one's own.
+        """The corresponding section of the variant in play, because common rules are repeated in each variant's
+        section.
 
-        Blinds are told of in 14.10(d), hold 'em's; in Omaha they are posted under 14.11.
+        Blinds are described in 14.10(d), for hold 'em; in Omaha they are posted under 14.11.
         """
         if section not in self._cited:
             own, of = self.sections[self.room.id], section.partition("(")[0]
@@ -60,7 +61,7 @@ class Dealing(Game[PokerState]):
     # ---- 14.6: cards
 
     def deal(self, state: PokerState, street: Street) -> Round[PokerState]:
-        """A street: a burn, the draw, cards to everybody still in, cards for all."""
+        """A street: a burn, the draw, cards to every hand still in, community cards."""
         state, street = yield from self.short_stub(state, street)
         if street.draw:
             state = yield from self.stub_runs_out(state, [])
@@ -79,18 +80,18 @@ class Dealing(Game[PokerState]):
         return (yield from self.deal_board(state, street, section)) if street.community else state
 
     def is_dealt(self, state: PokerState, place: int) -> bool:
-        """Whether cards go to a hand: one still in, or one that was folded in stud before anybody bet."""
+        """Whether a hand gets cards: one still in, or one that folded in stud before any bet."""
         held = state.hands[place]
         return held.live or (bool(state.passed) and held.position in state.passed)
 
     def is_turned(self, state: PokerState, place: int, turned: bool) -> bool:
-        """Whether a card comes face up: the third of stud comes down to who has had one turned up before."""
+        """Whether a card is dealt face up: stud's third card is down for a player who already had one turned up."""
         if turned and state.street == 1:
             return not state.hands[place].up
         return turned or state.amiss.all_up
 
     def burn(self, state: PokerState) -> Round[PokerState]:
-        """A card is burned: the next, or one that everybody has seen; none, if it lies there already."""
+        """Burn a card: the next, or one that all players have seen; none if the burn was already made."""
         amiss = state.amiss
         if amiss.burned:
             return replace(state, amiss=replace(amiss, burned=False))
@@ -99,13 +100,13 @@ class Dealing(Game[PokerState]):
             gone = tuple(Hidden(one) for one in rest)
             state = replace(state, burned=(*state.burned, Hidden(card)), muck=(*state.muck, *gone))
             state = replace(state, amiss=replace(amiss, aside=()))
-            yield Said(state, self.sections["burn"], f"{card.pretty}, which everybody has seen, is the burn.")
+            yield Said(state, self.sections["burn"], f"{card.pretty}, which all players have seen, is the burn.")
             return state
         state, card, shoe = yield from self.ask_card(state, self.sections["burn"], "burn")
         return replace(state, burned=(*state.burned, Hidden(card)), shoe=shoe)
 
     def deal_board(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
-        """Cards for all, face up."""
+        """Community cards, face up."""
         before = len(state.board)
         for _ in range(street.community):
             state, card, shoe = yield from self.ask_card(state, section, "community cards")
@@ -116,7 +117,7 @@ class Dealing(Game[PokerState]):
         return state
 
     def too_many(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
-        """A flop of four, of which one taken at random is the next burn; or of more, which is dealt again."""
+        """A flop of four, of which a random one is the next burn; or of more, which is dealt again."""
         happened, section = state.amiss.next, self.layout.irregularities["flop_of_four"].section
         state = replace(state, amiss=replace(state.amiss, next=""))
         state, card = yield from self.next_card(state, section, "community cards")
@@ -135,7 +136,7 @@ class Dealing(Game[PokerState]):
         return state
 
     def deal_around(self, state: PokerState, turned: bool) -> Round[PokerState]:
-        """One card to each hand, in their order."""
+        """One card to each hand, in order."""
         for place in range(len(state.hands)):
             if not self.is_dealt(state, place):
                 continue
@@ -154,7 +155,7 @@ class Dealing(Game[PokerState]):
         return state
 
     def deal_to(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
-        """One card to a hand, face up or face down, through whatever irregularity."""
+        """One card to a hand, face up or face down, with any irregularities."""
         position = state.hands[place].position
         state = yield from self.filled(state)
         shoe = state.shoe
@@ -169,7 +170,7 @@ class Dealing(Game[PokerState]):
         return self.with_card(state, place, card, turned, shoe.draw(card))
 
     def deal_after(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
-        """The card of a hand at which something was called: it is dealt now, unless the hand is passed over or dead."""
+        """The card of a hand after an irregularity was called, unless the hand is passed over or dead."""
         if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
             return replace(state, amiss=replace(state.amiss, next=""))
         return (yield from self.deal_to(state, place, turned))
@@ -177,7 +178,7 @@ class Dealing(Game[PokerState]):
     def with_card(
         self, state: PokerState, place: int, card: Card, turned: bool, shoe: Shoe | None = None
     ) -> PokerState:
-        """A hand with one card more. Of who has folded nobody looks at it."""
+        """A hand with one more card; a folded hand's card is known to no one."""
         hands = list(state.hands)
         held = hands[place]
         if turned:
@@ -186,26 +187,26 @@ class Dealing(Game[PokerState]):
             hands[place] = replace(held, down=(*held.down, Hidden(card, (held.position,) if held.live else ())))
         return replace(state, hands=tuple(hands), shoe=shoe or state.shoe)
 
-    # ---- 14.15: cards that are seen too early
+    # ---- 14.15: cards exposed too early
 
     def flashed(self, state: PokerState, place: int, card: Card) -> Round[PokerState]:
-        """A card that comes face up by mistake: replaced when all have theirs; in stud it is a card that shows."""
+        """A card turned up by mistake: replaced when all have theirs; in stud it counts as an up card."""
         amiss, position, section = state.amiss, state.hands[place].position, self.sections["action"]
         happened, amiss = amiss.next, replace(amiss, next="")
         if happened == REPLACED:
             amiss = replace(amiss, aside=(*amiss.aside, card), replacing=(*amiss.replacing, position))
             state = replace(state, amiss=amiss)
-            yield Said(state, section, f"{card.pretty} is not kept: position {position} gets another after the last.")
+            yield Said(state, section, f"{card.pretty} is replaced: position {position} gets another after the last.")
             return state
         if happened == LAST_UP:
             first = all(len(held.cards) <= len(state.hands[place].cards) for held in state.hands if held.live)
             amiss = replace(amiss, all_up=True) if first else replace(amiss, asks=(*amiss.asks, position))
         state = self.with_card(replace(state, amiss=amiss), place, card, turned=True)
-        yield Said(state, section, f"{card.pretty} lies face up before position {position}.", position)
+        yield Said(state, section, f"{card.pretty} is face up in front of position {position}.", position)
         return state
 
     def made_good(self, state: PokerState) -> Round[PokerState]:
-        """When all have their cards: who was shown one gets another; whose last one shows may go no further."""
+        """When all have their cards, replace exposed ones; a player whose last card shows may declare."""
         for position in state.amiss.replacing:
             place = [held.position for held in state.hands].index(position)
             state = replace(state, amiss=replace(state.amiss, replacing=state.amiss.replacing[1:]))
@@ -216,9 +217,9 @@ class Dealing(Game[PokerState]):
         return replace(state, amiss=replace(state.amiss, asks=(), all_up=False))
 
     def ask_declares(self, state: PokerState, position: int) -> Round[PokerState]:
-        """Whose last card was turned up may be all-in for the pot so far, or play on."""
+        """A player whose last card was turned up may be all-in for the pot so far, or play on."""
         section = self.layout.irregularities["exposed_last_stud_card"].section
-        question = f"Position {position}, your last card shows: all-in for the pot so far, or play on?"
+        question = f"Position {position}, your last card is exposed: all-in for the pot so far, or play on?"
         while True:
             asked = replace(state, asked=PLAY_ON)
             try:
@@ -237,12 +238,12 @@ class Dealing(Game[PokerState]):
         return state
 
     def next_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card]]:
-        """The next card of the deck, which nobody has yet."""
+        """Take the next card of the deck for no hand."""
         state, card, shoe = yield from self.ask_card(state, section, to)
         return replace(state, shoe=shoe), card
 
     def ask_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card, Shoe]]:
-        """The next card of the deck, through whatever irregularity, and the deck without it."""
+        """The next card of the deck and the deck without it, with any irregularities."""
         while True:
             if state.shoe is not None and not any(state.shoe.counts):
                 state = yield from self.filled(state)
@@ -256,15 +257,17 @@ class Dealing(Game[PokerState]):
                 return state, card, shoe.draw(card)
 
     def filled(self, state: PokerState) -> Round[PokerState]:
-        """A deck of which no card is left, as eleven at Omaha need all 52 and one was a scrap: what is out is mixed."""
+        """Refill an empty deck, as when eleven players at Omaha need all 52 cards and one was a scrap: used cards are
+        mixed.
+        """
         if state.shoe is None or state.shoe.left:
             return state
         section = self.sections["action"]
-        yield Said(state, section, "No card is left: scraps, folded hands and burns are shuffled in.")
+        yield Said(state, section, "No cards are left: scraps, folded hands and burns are shuffled in.")
         return (yield from self.reshuffle(state, section, (*state.burned, *state.muck)))
 
     def reshuffle(self, state: PokerState, section: str, back: Sequence[Hidden]) -> Round[PokerState]:
-        """The stub and some cards that were out of it are mixed, and dealt from again."""
+        """Mix the stub with some other cards and continue from it."""
         assert state.shoe is not None
         mixed = {one.card for one in back}
         out = [card for held in state.hands for card in held.cards] + list(state.board)
@@ -285,7 +288,7 @@ class Dealing(Game[PokerState]):
         )
 
     def short_stub(self, state: PokerState, street: Street) -> Part[tuple[PokerState, Street]]:
-        """The last street of stud with too few cards: one each, a burn, and the last card, which is never dealt."""
+        """The last street of stud with too few cards for one each, a burn, and the last card, which is never dealt."""
         if not street.shared_if_short or state.shoe is None:
             return state, street
         rule = self.layout.irregularities["last_card_shortage"]
@@ -299,13 +302,13 @@ class Dealing(Game[PokerState]):
             state = yield from self.reshuffle(state, rule.section, state.burned)
         if scrambles and enough:
             return state, street
-        yield Said(state, rule.section, "Too few cards are left: one card is dealt for all.")
+        yield Said(state, rule.section, "Too few cards are left: one community card is dealt.")
         return state, street.model_copy(update={"down": 0, "community": 1})
 
     # ---- 14.12: the draw
 
     def draw(self, state: PokerState) -> Round[PokerState]:
-        """Each in turn discards and gets as many cards, before the next one does."""
+        """Each player in turn discards and gets as many cards, before the next one does."""
         drawn: list[Hidden] = []
         for place in range(len(state.hands)):
             if not state.hands[place].live:
@@ -343,9 +346,9 @@ class Dealing(Game[PokerState]):
                 return state, choice
 
     def stub_runs_out(self, state: PokerState, drawn: list[Hidden], own: int = 0) -> Round[PokerState]:
-        """At the last card all that was given up before is shuffled in, and nothing of this draw.
+        """At the last card shuffle in all cards given up before, except those of this draw.
 
-        Where that is nothing, what others have discarded in this draw must do, and one's own (so many) last.
+        If there are none, use what others have discarded in this draw, and the player's own (`own` cards) last.
         """
         if state.shoe is None or state.shoe.left > 1:
             return state

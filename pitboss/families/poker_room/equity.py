@@ -1,9 +1,9 @@
-"""Equity: the part of the pot that hands win on average when the cards to come are dealt, counted over all of them.
+"""Equity: the average share of the pot that hands win, over all deals of the cards to come.
 
-Where only the board is to come, deals are counted by their ranks (`boards`). Else every deal of the cards to come is a
-row; strengths of all rows are read at once, by the compiled evaluator where it is worth loading it. A deal is
-shared as a pot is (high, low, or both halves), in whole parts of a unit that every number of winners divides, so that
-an equity is a count over a count. Where there are too many deals to count, some are drawn, and the error is told.
+If only the board is to come, deals are grouped by ranks (`boards`). Otherwise every deal of the cards to come is a row;
+the strengths of all rows are computed at once, by the compiled evaluator if loading it pays off. A deal is divided like
+a pot (high, low, or both halves), in integer parts of a unit that every number of winners divides, so an equity is a
+ratio of integers. If there are too many deals to count, some are sampled, and the error is reported.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from pitboss.hands.orders import BADUGI, FIVE_CARD, order_of
 MOST_DEALS = 3_000_000
 """More deals than this are not counted one by one."""
 MOST_APART = 60_000
-"""The same where cards to come are the players' own, and each deal is put together by itself."""
+"""The same limit if players' own cards are to come and each deal is built separately."""
 FEW = 400_000
-"""So many hands are looked at while the compiler of the evaluator would be loaded."""
+"""The number of hands that can be evaluated in the time it takes to load the evaluator's compiler."""
 ROWS = 1 << 16
 SAMPLES = 200_000
 DECK = 52
@@ -39,41 +39,41 @@ Strengths = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """What a hand comes to: deals won alone, deals shared, its parts of all pots, and how often each kind of hand."""
+class HandCounts:
+    """The results of a hand: deals won alone, deals tied, its parts of all pots, and the frequency of each category."""
 
     wins: int
     ties: int
     parts: int
     kinds: tuple[dict[str, int], ...]
-    "By category, for each way in which hands are ranked."
+    """By category, for each way in which hands are ranked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All hands, and how many deals were counted or drawn; `unit` are the parts of one pot."""
+    """The results of all hands, and the number of deals counted or drawn; `unit` is the number of parts of one pot."""
 
-    hands: tuple[Counted, ...]
+    hands: tuple[HandCounts, ...]
     deals: int
     unit: int
     exact: bool
 
     def share(self, hand: int) -> Fraction:
-        """The part of the pot that a hand wins on average."""
+        """The average share of the pot for a hand."""
         return Fraction(self.hands[hand].parts, self.deals * self.unit)
 
     def error(self, hand: int) -> float:
-        """Within this the share lies, 95 times of a hundred; 0 where all deals were counted."""
+        """The 95 percent error of a share; 0 if all deals were counted."""
         if self.exact:
             return 0.0
         share = float(self.share(hand))
-        # What was never drawn, or always, may still come: with so many draws less often than three in all of them.
+        # By the rule of three, an event never drawn (or always) has a probability below 3 / n (or above 1 - 3 / n).
         return max(1.96 * sqrt(share * (1 - share) / self.deals), min(3 / self.deals, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Hands as they lie: own cards by index, the board, what is out of the deck, and what is still to come."""
+    """The hands: own cards by index, the board, cards out of the deck, and the number of cards to come."""
 
     hands: tuple[tuple[int, ...], ...]
     board: tuple[int, ...]
@@ -89,12 +89,12 @@ class Showdown:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """How many cards each player has to come."""
+        """The number of cards each player has to come."""
         return tuple(self.own - len(hand) for hand in self.hands)
 
     @property
     def deals(self) -> int:
-        """In how many ways the cards to come can fall."""
+        """The number of ways the cards to come can fall."""
         left, ways = len(self.deck), 1
         for number in (self.community - len(self.board), *self.missing):
             ways *= comb(left, number)
@@ -103,7 +103,7 @@ class Showdown:
 
 
 def tally(showdown: Showdown, samples: int | None = None, seed: int = 0) -> Tally:
-    """All deals counted; or, where there are too many or `samples` are asked for, so many drawn."""
+    """Count all deals, or sample if there are too many or `samples` is given."""
     if samples is None and _is_by_ranks(showdown):
         return _by_ranks(showdown)
     return _row_by_row(showdown, samples, seed)
@@ -126,7 +126,7 @@ def _by_ranks(showdown: Showdown) -> Tally:
 
 
 def _row_by_row(showdown: Showdown, samples: int | None, seed: int) -> Tally:
-    """Every deal a row, evaluated by itself."""
+    """Evaluate every deal as a row."""
     apart = any(showdown.missing)
     deals = showdown.deals
     exact = deals == 1 or (samples is None and deals <= (MOST_APART if apart else MOST_DEALS))
@@ -142,7 +142,7 @@ def _row_by_row(showdown: Showdown, samples: int | None, seed: int) -> Tally:
     return Tally(counts.counted(), counts.deals, counts.unit, exact)
 
 
-# ---- The deals: boards, a row each, and the cards that each player gets
+# ---- The deals: boards, one per row, and the cards each player gets
 
 
 def _boards(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
@@ -153,7 +153,7 @@ def _boards(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
 
 
 def _subsets(deck: Rows, number: int) -> Iterator[Rows]:
-    """Every choice of so many cards, a row each."""
+    """Every choice of `number` cards, one per row."""
     if (ways := comb(len(deck), number)) <= ROWS:
         return iter([np.array(list(combinations(deck, number)), np.uint8).reshape(ways, number)])
     from pitboss.hands.fast import subsets
@@ -162,7 +162,7 @@ def _subsets(deck: Rows, number: int) -> Iterator[Rows]:
 
 
 def _apart(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
-    """Each deal put together: cards for all, then each player's own."""
+    """Each deal built separately: community cards, then each player's own."""
     sizes = (showdown.community - len(showdown.board), *showdown.missing)
 
     def dealt(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -183,7 +183,7 @@ def _drawn(showdown: Showdown, samples: int, seed: int) -> Iterator[tuple[Rows, 
     for first in range(0, samples, ROWS):
         rows = min(ROWS, samples - first)
         places = random.random((rows, len(deck))).argpartition(number - 1 if number else 0, axis=1)[:, :number]
-        # The first so many are a set: which of them goes to whom is drawn once more.
+        # The first cards are a random set; another permutation decides which of them goes to whom.
         yield from _cut(deck[random.permuted(places, axis=1)], sizes)
 
 
@@ -193,11 +193,11 @@ def _cut(rows: Rows, sizes: Sequence[int]) -> Iterator[tuple[Rows, list[Rows]]]:
     yield parts[0], parts[1:]
 
 
-# ---- What they come to
+# ---- The results
 
 
 class _Counts:
-    """Counts deals, some at a time."""
+    """Counts deals in batches."""
 
     def __init__(self, players: int, unit: int, ways: Sequence[MadeOf]) -> None:
         self.unit, self.ways, self.deals = unit, ways, 0
@@ -210,13 +210,13 @@ class _Counts:
         return cls(players, 2 * lcm(*range(1, players + 1)), showdown.ways)
 
     def count(self, strengths: Sequence[NDArray[Any]], often: NDArray[np.int64]) -> None:
-        """Some deals, by the strengths of all hands in each way, and how often each of them comes."""
+        """Add some deals, by the strengths of all hands in each way, with weights."""
         self.deals += int(often.sum())
         for place, way in enumerate(self.ways):
             kinds = _categories(way.order)
             for at, found in enumerate(strengths[place]):
                 number = len(self.kinds[at][place])
-                # Sums of whole numbers far below 2**53: they are exact.
+                # Sums of integers far below 2**53 are exact.
                 self.kinds[at][place] += np.bincount(kinds[found], often, number).astype(np.int64)
         parts = self._shared(strengths)
         for at in range(len(self.wins)):
@@ -225,7 +225,7 @@ class _Counts:
             self.ties[at] += int(often[(parts[at] > 0) & (parts[at] < self.unit)].sum())
 
     def _shared(self, strengths: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
-        """Each hand's parts of each pot: of the whole, or of two halves; with no low the high hand has both."""
+        """Each hand's parts of each pot: of the whole, or of two halves; without a low the high hand gets both."""
         found = []
         for each in strengths:
             best = each.max(axis=0)
@@ -239,16 +239,16 @@ class _Counts:
         upper = np.where(is_low, half, self.unit)
         return np.where(high, upper // of_high, 0) + np.where(low & is_low, half // of_low, 0)
 
-    def counted(self) -> tuple[Counted, ...]:
+    def counted(self) -> tuple[HandCounts, ...]:
         return tuple(
-            Counted(self.wins[at], self.ties[at], self.parts[at], tuple(map(_named, self.ways, self.kinds[at])))
+            HandCounts(self.wins[at], self.ties[at], self.parts[at], tuple(map(_named, self.ways, self.kinds[at])))
             for at in range(len(self.wins))
         )
 
 
 @cache
 def _categories(order: str) -> NDArray[np.uint8]:
-    """For each strength of an order the place of its category."""
+    """The index of the category of each strength of an order."""
     found = order_of(order)
     places = {category: place for place, category in enumerate(found.categories)}
     return np.array([len(places), *(places[grade.category] for grade in found.ladder)], np.uint8)
@@ -269,7 +269,7 @@ def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Ro
     made = list(combinations(places, order.size))
     if way.own:
         made = [some for some in made if sum(place < mine.shape[1] for place in some) == way.own]
-    if order is BADUGI:  # a game of draws, in which hands lie there whole: a row or two
+    if order is BADUGI:  # a draw game, where hands are complete: a row or two
         return np.array([strength(way, [CARDS[card] for card in row]) for row in cards], np.int16)
     best = np.zeros(rows, np.int16)
     if rows * len(made) <= FEW:
@@ -285,4 +285,4 @@ def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Ro
     return best
 
 
-__all__ = ["Counted", "Showdown", "Tally", "tally"]
+__all__ = ["HandCounts", "Showdown", "Tally", "tally"]

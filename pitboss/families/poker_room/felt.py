@@ -1,9 +1,9 @@
-"""The felt of the poker room: an oval with the players around it, the board and the pots in its middle.
+"""The felt of the poker room: an oval with the players around it, the board and the pots in the middle.
 
-1. Whoever looks sits at the lower edge; the others follow clockwise. `Place`s lie at equal distances on an ellipse.
-2. What a player has bet in this round lies before him, towards the middle; when the betting is over it is drawn
-   together into the pots, which lie under the board, the main pot first.
-3. Nobody lays chips on this felt: what goes in is said when one is asked. So it has no areas.
+1. The viewer sits at the lower edge; the others follow clockwise. `Place`s are at equal distances on an ellipse.
+2. A player's bets of this round are in front of the player, towards the middle; when the betting is over they move into
+   the pots, which are below the board, the main pot first.
+3. Players do not place chips on this felt: amounts are decisions. So it has no areas.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import FACE_DOWN, Card
 from pitboss.families.poker_room.pots import pots_of
-from pitboss.families.poker_room.ranking import ranked
+from pitboss.families.poker_room.ranking import best_hand
 from pitboss.families.poker_room.state import POT
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.felts.cards import HEIGHT, fan, numbered
 from pitboss.felts.cards import WIDTH as CARD
 from pitboss.felts.chips import stack, tag
@@ -43,36 +43,36 @@ _MARKS = {
     "kill": "kill",
     "forced_bet": "bring-in",
 }
-"""What is said of chips that were posted and not bet."""
+"""Labels of chips that were posted, not bet."""
 _ARCS = 720
-"""Into so many parts an ellipse is cut to measure it."""
+"""The number of segments used to measure an ellipse."""
 _LOW_END = pi / 2
-"""The angle of the lower edge: the picture's y goes down."""
+"""The angle of the lower edge: the picture's y axis points down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The measures of a picture: the table, the plates and cards of its players, and what lies in the middle."""
+    """The measurements of a picture: the table, the plates and cards of its players, and the middle."""
 
     width: int
     height: int
     middle: tuple[float, float]
     around: tuple[float, float]
-    "The half axes of the ellipse on which the plates lie."
+    """The half axes of the ellipse of the plates."""
     rail: float
-    "How far the table ends inside that ellipse."
+    """The distance between that ellipse and the edge of the table."""
     plate: tuple[float, float]
     words: float
     own: float
-    "The scale of the cards of whoever looks; `other` that of everybody else's, `board` that of the community cards."
+    """The scale of the viewer's cards; `other` is that of the others' cards, `board` that of the community cards."""
     other: float
     board: float
     own_room: float
     other_room: float
     bets: tuple[float, float, float]
-    "Where bets lie, as parts of the half axes: aside, above the middle, and below it."
+    """The position of bets, as fractions of the half axes: aside, above the middle, and below it."""
     apart: float
-    "How many other places the one at the lower edge takes up: its cards are larger."
+    """The number of other places that the larger place at the lower edge takes up."""
     chip: float
     title: float
 
@@ -117,7 +117,7 @@ TALL = Size(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place: the middle of his plate, and where his bets lie."""
+    """A player's place: the middle of the plate, and the position of bets."""
 
     number: int
     x: float
@@ -132,7 +132,7 @@ class PokerFelt(Felt):
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout
         super().__init__(game, seats)
-        self.room = Room(layout)
+        self.room = PokerRoomTerms(layout)
         self.size = TALL if narrow else WIDE
         self.narrow = narrow
         self.width, self.height = self.size.width, self.size.height
@@ -151,7 +151,7 @@ class PokerFelt(Felt):
 
     @cached_property
     def _angles(self) -> tuple[float, ...]:
-        """The angles of as many points as there are seats, at equal distances, clockwise from the lower edge."""
+        """The angles of the seats, at equal distances, clockwise from the lower edge."""
         a, b = self.size.around
         at = [_LOW_END + 2 * pi * part / _ARCS for part in range(_ARCS + 1)]
         points = [(a * cos(angle), b * sin(angle)) for angle in at]
@@ -165,7 +165,7 @@ class PokerFelt(Felt):
         return tuple(next(one for one, far in zip(at, gone, strict=True) if far >= there) for there in wanted)
 
     def place(self, number: int, me: int) -> Place:
-        """Where a seat is; that of who looks is at the lower edge, and for a bystander the middle one."""
+        """The place of a seat; the viewer's is at the lower edge, or the middle seat's for a bystander."""
         lowest = me if 1 <= me <= self.seats else (self.seats + 1) // 2
         angle = self._angles[(number - lowest) % self.seats]
         (x, y), (a, b), (aside, above, below) = self.size.middle, self.size.around, self.size.bets
@@ -173,7 +173,7 @@ class PokerFelt(Felt):
         return Place(number, x + a * cos(angle), y + b * sin(angle), self._off_board(*bets), number == me)
 
     def _off_board(self, x: float, y: float) -> tuple[float, float]:
-        """Where bets lie that would cover a card for all: beside the board, towards their player."""
+        """Move bets that would cover a community card beside the board, towards their player."""
         middle, scale, chip = self.size.middle[0], self.size.board, self.size.chip
         wide, high = self.community * (CARD + 4) * scale / 2 + chip + 1, HEIGHT * scale / 2 + 2 * chip
         if not self.community or abs(x - middle) >= wide or abs(y - self._board_y) >= high:
@@ -181,20 +181,20 @@ class PokerFelt(Felt):
         return middle + (wide if x > middle else -wide), y
 
     def _cards_at(self, place: Place) -> tuple[float, float, float]:
-        """Where the cards of a place lie, and in which size: above its plate."""
+        """The position and scale of a place's cards: above its plate."""
         scale = self.size.own if place.own else self.size.other
         return place.x, place.y - self.size.plate[1] / 2 - HEIGHT * scale / 2 + 3, scale
 
     def _own_room(self, place: Place) -> float:
-        """How wide one's own cards may lie: they cover no plate of who sits beside."""
+        """The width available for the viewer's cards without covering the neighbours' plates."""
         wide, high = self.size.plate
         head = self._cards_at(place)[1] - HEIGHT * self.size.own / 2
-        beside = self.place(place.number % self.seats + 1, place.number)  # on either side as far
+        beside = self.place(place.number % self.seats + 1, place.number)  # both sides are equally far
         if beside.y + high / 2 <= head:
             return self.size.own_room
         return min(self.size.own_room, 2 * (abs(beside.x - place.x) - wide / 2 - 3))
 
-    # ---- What is printed
+    # ---- Printed
 
     def base(self) -> str:
         (x, y), (a, b), inset = self.size.middle, self.size.around, self.size.rail
@@ -225,7 +225,7 @@ class PokerFelt(Felt):
         return self.size.middle[1] - (14 if self.narrow else 30)
 
     def _limits(self) -> str:
-        """What is played for, as it is posted at the table."""
+        """The stakes as posted at the table."""
         stakes = self.room.stakes
         structure = stakes.structure.replace("_", " ")
         if stakes.capped:
@@ -233,7 +233,7 @@ class PokerFelt(Felt):
         posted = " and ".join(dollars(amount) for _, amount in self.room.blinds) or dollars(stakes.lower)
         return f"{structure}, {posted}"
 
-    # ---- What lies there
+    # ---- Pieces
 
     def pieces(self, seen: Seen, me: int = SHARED) -> list[Piece]:
         lying = [*self._stub(seen), *self._plates(seen, me), *self._cards(seen, me)]
@@ -241,14 +241,14 @@ class PokerFelt(Felt):
         return [*lying, *self._told(seen, me), *self._bets(seen, me), *self._pots(seen), *self._button(seen, me)]
 
     def _posted(self, seen: Seen) -> Piece:
-        """What the house takes, and the fund of payouts with its present amount, where there is one."""
+        """The rake or time charge, and the fund of payouts with its current amount, if there is one."""
         size, within = self.size.title * 0.6, self.size.around[0] * (1.5 if self.narrow else 1.1)
         told = " · ".join(filter(None, (self.room.house_takes, self.room.notice(seen.get("meter", 0)))))
         y = self._board_y - HEIGHT * self.size.board / 2 - self.size.title * 0.62
         return Piece("posted", text(0, 0, told, size, IVORY, 500, within=within), self.size.middle[0], y)
 
     def _stub(self, seen: Seen) -> Iterator[Piece]:
-        """What is left to deal, and what was given up or burned: numbers, and never a card."""
+        """The number of cards left to deal, and of those given up or burned."""
         shoe = seen.get("shoe")
         if not shoe or not seen.get("hands"):
             return
@@ -275,7 +275,7 @@ class PokerFelt(Felt):
         return edge + text(0, 0.5, str(place.number), radius, IVORY)
 
     def _plate(self, place: Place, seat: Seen, turn: bool, state: str) -> str:
-        """The plate of a player: name and chips, and what is to be known of him."""
+        """A player's plate: name, chips and status."""
         wide, high = self.size.plate
         size = self.size.words
         ink, fill = (INK, BRASS) if place.own else (IVORY, BLACK)
@@ -288,7 +288,7 @@ class PokerFelt(Felt):
         return group(drawn, more='opacity="0.62"') if out else drawn
 
     def _state_of(self, seen: Seen, number: int) -> str:
-        """What is to be said of a player beside his chips."""
+        """A player's status, shown next to the chips."""
         if number in seen.get("away", ()):
             return "sits out"
         held = next((one for one in seen.get("hands", ()) if one["position"] == number), None)
@@ -301,7 +301,7 @@ class PokerFelt(Felt):
         return "all-in" if there and not seat.get("rack", 0) else ""
 
     def _turn(self, seen: Seen) -> int:
-        """Whose turn it is to bet; 0 for nobody's."""
+        """The position whose turn it is to bet; 0 for none."""
         betting = seen.get("betting") or {}
         due = betting.get("due", ())
         return int(betting["seats"][due[0]]) if due else 0
@@ -317,12 +317,12 @@ class PokerFelt(Felt):
             room = self._own_room(place) if place.own else self.size.other_room
             down = len(held.get("down", ()))
             for at, piece in enumerate(fan(numbered(f"hand|{held['position']}", cards), left, top, scale, room)):
-                # Among one's own, the cards that show to everybody stand out.
+                # Among the viewer's own, cards that all players can see are raised.
                 out = HEIGHT * scale * 0.13 if down and at >= down and place.own else 0.0
                 yield Piece(piece.id, piece.svg, piece.x, piece.y - out, piece.enters)
 
     def _told(self, seen: Seen, me: int) -> Iterator[Piece]:
-        """The name of every hand that is shown, and of one's own as soon as it is one."""
+        """The name of every hand shown, and of the viewer's own as soon as it makes one."""
         board = tuple(map(Card, seen.get("board", ())))
         for held in seen.get("hands", ()):
             number, written = held["position"], [*held.get("down", ()), *held.get("up", ())]
@@ -330,7 +330,7 @@ class PokerFelt(Felt):
                 continue
             if said := self.called(tuple(map(Card, written)), board):
                 place = self.place(number, me)
-                if self.narrow and number != me:  # what kind of hand it is: more would cover the board or a pot
+                if self.narrow and number != me:  # only the category: more would cover the board or a pot
                     said = "; ".join(way.partition(", ")[0] for way in said.split("; "))
                 size = self.size.words * 0.94
                 fill, ink = (IVORY, INK) if held.get("shown") else (BLACK, IVORY)
@@ -339,7 +339,7 @@ class PokerFelt(Felt):
                 yield Piece(f"called|{number}", words, x, place.y + self.size.plate[1] / 2 + size * 0.85)
 
     def called(self, own: Sequence[Card], board: Sequence[Card]) -> str:
-        """A hand in a few words, each way that counts; nothing while there are too few cards for one."""
+        """A hand in a few words, in each order that counts; "" if there are too few cards."""
         words: list[str] = []
         for made in (self.room.high, self.room.low):
             if made is None:
@@ -347,14 +347,14 @@ class PokerFelt(Felt):
             order = order_of(made.order)
             if len(own) + len(board) < order.size or (made.own and len(board) < order.size - made.own):
                 return ""
-            best = ranked(made, own, board)
+            best = best_hand(made, own, board)
             if best.strength:
                 said = order.describe(best.strength)
                 words.append(f"low {said}" if words and " low" not in said else said)
         return "; ".join(words)
 
     def _bets(self, seen: Seen, me: int) -> Iterator[Piece]:
-        """What each has in for this round of betting."""
+        """Each player's bet in this round."""
         for wager in seen.get("wagers", ()):
             if wager.get("spot", "") == POT:
                 continue
@@ -383,7 +383,7 @@ class PokerFelt(Felt):
             yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, *self._pot_at(number, len(each)), "laid")
 
     def _pot_at(self, number: int, pots: int) -> tuple[float, float]:
-        """Where a pot lies: one under another beside the board; on a narrow picture side by side under it."""
+        """The position of a pot: stacked next to the board; on a narrow picture side by side below it."""
         apart = number - (pots - 1) / 2
         (x, _), y, card = self.size.middle, self._board_y, self.size.board
         if self.narrow:

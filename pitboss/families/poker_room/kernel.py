@@ -1,11 +1,11 @@
-"""The poker room simulated: so many players who all check or call to the showdown, and draw nothing.
+"""A simulation of the poker room: a number of players who all check or call to the showdown and draw no cards.
 
-It is the play that the price speaks of: everybody puts the same into a pot that is dealt to the end. Two play if nobody
-says how many ("6 players"); they bring more than they can lose. A unit is an orbit: the button goes around once, so
-that odd chips, which go by it, come to everybody as often. Where openers are asked for the first who has them opens; a
-hand that nobody can open is passed, its antes stay, and the unit goes on until the pot is won.
+This is the play that is priced: all players put the same into a pot that is dealt to the end. Two play by default ("6
+players" for more); they bring more than they can lose. A unit is an orbit: the button goes around once, so odd chips,
+which depend on it, are evenly distributed. If openers are required, the first player who has them opens; a hand that no
+one can open is passed, its antes stay, and the unit continues until the pot is won.
 
-Counts are of the pot. A fund of payouts gets its part of every pot; what comes back from it is followed in sessions.
+Counts are of the pot. A fund of payouts gets its part of every pot; its payouts are tracked in sessions.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from pitboss.families.poker_room.loop import (
     WON,
     Deck,
     Fund,
+    HandNotes,
     Hands,
-    Noted,
     Odd,
     Way,
     deal_hands,
 )
-from pitboss.families.poker_room.pots import halves, shared
+from pitboss.families.poker_room.pots import halves, split
 from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import BLINDS, FORCED_BET, KILL, POT, STRADDLE
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.hands.orders import BADUGI, Order, order_of
 from pitboss.hands.tables import SUITS_AT, displacements, tables
 from pitboss.simulation.contract import Progress, Simulation
@@ -65,44 +65,46 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 PLAYERS = 2
-"""So many play if nobody says how many, as in the price."""
-TOLD = 'how many play, such as "6 players"; they all check or call to the showdown and draw nothing'
+"""The default number of players, as in the price."""
+PLAYERS_HELP = 'the number of players, such as "6 players"; all check or call to the showdown and draw no cards'
 WITHOUT = dict.fromkeys(
     ("ante", *BLINDS, STRADDLE, KILL, FORCED_BET, RAISE, CALL), "it goes into the pot, which is settled as the bet"
 )
 CHUNK = 1 << 20
-"""So many hands are dealt at a time."""
+"""Hands per chunk."""
 BATCH = 1 << 12
-"""So many units are noted at a time, where hands are followed one by one."""
-NOT_NOTED = Noted(*(np.zeros(0, np.int64) for _ in range(3)))
+"""Units per batch when hands are recorded one by one."""
+NOT_NOTED = HandNotes(*(np.zeros(0, np.int64) for _ in range(3)))
 WITHOUT_OPENERS = 0.794
-"""How often a hand of five has no pair of jacks or better; no result hangs on it."""
+"""The probability that a hand of five has no pair of jacks or better; no result depends on it."""
 RANKS = 13
 
 
-def players_told(strategy: str | None, room: Room) -> int:
-    """How many play, as it was said.
+def parse_players(strategy: str | None, room: PokerRoomTerms) -> int:
+    """Parse the number of players.
 
-    >>> players_told("6 players", Room(Layout.of("poker")))
+    >>> parse_players("6 players", PokerRoomTerms(Layout.of("poker")))
     6
     """
     if strategy is None:
         return PLAYERS
     told = re.fullmatch(r"\s*(\d{1,3})(\s+players?)?\s*", strategy)
     if told is None:
-        raise ValueError(f'{strategy!r}: say how many players check or call to the end, such as "6 players"')
+        raise ValueError(f'{strategy!r} is not a number of players who check or call to the end, such as "6 players"')
     number = int(told[1])
     if not PLAYERS <= number <= room.seats:
-        raise ValueError(f"{number} players: a table of {room.variant.name} has {PLAYERS} to {room.seats}")
+        raise ValueError(f"{number} players: {room.variant.name} is played by {PLAYERS} to {room.seats}")
     return number
 
 
-# ---- Where the cards lie
+# ---- Places of the cards
 
 
 class DeckSource(UnitSource):
-    """What chance does in a unit. A stub that is mixed in mid-hand keeps the order that the deck had: nobody has seen
-    these cards, so that one order of them is as random as another."""
+    """Chance in a unit. A stub mixed in mid-hand keeps the order of the deck: no one has seen these cards, so one order
+    is as
+    random as another.
+    """
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
         order = self._orders.get(shoe_id, [])
@@ -114,23 +116,23 @@ class DeckSource(UnitSource):
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """The places of the deck from which each player has his cards, those face down first, and those for all."""
+class DealPlaces:
+    """The deck positions of each player's cards, those face down first, and of the community cards."""
 
     own: tuple[tuple[int, ...], ...]
     board: tuple[int, ...]
 
     @property
     def need(self) -> int:
-        """So many cards of the deck are dealt."""
+        """The number of cards dealt."""
         return 1 + max(place for places in (*self.own, self.board) for place in places)
 
 
-def dealt(room: Room, players: int, size: int) -> Dealt:
-    """Where the cards lie when everybody stays in: the streets, burns, and a stub that is too small for the last one.
+def deal_places(room: PokerRoomTerms, players: int, size: int) -> DealPlaces:
+    """The places of the cards when every player stays in: streets, burns, and a stub too small for the last street.
 
-    >>> dealt(Room(Layout.of("poker")), 2, 52)
-    Dealt(own=((0, 2), (1, 3)), board=(5, 6, 7, 9, 11))
+    >>> deal_places(PokerRoomTerms(Layout.of("poker")), 2, 52)
+    DealPlaces(own=((0, 2), (1, 3)), board=(5, 6, 7, 9, 11))
     """
     down: list[list[int]] = [[] for _ in range(players)]
     up: list[list[int]] = [[] for _ in range(players)]
@@ -153,15 +155,15 @@ def dealt(room: Room, players: int, size: int) -> Dealt:
             for hand in hands:
                 hand.append(stub.pop(0))
         board += [stub.pop(0) for _ in range(street.community)]
-    return Dealt(tuple((*one, *other) for one, other in zip(down, up, strict=True)), tuple(board))
+    return DealPlaces(tuple((*one, *other) for one, other in zip(down, up, strict=True)), tuple(board))
 
 
-# ---- What each has put in
+# ---- Kinds of pots
 
 
 @dataclass(frozen=True)
-class Put:
-    """What each has in the pot when it is settled, and what becomes of that."""
+class PotKind:
+    """Each player's contribution to the pot, and its division into rake, fund and winnings."""
 
     each: int
     pot: int
@@ -174,19 +176,19 @@ class Put:
 
 
 @dataclass(frozen=True)
-class Simulated:
-    """A table of the room with so many players who check or call."""
+class SimulatedTable:
+    """A table of the room with a number of players who check or call."""
 
-    room: Room
+    room: PokerRoomTerms
     players: int
 
     @cached_property
-    def dealt(self) -> Dealt:
-        return dealt(self.room, self.players, 52 * int(self.room.layout.fact("decks")))
+    def places(self) -> DealPlaces:
+        return deal_places(self.room, self.players, 52 * int(self.room.layout.fact("decks")))
 
     @cached_property
     def bet(self) -> int:
-        """What everybody has matched when the first round of betting is over, the ante left aside."""
+        """The bet matched by every player in the first round of betting, without the ante."""
         room = self.room
         if room.openers:
             return room.stakes.lower
@@ -195,54 +197,54 @@ class Simulated:
         return max((amount for _, amount in room.blinds[: self.players]), default=0)
 
     @cached_property
-    def puts(self) -> tuple[Put, ...]:
-        """The kinds of pots: at the usual limits and, after a kill, at its own; or with antes of hands passed before.
+    def pot_kinds(self) -> tuple[PotKind, ...]:
+        """The kinds of pots: at the usual limits and, after a kill, at its own; or with antes of passed hands.
 
-        A hand that is killed has a bet in it, so that nobody opens it: it is passed too.
+        A killed hand starts with a bet, so no player opens it: it is passed too.
         """
         ante, killed = self.room.ante, self.room.killed.lower if self.room.kills else 0
         if self.room.openers:
             carried = [ante * passed + killed * kills for passed in range(MOST_PASSED) for kills in range(2)]
-            return tuple(self._put(ante + self.bet + more) for more in carried)
-        return tuple(self._put(ante + bet) for bet in ((self.bet, killed) if self.room.kills else (self.bet,)))
+            return tuple(self._pot_kind(ante + self.bet + more) for more in carried)
+        return tuple(self._pot_kind(ante + bet) for bet in ((self.bet, killed) if self.room.kills else (self.bet,)))
 
-    def _put(self, each: int) -> Put:
+    def _pot_kind(self, each: int) -> PotKind:
         pot = each * self.players
         rake = self.room.rake(pot, len(self.room.streets))
-        return Put(each, pot, rake, min(self.room.contribution(pot), pot - rake))
+        return PotKind(each, pot, rake, min(self.room.contribution(pot), pot - rake))
 
     @cached_property
     def ends(self) -> tuple[tuple[int, int], ...]:
-        """How a pot can be shared: among how many, and which of them one is."""
+        """The ways to share a pot: the number of winners, and the place among them."""
         return tuple((number, turn) for number in range(1, self.players + 1) for turn in range(number))
 
-    def share(self, put: Put, upper: int, lower: int) -> int:
-        """What the cell of a pot brings: `upper` and `lower` are 0 where one has none; `lower` 0 for no low at all."""
+    def share(self, put: PotKind, upper: int, lower: int) -> int:
+        """The winnings of a cell; `upper` and `lower` are 0 for no share, and `lower` is 0 if there is no low."""
         chip = self.room.chip
         high, low = halves(put.left, chip) if lower else (put.left, 0)
 
         def part(amount: int, end: tuple[int, int]) -> int:
-            return shared(amount, range(end[0]), chip)[end[1]] if end[0] > 1 else amount
+            return split(amount, range(end[0]), chip)[end[1]] if end[0] > 1 else amount
 
         found = part(high, self.ends[upper - 1]) if upper else 0
         return found + (part(low, self.ends[lower - 2]) if lower > 1 else 0)
 
     @cached_property
     def shares(self) -> Counts:
-        """What each cell brings, by kind of pot and ways to win."""
+        """The winnings of each cell, by kind of pot and ways to win."""
         lower = 2 + len(self.ends) if len(self.room.ways) > 1 else 1
         return np.array(
             [
                 [[self.share(put, high, low) for low in range(lower)] for high in range(1 + len(self.ends))]
-                for put in self.puts
+                for put in self.pot_kinds
             ],
             np.int64,
         )
 
     def cells(self) -> Iterator[tuple[Result | None, bool]]:
-        """For each cell what it comes to, None where it cannot be; and whether the price speaks of it."""
+        """The result of each cell, None if it is impossible; and whether the price covers it."""
         _, uppers, lowers = self.shares.shape
-        for kind, put in enumerate(self.puts):
+        for kind, put in enumerate(self.pot_kinds):
             for whole in (False, True):
                 for upper in range(uppers):
                     for lower in range(lowers):
@@ -251,7 +253,7 @@ class Simulated:
                         yield Result(share - put.each, put.each) if can_be else None, whole and not kind
 
     def _can_be(self, whole: bool, upper: int, lower: int) -> bool:
-        """Whether one player can have it all, or not, where somebody has this of it."""
+        """Whether a single winner of the whole pot is possible, or impossible, given a player's share."""
         takes, nothing = upper == 1 and lower in (0, 2), upper == 0 and lower in (0, 1)
         if whole:
             return takes or nothing
@@ -259,17 +261,17 @@ class Simulated:
 
     @property
     def kill_from(self) -> NDArray[np.bool_]:
-        """Of each kind of pot, whether who wins it whole may kill the next deal."""
+        """For each kind of pot, whether winning the whole of it may kill the next deal."""
         stakes, limits = self.room.stakes, self.room.layout.fact("kill")
         if len(self.room.ways) > 1:
-            return np.array([put.pot >= limits["split_pot"] * stakes.upper for put in self.puts])
-        return np.array([put.each >= stakes.lower for put in self.puts])
+            return np.array([put.pot >= limits["split_pot"] * stakes.upper for put in self.pot_kinds])
+        return np.array([put.each >= stakes.lower for put in self.pot_kinds])
 
-    # ---- What the loop reads
+    # ---- The loop's tables
 
     def way(self, made: MadeOf) -> Way:
         """A way to win, as tables."""
-        own, board = len(self.dealt.own[0]), len(self.dealt.board)
+        own, board = len(self.places.own[0]), len(self.places.board)
         order = order_of(made.order)
         number = order.size if made.own else own + board
         board_sets = _sets(board, order.size - made.own) if made.own else _NOTHING
@@ -287,26 +289,26 @@ class Simulated:
         )
 
     def odd(self, made: MadeOf) -> Odd:
-        """Who has odd chips first: from the left of the button; in stud by a card."""
+        """Who gets odd chips first: from the left of the button; in stud by a card."""
         room, order = self.room, order_of(made.order)
         ranks, moved, _ = _tables(order, order.size)
         in_hand = not room.variant.button and room.layout.option("stud_odd_chip") == "five_cards"
         by = BUTTON if room.variant.button else IN_HAND if in_hand else LOWEST if made is room.low else HIGHEST
-        number = len(self.dealt.own[0]) + len(self.dealt.board)
+        number = len(self.places.own[0]) + len(self.places.board)
         return Odd(by, _sets(number, order.size) if in_hand else _NOTHING, ranks, moved)
 
     def fund(self) -> Fund:
-        """What a payout takes, where the table has part in a programme."""
+        """The requirements of a payout, if the table has a programme."""
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None:
             return Fund(self.way(self.room.ways[0]), 0, self.players + 1, False)
-        with_own = MadeOf(made.order, payout.own) if self.dealt.board else made
+        with_own = MadeOf(made.order, payout.own) if self.places.board else made
         least = strength(MadeOf(made.order), cards(payout.least))
         return Fund(self.way(with_own), least, payout.dealt_in, payout.beaten)
 
     def hands(self) -> Hands:
-        """All of it, with buffers of its own, for one thread."""
-        room, dealt = self.room, self.dealt
+        """All tables with their own buffers, for one thread."""
+        room, dealt = self.room, self.places
         deck = spread(composition(int(room.layout.fact("decks"))))
         least = cards(room.layout.fact("openers")["least"]) if room.openers else ()
         first, last = room.ways[0], room.ways[-1]
@@ -330,18 +332,18 @@ class Simulated:
 
     @property
     def most_hands(self) -> int:
-        """At most so many hands have an orbit."""
+        """The maximum number of hands of an orbit."""
         return self.players + (MOST_PASSED if self.room.openers else 0)
 
     @property
     def hands_in_unit(self) -> float:
-        """About so many hands have an orbit, with those that must be dealt until a pot is won."""
+        """The expected number of hands of an orbit, including those passed until a pot is won."""
         passed = WITHOUT_OPENERS**self.players if self.room.openers else 0.0
         return self.players + passed / (1 - passed)
 
 
 def _sets(number: int, size: int) -> NDArray[np.int64]:
-    """Every choice of so many places, a row each, in their order."""
+    """Every choice of `size` places, one per row, in order."""
     return np.array(list(combinations(range(number), size)), np.int64).reshape(-1, size)
 
 
@@ -350,7 +352,7 @@ _NOTHING = np.zeros((0, 0), np.int64)
 
 @cache
 def _tables(order: Order, number: int) -> tuple[NDArray[np.int16], NDArray[np.uint16], NDArray[np.int16]]:
-    """What so many cards are worth: by ranks, and by those of one suit; of badugi, by ranks of several suits."""
+    """The strengths of `number` cards: by ranks, and by those of one suit; in badugi, by ranks of several suits."""
     if order is not BADUGI:
         made = tables(order, number)
         return made.ranks, displacements(number), made.flush
@@ -364,28 +366,28 @@ def _tables(order: Order, number: int) -> tuple[NDArray[np.int16], NDArray[np.ui
 
 
 @dataclass(frozen=True)
-class Following:
+class FundHistory:
     """A fund of payouts from hand to hand."""
 
     opening: int
     gives: Counts
-    "What goes into the fund, by cell."
+    """The contribution to the fund, by cell."""
     percent: tuple[int, int, int]
-    "Of the hand that counts, of the winners, of the others dealt in."
+    """Percentages for the qualifying hand, the winners, and the others dealt in."""
     players: int
     beaten: bool
-    "Whether the hand that counts is a beaten one, and none of the winners'."
+    """Whether the qualifying hand is a beaten one, and not a winner's."""
 
     @classmethod
-    def of(cls, at: Simulated, cells: int) -> Following:
+    def of(cls, at: SimulatedTable, cells: int) -> FundHistory:
         payout = at.room.payout
-        gives = np.repeat([put.gives for put in at.puts], cells // len(at.puts))
+        gives = np.repeat([put.gives for put in at.pot_kinds], cells // len(at.pot_kinds))
         opening = at.room.layout.cents("payout_fund") if payout is not None else 0
         percent = (payout.hand, payout.winner, payout.others) if payout is not None else (0, 0, 0)
         return cls(opening, np.array([*gives, 0], np.int64), percent, at.players, payout is not None and payout.beaten)
 
     def payouts(self, cells: Counts, paid: Counts, nets: Counts, shows: int) -> int:
-        """Add what comes out of a fund to what hands come to; what it shows then."""
+        """Add payouts from the fund to the nets of hands; return the new amount of the fund."""
         given = np.cumsum(self.gives[cells])
         for hand in np.flatnonzero(paid):
             fund = shows + int(given[hand])
@@ -395,7 +397,7 @@ class Following:
         return shows + int(given[-1]) if len(given) else shows
 
     def parts(self, fund: int, paid: int) -> tuple[int, int]:
-        """What one has of a payout, and what is paid in all; odd cents go with the hand that has it."""
+        """The player's part of a payout, and the total; odd cents go to the qualifying hand."""
         has, won, winners = bool(paid & HAS), bool(paid & WON), paid % HAS
         of_hand, of_winners, of_others = self.percent
         others = self.players - winners - self.beaten
@@ -416,23 +418,23 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Orbits at a table where everybody checks or calls."""
+    """The loop of orbits at a table where every player checks or calls."""
     game = game_on(layout)
     assert isinstance(game, PokerRoom)
     for wager, spot in chosen(layout, wagers, WITHOUT).items():
         if spot:
-            raise ValueError(f"{wager} {spot}: wagers at poker have no places; name {wager} alone")
-    at = Simulated(game.room, players_told(strategy, game.room))
+            raise ValueError(f"{wager} {spot}: wagers at poker have no places; name only {wager}")
+    at = SimulatedTable(game.room, parse_players(strategy, game.room))
     _may_be_simulated(at)
     cells = list(at.cells())
-    usual = at.puts[0].each
-    # Where nobody has to put in anything there is no pot: nothing is decided, and any amount is as good for the price.
+    usual = at.pot_kinds[0].each
+    # Without forced chips there is no pot: nothing is decided, and any amount will do for the price.
     slot = Slot.of(BET, game.name(BET), usual or 2 * game.room.stakes.upper, [result for result, _ in cells])
     of_price = np.array([priced for _, priced in cells])
     slot = replace(slot, priced=np.where(of_price, slot.bins, UNDECIDED).astype(np.int32))
-    # A hand that is passed comes to nothing: its cell is the last, -1.
+    # A passed hand has no result: its cell is the last, -1.
     worth = np.array([*(result.net if result is not None else 0 for result, _ in cells), 0], np.int64)
-    follow = Following.of(at, len(cells))
+    follow = FundHistory.of(at, len(cells))
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
         return int(deal_hands(np.uint64(seed), np.uint64(first), units, at.hands(), at.fund(), cells, NOT_NOTED))
@@ -441,7 +443,7 @@ def kernel(
         hands, fund, unseen = at.hands(), at.fund(), np.zeros(len(worth), np.int64)
         units = min(BATCH, -(-len(nets) // at.players))
         room = units * at.most_hands
-        noted = Noted(np.zeros(room, np.int64), np.zeros(room, np.int64), np.zeros(units, np.int64))
+        noted = HandNotes(np.zeros(room, np.int64), np.zeros(room, np.int64), np.zeros(units, np.int64))
         done, begun, shows = 0, 0, follow.opening
         while done < len(nets):
             unit = np.uint64(first + begun)
@@ -461,7 +463,7 @@ def kernel(
         cells=len(cells),
         chunk=CHUNK // at.players,
         rounds_per_unit=at.hands_in_unit,
-        at_risk=max(put.each for put in at.puts[: 1 if game.room.openers else None]),
+        at_risk=max(put.each for put in at.pot_kinds[: 1 if game.room.openers else None]),
         count=count,
         play=play,
         source=DeckSource,
@@ -476,14 +478,14 @@ def kernel(
     )
 
 
-def _plays(at: Simulated) -> str:
-    """Who plays, for how much and how."""
+def _plays(at: SimulatedTable) -> str:
+    """A description of the players, their chips and their play."""
     pat = " and stand pat" if at.room.is_draw else ""
-    return f"{at.players} players with {dollars(at.puts[0].each)} each who check or call to the end{pat}"
+    return f"{at.players} players with {dollars(at.pot_kinds[0].each)} each who check or call to the end{pat}"
 
 
-def _may_be_simulated(at: Simulated) -> None:
-    """Blinds that are higher than a kill make side pots of those who posted them."""
+def _may_be_simulated(at: SimulatedTable) -> None:
+    """Refuse blinds higher than a kill, which make side pots."""
     if at.room.kills and not at.room.openers and at.players > PLAYERS:
         killed = at.room.killed.lower
         higher = [dollars(amount) for _, amount in at.room.blinds[: at.players] if amount > killed]
@@ -494,19 +496,19 @@ def _may_be_simulated(at: Simulated) -> None:
             )
 
 
-def _compares(room: Room) -> str:
-    """What the price is for: its results are those of a pot that one player wins, at the usual stakes."""
-    stakes = " at the usual limits" if room.kills else " without antes of hands passed before" if room.openers else ""
-    return f"pots{stakes} that one player has whole"
+def _compares(room: PokerRoomTerms) -> str:
+    """What the price covers: pots with a single winner, at the usual stakes."""
+    stakes = " at the usual limits" if room.kills else " without antes of passed hands" if room.openers else ""
+    return f"pots{stakes} with a single winner"
 
 
 def _of_the_pot(slot: str, settlements: Settlements) -> list[int]:
-    """What was settled of the pot, without payouts from the fund."""
+    """Settlements of the pot, without payouts from the fund."""
     return [net for kind, spot, net in settlements if (kind, spot) == (slot, POT)]
 
 
 def _checks_or_calls(players: int) -> Callable[[Any, Ask], Reply]:
-    """How all seats answer at the real table."""
+    """The replies of all seats at the real table."""
 
     def answer(dealer: Any, ask: Ask) -> Reply:
         if isinstance(ask, AskWagers):
@@ -524,4 +526,4 @@ def _checks_or_calls(players: int) -> Callable[[Any, Ask], Reply]:
     return answer
 
 
-SIMULATION = Simulation(kernel, TOLD, without=WITHOUT)
+SIMULATION = Simulation(kernel, PLAYERS_HELP, without=WITHOUT)

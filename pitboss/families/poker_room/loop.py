@@ -1,12 +1,12 @@
-"""Hands of the poker room as a compiled loop, whatever the variant: who has how much of the pot at the showdown.
+"""Hands of the poker room as a compiled loop, for any variant: each player's share of the pot at the showdown.
 
-The one idea: where nobody folds and nobody draws, it is known beforehand at which place of the deck every card lies. So
-a variant is data here too: the places of each player's cards and of those for all, and for each way to win the tables
-of its order. The loop deals, ranks all hands and counts the *cell* of the position that is simulated:
+If no player folds or draws, the deck position of every card is known in advance. So here too a variant is data: the
+positions of each player's cards and of the community cards, and for each way to win the tables of its order. The loop
+deals, ranks all hands and counts the *cell* of the simulated position:
 
-    (what each has put in, whether one player has it all, the first way to win, the second)
+    (chips of each player, whether one player wins everything, the first way to win, the second)
 
-where a way is 0 for a hand that is beaten, else the number of (how many share it, which of them has odd chips first).
+where a way is 0 for a beaten hand, otherwise the number of (how many share it, place in the order of odd chips).
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from pitboss.simulation.shuffles import FIRST_SHUFFLE, shuffle
 from pitboss.simulation.tally import tick
 
 PASSED = -1
-"""Nobody has opened: the hand comes to no cell."""
+"""No player has opened: the hand has no cell."""
 MOST_PASSED = 64
-"""After so many hands in a row that nobody opens a unit ends, its pot undecided."""
+"""After this many passed hands in a row a unit ends with its pot undecided."""
 BUTTON, HIGHEST, LOWEST, IN_HAND = 0, 1, 2, 3
-"""What decides about odd chips: the button; in stud one's highest card, one's lowest with the ace low, the highest that
-plays."""
+"""What decides about odd chips: the button; in stud the highest card, the lowest with the ace low, or the highest card
+of
+the best hand.
+"""
 LAST = -64
 """Below any card."""
 HAS, WON = 32, 64
-"""Of a payout: it is one's own hand that counts; one has won against it."""
+"""Flags of a payout: the player has the qualifying hand; the player has won against it."""
 NOBODY = -1
 
 _U = np.uint64
@@ -41,11 +43,13 @@ _NONE = _U(0)
 
 
 class Way(NamedTuple):
-    """A way to win: the tables of its order for so many cards, and how a hand is made of one's own and those for all.
+    """A way to win: the tables of its order for this many cards, and how a hand is made of own and community cards.
 
-    `own_sets` and `board_sets` are the choices of one's own cards and of the board's, where so many of each are used;
-    without them all cards count. `sums` is room for the keys and masks of the board, or of each choice of it. Of badugi
-    `flush` has what each set of ranks is worth.
+    `own_sets` and `board_sets` are the choices of own cards and of the board's, if fixed numbers of each are used; if
+    they
+    are empty, all cards count. `sums` is a buffer for the keys and masks of the board, or of each choice of it. In
+    badugi
+    `flush` is the strength of each set of ranks.
     """
 
     ranks: NDArray[np.int16]
@@ -60,9 +64,9 @@ class Way(NamedTuple):
 
 
 class Odd(NamedTuple):
-    """Who of equal hands has odd chips first: by the button, else by a card.
+    """Who of tied hands gets odd chips first: by the button, or by a card.
 
-    Where it is one that plays, `hands` are all choices of a hand, and `ranks` and `moved` what is worth what there.
+    If it is a card of the best hand, `hands` lists all choices of a hand, and `ranks` and `moved` are its tables.
     """
 
     by: int
@@ -72,8 +76,9 @@ class Odd(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The cards as they were shuffled, the places of each player's own, in the order in which they are dealt to, and of
-    those for all."""
+    """The shuffled cards, the deck positions of each player's own cards in the order of the deal, and of the community
+    cards.
+    """
 
     cards: NDArray[np.uint8]
     own: NDArray[np.int64]
@@ -81,9 +86,9 @@ class Deck(NamedTuple):
 
 
 class Fund(NamedTuple):
-    """What a payout takes. Where there is no programme `dealt_in` is above any table.
+    """The requirements of a payout. Without a programme `dealt_in` is above any table.
 
-    `made` is the way in which a hand must be made with cards of one's own, where there are cards for all.
+    `made` is the way in which a hand must use own cards, if there are community cards.
     """
 
     made: Way
@@ -93,10 +98,11 @@ class Fund(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """What the loop reads, and the buffers that it writes.
+    """The loop's inputs and output buffers.
 
-    With `opens`, nobody opens with less. `kill_from` tells of each kind of pot whether its winner may kill. `shares` is
-    what a cell comes to.
+    `opens` is the least strength to open with. `kill_from` says for each kind of pot whether its winner may kill.
+    `shares`
+    is the net of a cell.
     """
 
     fresh: NDArray[np.uint8]
@@ -116,20 +122,22 @@ class Hands(NamedTuple):
     strengths: NDArray[np.int64]
 
 
-class Noted(NamedTuple):
-    """Room for hands one by one: the cell of each, what it is to a payout, and after how many hands each unit ends."""
+class HandNotes(NamedTuple):
+    """Buffers for hands one by one: the cell of each, its part in a payout, and the number of hands at the end of each
+    unit.
+    """
 
     cell: NDArray[np.int64]
     paid: NDArray[np.int64]
     ends: NDArray[np.int64]
 
 
-# ---- What a hand is worth
+# ---- Strengths
 
 
 @inlined
 def _score(ranks: Cells, moved: Cells, flush: Cells, to_flush: Whole, low: bool, key: Whole, mask: Whole) -> Whole:
-    """The strength of the best hand, by the sum of cards' keys and all of their masks."""
+    """The strength of the best hand, by the sum of cards' keys and the union of their masks."""
     moves = _U(moved[(key >> _BUCKET_AT) & _U(moved.shape[0] - 1)])
     value = np.int64(ranks[(key + moves) & _U(ranks.shape[0] - 1)])
     if (key + to_flush) & _REACHED == _NONE:
@@ -141,7 +149,7 @@ def _score(ranks: Cells, moved: Cells, flush: Cells, to_flush: Whole, low: bool,
 
 @seldom
 def _badugi(deck: Deck, worth: Cells, place: Whole) -> Whole:
-    """The best of one's cards that are all of different ranks and suits: more cards rank before fewer."""
+    """The best cards of all different ranks and suits: more cards rank before fewer."""
     number = deck.own.shape[1]
     best = np.int64(0)
     for some in range(1, 1 << number):
@@ -160,7 +168,7 @@ def _badugi(deck: Deck, worth: Cells, place: Whole) -> Whole:
 
 @inner
 def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
-    """The strengths of all hands, by their places."""
+    """The strengths of all hands, by place."""
     cards, own, board, sums = deck.cards, deck.own, deck.board, way.sums
     ranks, moved, flush, to_flush, low = way.ranks, way.moved, way.flush, way.to_flush, way.low
     if way.badugi:
@@ -202,12 +210,12 @@ def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
         strengths[place] = best
 
 
-# ---- Who shares a pot, and who has odd chips
+# ---- Shared pots and odd chips
 
 
 @seldom
 def _odd_card(deck: Deck, way: Way, odd: Odd, place: Whole, best: Whole) -> Whole:
-    """The greater, the sooner a hand has an odd chip; the same for all where it goes by the button."""
+    """The priority of a hand for odd chips, higher first; equal for all if the button decides."""
     cards, own, board = deck.cards, deck.own, deck.board
     number = own.shape[1]
     found = np.int64(LAST)
@@ -234,7 +242,7 @@ def _odd_card(deck: Deck, way: Way, odd: Odd, place: Whole, best: Whole) -> Whol
 
 @seldom
 def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place: Whole) -> Whole:
-    """The number of (how many have equal hands, which of them this one is), from 1 on."""
+    """The number of (how many tied hands, place of this one), from 1 on."""
     number = 1
     before: Whole = 0
     own = _odd_card(deck, way, odd, place, best)
@@ -248,7 +256,7 @@ def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place
 
 @inlined
 def _best(strengths: Cells) -> tuple[Whole, Whole]:
-    """The best hand's strength, and its place; nobody's where several have it."""
+    """The strength of the best hand and its place, or `NOBODY` if there is a tie."""
     best, alone = strengths[0], np.int64(0)
     for place in range(1, strengths.shape[0]):
         if strengths[place] > best:
@@ -260,17 +268,19 @@ def _best(strengths: Cells) -> tuple[Whole, Whole]:
 
 @inlined
 def _seat(button: bool, number: Whole, hand: Whole, seat: Whole) -> Whole:
-    """The place at which a seat is dealt to, which the button moves."""
+    """The place in the deal of a seat, given the button."""
     return (seat + number - hand % number) % number if button else seat
 
 
-# ---- Hand after hand
+# ---- The loop
 
 
 @compiled
-def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund, cells: Cells, noted: Noted) -> Whole:
-    """So many units into the cells; how many hands they had. With room for it, each hand is noted too."""
-    # Taken out of their tuples once: a loop that did it for every hand would do little else.
+def deal_hands(
+    seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund, cells: Cells, noted: HandNotes
+) -> Whole:
+    """Deal `count` units into the cells and return their number of hands; with buffers, record each hand too."""
+    # Unpacked once, because unpacking for every hand would dominate the loop.
     fresh, need, words, deck, shares = hands.fresh, hands.need, hands.words, hands.deck, hands.shares
     cards, button, split, opens, kills = deck.cards, hands.button, hands.split, hands.opens, hands.kills
     high, low, odd, odd_low, kill_from = hands.high, hands.low, hands.odd, hands.odd_low, hands.kill_from
@@ -284,7 +294,7 @@ def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund
         leg: Whole = np.int64(NOBODY)
         due: Whole = np.int64(NOBODY)
         carried = carried_killed = dealt = np.int64(0)
-        # A unit ends when the button has gone around and no antes lie in the pot.
+        # A unit ends when the button has gone around and no antes are left in the pot.
         while (dealt < players or carried > 0) and carried < MOST_PASSED:
             for card in range(cards.shape[0]):
                 cards[card] = fresh[card]
@@ -340,7 +350,7 @@ def deal_hands(seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund
 
 @seldom
 def _won_whole(hands: Hands, hand: Whole, kind: Whole, best: Whole, lowest: Whole) -> Whole:
-    """The seat that alone has anything of a pot; nobody's where several have."""
+    """The seat that wins a whole pot, or `NOBODY` if there are several winners."""
     high, low = hands.strengths[0], hands.strengths[1]
     found, winners = np.int64(NOBODY), 0
     for seat in range(high.shape[0]):
@@ -364,7 +374,7 @@ def _won_whole(hands: Hands, hand: Whole, kind: Whole, best: Whole, lowest: Whol
 
 @seldom
 def _paid(deck: Deck, fund: Fund, strengths: Cells, with_own: Cells, own: Whole) -> Whole:
-    """What a place is to a payout: 0 for no payout; else how many have won, and `HAS` and `WON`, if it is so."""
+    """The part of a place in a payout: 0 for none, otherwise the number of winners with the flags `HAS` and `WON`."""
     number = strengths.shape[0]
     best, _ = _best(strengths)
     some = False
@@ -400,8 +410,8 @@ __all__ = [
     "WON",
     "Deck",
     "Fund",
+    "HandNotes",
     "Hands",
-    "Noted",
     "Odd",
     "Way",
     "deal_hands",

@@ -1,8 +1,8 @@
-"""What goes wrong at a table of the poker room, and what is then done: 14.15, and what 14.7 has of acts and chips.
+"""Irregularities at a table of the poker room and their remedies: 14.15, and those of acts and chips in 14.7.
 
-Three kinds. What concerns the table is done at once (a scrap, a street that comes too early). What concerns a hand or
-an act is done to it at once too (a dead hand, a call that was a string bet) or kept for its turn. What concerns the
-next card is noted in `state.amiss.next`, and done by who deals it (`dealing`).
+There are three kinds. Those of the table are corrected at once (a scrap, a street dealt too early). Those of a hand or
+an act are corrected at once too (a dead hand, a call that was a string bet) or when its turn comes. Those of the next
+card are noted in `state.amiss.next` and corrected by the deal (`dealing`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pitboss.chapter.rules import table_type
 from pitboss.equipment import Card, Hidden
-from pitboss.families.poker_room.betting import BET, CALL, FOLD, NOT_YET, RAISE, Betting, out_of_it
+from pitboss.families.poker_room.betting import BET, CALL, FOLD, NOT_YET, RAISE, Betting, without_player
 from pitboss.families.poker_room.showdown import Showdown
 from pitboss.families.poker_room.state import (
     FLOP_AGAIN,
@@ -22,8 +22,8 @@ from pitboss.families.poker_room.state import (
     PASSED_OVER,
     REPLACED,
     TURNED_UP,
-    Early,
-    Held,
+    EarlyAct,
+    PokerHand,
     PokerState,
 )
 from pitboss.families.poker_room.terms import Street
@@ -37,9 +37,9 @@ NEXT_CARD = frozenset({REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGA
 OF_CARD = frozenset(
     {"own_card", "later_card", "only_one", "face_down", "not_all", "drawn", "last_card", "flop", "burn"}
 )
-"""Conditions of the next card, which hang on where it goes."""
+"""Conditions of the next card, which depend on where it goes."""
 HELD = {"fold_held": FOLD, "call_held": CALL, "raise_held": RAISE}
-"""What was done out of turn, by its effect."""
+"""Acts out of turn, by their effect."""
 
 
 class PokerRoomIrregularities(Irregularities["Mishaps"]):
@@ -53,33 +53,33 @@ class PokerRoomIrregularities(Irregularities["Mishaps"]):
         | {"shown", "dealt_again", "mended", "put_right", "forced_stands", "called"}
     )
     conditions: ClassVar[Mapping[str, str]] = {
-        "dealt": "no card is dealt",
-        "before_action": "there has been action: play goes on",
+        "dealt": "no card has been dealt",
+        "before_action": "there has been action: play continues",
         "after_action": "there has been no action yet: it is a misdeal",
-        "betting": "nobody is asked to bet now",
-        "his_turn": "it is not his turn to act",
-        "asked_now": "it is not his turn",
-        "has_card": "he has no card yet",
-        "not_his_turn": "he is not one who is still to act after another",
+        "betting": "no player is asked to bet now",
+        "his_turn": "it is not that player's turn to act",
+        "asked_now": "it is not that player's turn",
+        "has_card": "that player has no card yet",
+        "not_his_turn": "that player is not waiting to act after another",
         "facing": "there is no bet to face",
-        "first_scrap": "it is not the only one: before action two are a misdeal",
+        "first_scrap": "it is not the only scrap: before action two are a misdeal",
         "own_card": "the next card is not one of the first deal to a player",
-        "later_card": "it is the first or second card of the deal: a misdeal",
-        "only_one": "another card was exposed before: a misdeal",
+        "later_card": "it is the first or second card of the deal: it is a misdeal",
+        "only_one": "another card was exposed before: it is a misdeal",
         "face_down": "the next card is not one that stud deals face down first",
-        "not_all": "all cards of the first deal would show: a misdeal",
-        "drawn": "the next card is not drawn by a player",
+        "not_all": "all cards of the first deal would show: it is a misdeal",
+        "drawn": "the next card is not for a player's draw",
         "last_card": "the next card is not a player's last",
         "flop": "no flop is being dealt",
         "burn": "no card is being burned",
-        "board_next": "no cards for all come next",
-        "street_next": "no cards of the players' own come next",
-        "forced_due": "nobody is asked for the forced bet, or he is the one who owes it",
-        "unseen": "he has no card that nobody else has seen",
+        "board_next": "community cards are not next",
+        "street_next": "the players' own cards are not next",
+        "forced_due": "no player is asked for the forced bet, or that player owes it",
+        "unseen": "that player has no card that others have not seen",
         "showdown": "there is no showdown",
-        "contested": "he is the only one left, and nobody else could have the pot",
-        "opener": "he is not the one who has opened",
-        "hand_over": "no pot was pushed yet",
+        "contested": "that player is the only one left, and no one else could win the pot",
+        "opener": "that player has not opened",
+        "hand_over": "no pot has been pushed yet",
     }
 
     def holds(self, state: PokerState, condition: str, about: tuple[str, ...]) -> bool:
@@ -134,12 +134,12 @@ class PokerRoomIrregularities(Irregularities["Mishaps"]):
         return held is not None and self.game.holds_of_card(state, street, held, condition)
 
     def subjects(self, state: PokerState, concerns: str) -> Mapping[str, str]:
-        """Whoever is still in."""
+        """The players still in the hand."""
         return {str(seat.number): seat.name for seat in state.positions if seat.number in state.live}
 
 
 class Mishaps(Showdown):
-    """What can be called, and what it does."""
+    """Irregularities that can be called, and their effects."""
 
     irregularities_type = PokerRoomIrregularities
 
@@ -158,10 +158,10 @@ class Mishaps(Showdown):
         "suits": list[str],
         "third_card": list[str],
     }
-    # ---- 14.15: can it be?
+    # ---- 14.15: conditions
 
-    def holds_of_card(self, state: PokerState, street: Street, held: Held, condition: str) -> bool:
-        """Of the next card, which goes to a hand."""
+    def holds_of_card(self, state: PokerState, street: Street, held: PokerHand, condition: str) -> bool:
+        """A condition of the next card, which goes to a hand."""
         first = state.street == 1 and not state.amiss.replacing
         dealt = sum(len(one.cards) for one in state.hands) + len(state.amiss.aside)
         down = first and not self.room.variant.button and (len(held.cards) < street.down or bool(held.up))
@@ -177,14 +177,14 @@ class Mishaps(Showdown):
         return found[condition]
 
     def is_betting(self, state: PokerState) -> bool:
-        """Whether somebody is asked to bet, and nothing else."""
+        """Whether a player is asked to bet, and nothing else."""
         return state.betting is not None and bool(state.betting.due) and not state.asked
 
     def turn_of(self, state: PokerState) -> tuple[str, ...]:
         return (str(state.betting.turn),) if state.betting is not None and self.is_betting(state) else ()
 
     def waits(self, state: PokerState, about: tuple[str, ...]) -> bool:
-        """Whether somebody is still to act, and not now."""
+        """Whether a player is still to act, but not now."""
         betting = state.betting
         if betting is None or not self.is_betting(state):
             return False
@@ -197,14 +197,16 @@ class Mishaps(Showdown):
         return betting is not None and self.is_betting(state) and betting.staked[betting.due[0]] < betting.bet
 
     def asked_first(self, state: PokerState) -> tuple[str, ...]:
-        """Who is asked for the forced bet."""
+        """The player asked for the forced bet."""
         return (str(state.betting.turn),) if state.betting is not None else ()
 
     def next_street(self, state: PokerState) -> Street | None:
         return self.room.streets[state.street] if state.street < len(self.room.streets) else None
 
     def has_been_action(self, state: PokerState) -> bool:
-        """Whether enough was done for a misdeal to stand: three folds or checks, or two acts that are not all such."""
+        """Whether there has been too much action for a misdeal: three folds or three checks, or two acts of any other
+        kind.
+        """
         betting = state.betting
         if betting is None:
             return False
@@ -218,10 +220,10 @@ class Mishaps(Showdown):
             return did + folds >= figures["checks_or_folds"]
         return did + folds >= figures["acts"]
 
-    # ---- 14.15: what is done
+    # ---- 14.15: effects
 
     def irregular(self, state: PokerState, event: Irregularity) -> Round[PokerState]:
-        """What is called is said, and done."""
+        """Announce and apply an irregularity."""
         state = yield from super().irregular(state, event)
         rule = self.layout.irregularities[event.id]
         effect, section = rule.effect, rule.section
@@ -244,15 +246,15 @@ class Mishaps(Showdown):
             return (yield from self.brought_in(state, betting, betting.seats.index(position), section))
         if effect == "called":
             assert state.betting is not None
-            return (yield from self.acted(state, state.betting.turn, CALL if self.faces(state) else BET))
+            return (yield from self.take_turn(state, state.betting.turn, CALL if self.faces(state) else BET))
         if effect in HELD:
             assert state.betting is not None
-            early = Early(position, HELD[effect], state.betting.bet)
+            early = EarlyAct(position, HELD[effect], state.betting.bet)
             return replace(state, amiss=replace(state.amiss, early=(*state.amiss.early, early)))
         return state
 
     def scrapped(self, state: PokerState, section: str) -> Round[PokerState]:
-        """The next card is set aside, and the one after it takes its place."""
+        """Set the next card aside; the one after it takes its place."""
         state, card = yield from self.next_card(state, section, "discard rack")
         state = replace(state, muck=(*state.muck, Hidden(card)))
         state = replace(state, amiss=replace(state.amiss, scraps=state.amiss.scraps + 1))
@@ -260,15 +262,15 @@ class Mishaps(Showdown):
         return state
 
     def dead(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """A hand that is given up, whoever's turn it is."""
+        """Give up a hand, regardless of whose turn it is."""
         if state.betting is not None:
-            state = replace(state, betting=out_of_it(state.betting, position))
+            state = replace(state, betting=without_player(state.betting, position))
         state = self.mucked(state, position)
         yield Said(state, section, f"The hand of position {position} is dead; its chips stay.", position)
         return state
 
     def joker_in_hand(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """A joker in a hand kills it, if it was played on; else the next card takes its place."""
+        """A joker kills a hand that has been played; otherwise the next card replaces it."""
         betting = state.betting
         acted = state.street > 1 or (betting is not None and betting.seen[betting.seats.index(position)] != NOT_YET)
         if acted:
@@ -283,7 +285,7 @@ class Mishaps(Showdown):
         return (yield from self.deal_to(state, place, turned=False))
 
     def seen_by_all(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """A card that a player shows or drops: everybody has seen it, and it plays."""
+        """A card that a player shows or drops: all players have seen it, and it plays."""
         place = [held.position for held in state.hands].index(position)
         held = state.hands[place]
         card = next(one.card for one in held.down if one.card not in held.seen)
@@ -293,7 +295,7 @@ class Mishaps(Showdown):
         return state
 
     def too_early(self, state: PokerState, section: str) -> Round[PokerState]:
-        """A street dealt before the betting was done: its burn stays, its cards go back, and the stub is reshuffled."""
+        """A street dealt before the betting was over: its burn stays, its cards go back, and the stub is reshuffled."""
         street = self.next_street(state)
         assert street is not None
         if not state.amiss.burned:
@@ -302,14 +304,14 @@ class Mishaps(Showdown):
         for _ in range(street.community or 1):
             state, card = yield from self.next_card(state, section, "not used")
             seen.append(card)
-        # What would lie face down nobody has seen.
-        what = laid_out(seen) if street.community or street.up else "What was dealt is"
+        # Cards dealt face down were not seen.
+        what = laid_out(seen) if street.community or street.up else "The dealt card is"
         yield Said(state, section, f"{what} not used: back into the stub, which is shuffled.")
         state = yield from self.reshuffle(state, section, ())
         return replace(state, amiss=replace(state.amiss, burned=True))
 
     def brought_in(self, state: PokerState, betting: Betting, place: int, section: str) -> Round[PokerState]:
-        """A forced bet of the wrong player that stands: it goes on to his left."""
+        """A forced bet by the wrong player that is accepted: play continues to that player's left."""
         number = len(betting.seats)
         behind = [(place + turn) % number for turn in range(number)]
         due = tuple(other for other in behind if not betting.folded[other] and betting.stacks[other])

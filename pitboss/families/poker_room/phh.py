@@ -1,9 +1,9 @@
-"""Hand histories in the PHH format (TOML): a hand written down from the steps of its round, and read to be dealt again.
+"""Hand histories in the PHH format (TOML): write a hand from the steps of its round, and read one to deal it again.
 
-Players are p1, p2, … in the order of the deal. Amounts are chips of a dollar. Burns are not written; a draw is written
-with all discards first and the new cards after them. The house's record shows every card; what others are given shows
-those that lay open to them at any time of the hand, and `??` for the rest. The chapter's choices that the format has no
-word for stand in `_options`, as the format lets anybody add what begins so.
+Players are p1, p2, … in the order of the deal. Amounts are dollar chips. Burns are not written; a draw is written with
+all discards first and the new cards after them. The house's record shows every card; those for others show the cards
+they could see at any time of the hand, and `??` for the rest. Choices of the chapter that the format does not cover are
+in `_options`; the format allows extra keys with an underscore.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ VARIANTS = {
     ("draw_triple_27", FIXED): "F2L3D",
     ("badugi", FIXED): "FB",
 }
-"""The code that the format has for a variant and a structure."""
+"""The format's code for a variant and a structure."""
 PLAYED = {code: key for key, code in VARIANTS.items()}
 UNSEEN = "??"
 CHOSEN = (
     *("rake_method", "rake_percent", "rake_cap", "rake_schedule", "no_flop_no_drop", "show_all_called"),
     *("max_raises", "stud_odd_chip", "last_card_shortage", "smallest_chip"),
 )
-"""Choices of a licensee on which a hand hangs, and for which the format has no word."""
-UNTOLD: Mapping[str, Value] = {"rake_percent": 0}
-"""What they are where a history says nothing; the others are as usual."""
+"""Options of a licensee that affect a hand and are not covered by the format."""
+ASSUMED: Mapping[str, Value] = {"rake_percent": 0}
+"""Their values if a history does not give them; the others have their defaults."""
 
 
 @dataclass
 class _Hand:
-    """What was dealt and discarded since the last act: all discards first, then to each player all at once."""
+    """Cards dealt and discarded since the last act: all discards first, then each player's new cards together."""
 
     names: dict[int, str]
     seen: frozenset[Card]
@@ -61,8 +61,8 @@ class _Hand:
     dealt: dict[int, list[Card]] = field(default_factory=dict)
     board: list[Card] = field(default_factory=list)
 
-    def told(self) -> list[str]:
-        """It is written down, and begins anew."""
+    def flush(self) -> list[str]:
+        """Return the lines for these cards, and start over."""
         new = ((name, self.dealt.get(position)) for position, name in self.names.items())
         found = [*self.discards, *(f"d dh {name} {_text(some, self.seen)}" for name, some in new if some)]
         found += [f"d db {_text(self.board, self.seen)}"] if self.board else []
@@ -70,22 +70,22 @@ class _Hand:
         return found
 
 
-def written(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLANCE) -> str:
-    """The hand that these steps of a round are, as PHH; `ValueError` for a variant that the format does not know.
+def write_history(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLANCE) -> str:
+    """A hand as PHH, from the steps of its round; `ValueError` for a variant that the format does not cover.
 
-    `eyes` is whose cards are written beside those that all have seen: a position, `PUBLIC` for nobody's.
+    `eyes` is the view whose cards are written in addition to public ones: a position, or `PUBLIC` for none.
     """
     key = (game.room.id, game.stakes.structure)
     if key not in VARIANTS:
-        raise ValueError(f"PHH has no code for {game.room.variant.name} at {key[1]}; it has: {', '.join(PLAYED)}")
+        raise ValueError(f"PHH has no code for {game.room.variant.name} at {key[1]}, only {', '.join(PLAYED)}")
     states = [step.state for step in steps]
     first = next((state for state in states if isinstance(state, PokerState) and state.hands), None)
     if first is None:
         raise ValueError("no hand was dealt in this round")
     seats = [held.position for held in first.hands]
     begins = {seat.number: seat.rack + sum(w.amount for w in first.of(seat.number)) for seat in first.positions}
-    _tellable(steps, game, seats)
-    seen = opened(steps, eyes)
+    _check_expressible(steps, game, seats)
+    seen = visible_cards(steps, eyes)
     actions = list(_actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}, seen))
     ends = steps[-1].state
     lines: dict[str, Any] = {"variant": VARIANTS[key], "ante_trimming_status": True}
@@ -106,14 +106,16 @@ def written(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLANCE) ->
     lines["finishing_stacks"] = [_chips(ends.rack(position)) for position in seats]
     usual = Layout.of(game.layout.rules, game.layout.on, {"variant": game.room.id})
     chosen = {name: game.layout.options[name] for name in CHOSEN if name in game.layout.options}
-    told = {name: str(value) for name, value in chosen.items() if value != UNTOLD.get(name, usual.options.get(name))}
-    if told:
-        lines["_options"] = told
+    options = {
+        name: str(value) for name, value in chosen.items() if value != ASSUMED.get(name, usual.options.get(name))
+    }
+    if options:
+        lines["_options"] = options
     return "".join(f"{name} = {_toml(value)}\n" for name, value in lines.items())
 
 
-def opened(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
-    """The cards that somebody has seen at any time of a hand; all of them for surveillance."""
+def visible_cards(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
+    """The cards seen from a view at any time of a hand; all of them for surveillance."""
     found: set[Card] = set()
     for step in steps:
         if isinstance(state := step.state, PokerState):
@@ -124,39 +126,39 @@ def opened(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
     return frozenset(found)
 
 
-def _tellable(steps: Iterable[Step], game: PokerRoom, seats: Sequence[int]) -> None:
-    """A straddle, a kill, and a blind that somebody posted who had missed it, are nothing that a history can tell."""
+def _check_expressible(steps: Iterable[Step], game: PokerRoom, seats: Sequence[int]) -> None:
+    """Refuse a straddle, a kill, or a missed blind, which a history cannot express."""
     posted = {step.position: step.action.wager for step in steps if isinstance(step, Acted)}
     due = {name for name, _ in game.room.blinds}
     blinds = [position for position, kind in posted.items() if kind in BLINDS]
     if {STRADDLE, KILL} & set(posted.values()) or len(blinds) > len(due):
-        raise ValueError("a hand with a straddle, a kill or a blind that was missed before is not told in PHH")
+        raise ValueError("PHH cannot express a straddle, a kill or a missed blind")
 
 
 def _actions(steps: Iterable[Step], names: Mapping[int, str], seen: frozenset[Card]) -> Iterator[str]:
-    """Deals, acts, discards and shows, as the states of the steps tell them."""
+    """Deals, acts, discards and shows, from the states of the steps."""
     hand, before = _Hand(dict(names), seen), PokerState()
     for step in steps:
         state = step.state
         if not isinstance(state, PokerState) or not state.hands:
             continue
-        # A street begins with a burn: what is new at its first step was the last card of the one before.
+        # A street begins with a burn: a card that is new at its first step was the last card of the previous one.
         _dealt(hand, before, state)
         if state.street != before.street:
-            yield from hand.told()
+            yield from hand.flush()
         if isinstance(step, Said) and step.position and (drawn := _discards(before, state, step, names, seen)):
             hand.discards.append(drawn)
         if act := _act(before, state, step, names) or _shown(before, state, names, seen):
-            yield from hand.told()
+            yield from hand.flush()
             yield act
         before = state
-    yield from hand.told()
+    yield from hand.flush()
 
 
 def _discards(
     before: PokerState, state: PokerState, step: Said, names: Mapping[int, str], seen: frozenset[Card]
 ) -> str:
-    """What a player discards; with no cards he stands pat."""
+    """A player's discards; without cards the player stands pat."""
     if before.asked != DISCARD:
         return ""
     had, held = before.hand(step.position), state.hand(step.position)
@@ -175,7 +177,7 @@ def _dealt(hand: _Hand, before: PokerState, state: PokerState) -> None:
 
 
 def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, str]) -> str:
-    """What was done between two states: nothing, a forced bet, a fold, a check or call, a bet or raise."""
+    """The act between two states: none, a forced bet, a fold, a check or call, a bet or raise."""
     if isinstance(step, Acted) and step.action.wager == FORCED_BET:
         return f"{names[step.position]} pb"
     old, new = before.betting, state.betting
@@ -198,7 +200,7 @@ def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, 
 
 
 def _shown(before: PokerState, state: PokerState, names: Mapping[int, str], seen: frozenset[Card]) -> str:
-    """Who shows; and who discards unseen, which is a show without cards to all who have not seen them."""
+    """Shown hands; a hand discarded unseen is a show without cards to players who have not seen them."""
     for held in state.hands:
         had = before.hand(held.position)
         if had is None or not held.live:
@@ -231,7 +233,7 @@ def _toml(value: Any) -> str:
 
 @dataclass(frozen=True)
 class History:
-    """A hand that was read: the table, who sits where with what, and what was dealt and done."""
+    """A parsed hand: the table, who sits where with which stack, and the actions."""
 
     options: Mapping[str, Value]
     seats: tuple[int, ...]
@@ -242,23 +244,23 @@ class History:
 
     @property
     def hides(self) -> bool:
-        """Whether there are cards that it does not tell."""
+        """Whether it has unknown cards."""
         return any(UNSEEN in action for action in self.actions)
 
 
-def read(text: str) -> History:
-    """A hand as PHH; `ValueError` says what it has that the chapter's poker room does not."""
+def read_history(text: str) -> History:
+    """Parse a PHH hand; `ValueError` says what the chapter's poker room does not support."""
     given = tomllib.loads(text)
     code = str(given.get("variant", ""))
     if code not in PLAYED:
-        raise ValueError(f"variant {code!r} is not one of the poker room's; these are: {', '.join(PLAYED)}")
+        raise ValueError(f"variant {code!r} is not played in the poker room; its variants are {', '.join(PLAYED)}")
     missing = [name for name in ("starting_stacks", "actions") if name not in given]
     if missing:
         raise ValueError(f"a hand history needs {' and '.join(missing)}")
     variant, structure = PLAYED[code]
     antes = {cents(str(one)) for one in given.get("antes", [0])}
     if len(antes) > 1:
-        raise ValueError("antes that differ are not the poker room's: an ante is equal for all (14.10(b))")
+        raise ValueError("antes must be equal in the poker room (14.10(b))")
     options: dict[str, Value] = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
     options["ante"] = Decimal(antes.pop()) / 100
     blinds = [one for one in given.get("blinds_or_straddles", []) if one]
@@ -276,34 +278,34 @@ def read(text: str) -> History:
     return History(options, seats, stacks, names, tuple(map(str, given["actions"])), ends)
 
 
-def _chosen(told: Any) -> dict[str, Value]:
-    """A licensee's choices as a history tells them; they are judged as those of any table are."""
-    if not isinstance(told, dict) or set(told) - set(CHOSEN):
-        raise ValueError(f"_options has what a hand does not hang on; these may be there: {', '.join(CHOSEN)}")
-    return {str(name): option_value(str(value)) for name, value in told.items()}
+def _chosen(stated: Any) -> dict[str, Value]:
+    """A licensee's options in a history; they are checked like those of any table."""
+    if not isinstance(stated, dict) or set(stated) - set(CHOSEN):
+        raise ValueError(f"_options has an option that does not affect a hand; it may have {', '.join(CHOSEN)}")
+    return {str(name): option_value(str(value)) for name, value in stated.items()}
 
 
 def option_value(text: str) -> Value:
-    """A choice as it is written."""
+    """The value of an option as written."""
     if text in ("True", "False"):
         return text == "True"
     return Decimal(text) if text.replace(".", "", 1).isdigit() else text
 
 
 def _cards(text: str) -> list[Card | None]:
-    """Cards as they are written; None for one that was not seen."""
+    """Cards as written; None for an unknown one."""
     each = (text[at : at + 2] for at in range(0, len(text), 2))
     return [None if one == UNSEEN else cards(one)[0] for one in each]
 
 
 class _Cards(ScriptedSource):
-    """Cards as a history has them; burns are cards that it does not use, and so are those that nobody saw."""
+    """Cards in the order of a history; burns and unknown cards are unused ones."""
 
     def __init__(self, history: History, seed: int = 0) -> None:
         super().__init__()
         self.own: dict[int, list[Card | None]] = {number: [] for number in history.seats}
         self.unseen: dict[int, list[Card]] = {number: [] for number in history.seats}
-        "What stands for the unseen cards of each, by the order of the deal."
+        """Substitutes for each player's unknown cards, by the order of the deal."""
         self.board: list[Card] = []
         for action in history.actions:
             words = action.split()
@@ -331,11 +333,10 @@ class _Cards(ScriptedSource):
         return "as in the history"
 
 
-def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None, seed: int = 0) -> Dealer:
-    """The hand of a history, dealt by the procedure of the chapter; `ValueError` or a refusal where it does not fit.
+def replay_history(game: PokerRoom, history: History, tape: Tape | None = None, seed: int = 0) -> Dealer:
+    """Deal the hand of a history by the chapter's procedure; `ValueError` or a refusal if it does not fit.
 
-    For cards that it does not tell others are dealt, as the seed has it: some may win what was not won with the true
-    ones, which does not fit either.
+    Unknown cards are replaced by random ones from the seed; if they change the winner, the history does not fit either.
     """
     source = _Cards(history, seed)
     made = Dealer(game, source, tape=tape)
@@ -351,24 +352,24 @@ def dealt_again(game: PokerRoom, history: History, tape: Tape | None = None, see
             made.draw()
         elif isinstance(ask, AskDecision):
             if not acts:
-                raise ValueError(f"the history ends where {ask.question}")
+                raise ValueError(f"the history ends early, at: {ask.question}")
             _does(source, made, ask, acts.pop(0))
         else:
             made.next()
     if acts:
-        raise ValueError(f"the hand is over, and the history goes on: {' '.join(acts[0])}")
+        raise ValueError(f"the hand is over, but the history continues: {' '.join(acts[0])}")
     ends = tuple(made.state.rack(position) for position in history.seats)
     if history.finishing and history.finishing != ends:
-        raise ValueError(f"the history ends with {_told(history.finishing)}; by the chapter it is {_told(ends)}")
+        raise ValueError(f"the history ends with {_amounts(history.finishing)}; by the chapter it is {_amounts(ends)}")
     return made
 
 
-def _told(amounts: Iterable[int]) -> str:
+def _amounts(amounts: Iterable[int]) -> str:
     return ", ".join(map(dollars, amounts))
 
 
 def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:
-    """One act of a history."""
+    """Apply one act of a history."""
     position, verb = int(act[0][1:]), act[1]
     if position != ask.position:
         raise ValueError(f"{' '.join(act)}: it is the turn of p{ask.position}")
@@ -383,11 +384,11 @@ def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) 
         passive = "check" if "check" in ask.choices else "call"
         dealer.decide({"f": "fold", "pb": FORCED_BET, "cc": passive}[verb])
     else:
-        raise ValueError(f"{' '.join(act)}: f, cc, cbr, pb and sd are what a player does")
+        raise ValueError(f"{' '.join(act)}: the acts of a player are f, cc, cbr, pb and sd")
 
 
 def game_of(history: History, room: str) -> PokerRoom:
-    """The table at which a history was played."""
+    """The table of a history."""
     made = game_on(Layout.of(room, None, history.options))
     assert isinstance(made, PokerRoom)
     return made

@@ -1,11 +1,12 @@
-"""A fair, simple player for company: he sees what his seat sees, and plays by his chance against what others may have.
+"""A simple bot that sees only what its seat sees and plays by its estimated share of the pot.
 
-1. His chance is sampled: so often are the cards that he does not see dealt to those who are in, and the hand dealt to
-   its end. What others show is theirs. Who has bet is given the better of two hands: that is the range he is put on.
-2. He calls where the pot offers more than his chance asks, bets and raises where he is well ahead of his share, and
-   discards what does not fit.
-3. At pot and no limit he bets half the pot or the pot now and then, when he is far ahead (`sized`).
-4. The same cards make the same choice: nothing is drawn but from what he holds. `why` tells his figures, as a hint.
+1. The share is sampled: unseen cards are dealt to the players still in and the hand is played out many times. Cards
+   that others show are theirs. A player who has bet gets the better of two hands: that is the assumed range.
+2. The bot calls when the pot odds justify it, bets and raises when it is well ahead of its fair share, and discards
+   cards that do not fit.
+3. At pot and no limit it sometimes bets half the pot or the pot, when it is far ahead (`bet_size`).
+4. The same cards lead to the same choice, because randomness is seeded by its own cards. `why` gives the figures as a
+   hint.
 """
 
 from __future__ import annotations
@@ -19,33 +20,33 @@ from random import Random
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card
 from pitboss.families.poker_room.ranking import MadeOf, strength
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.table.decisions import NONE
 
 Cards = tuple[Card, ...]
 DEALS = 100
-"""So often is a hand dealt to its end."""
+"""The number of sampled deals."""
 AHEAD = 1.5
-"""So many times his even share of the pot is well ahead."""
+"""Times its fair share of the pot at which a hand is well ahead."""
 MOST_BETTORS = 2
-"""Of so many he believes that they have what they bet on."""
+"""The number of bettors who are assumed to have a strong hand."""
 MOST_RAISES = 3
-"""He goes no further in a round of betting: others may have what they say."""
+"""The bot raises no further than this in a round of betting, because others may have strong hands."""
 
 SIZES = {"Pot": (0.6, 0.4), "½ pot": (0.3, 0.7)}
-"""Bets above the least: how far ahead he is then, of all that he can be, and how often he does it."""
+"""Bets above the least: how far ahead the bot must be, and how often it makes them."""
 
 
 def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -> str:
-    """What a player knows beside the cards: `Choices.earlier_choices` tells it him."""
+    """What a player knows besides the cards, passed on by `Choices.earlier_choices`."""
     return f"{board} {opponents} {to_call} {pot} {raises}"
 
 
 class FairPlayer:
-    """Own cards, open cards and choices in, and what his seat knows of the betting; the choice out."""
+    """A bot that maps own cards, open cards, choices and the state of the betting to a choice."""
 
     def __init__(self, layout: Layout) -> None:
-        self.room = Room(layout)
+        self.room = PokerRoomTerms(layout)
         self._chances = lru_cache(maxsize=1000)(self._share)
 
     def __call__(
@@ -68,9 +69,9 @@ class FairPlayer:
     def sized(
         self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], known: str = "0 1 0 0 0"
     ) -> int | None:
-        """How much he bets at pot and no limit: more the further he is ahead, and not always, so that it tells less.
+        """The amount to bet at pot and no limit: more when further ahead, but not always, so that it reveals less.
 
-        None for the least, and where there is no such choice.
+        None for the least, and if there is no such choice.
         """
         _, opponents, _, _, raises = map(int, known.split())
         even = 1 / (opponents + 1)
@@ -80,16 +81,16 @@ class FairPlayer:
         return amounts.get(wanted)
 
     def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0") -> str:
-        """The figures on which he decides: his part of the pot on average, and what a call asks for."""
+        """The figures behind a decision: the average share of the pot, and what a call requires."""
         if NONE in choices or not own:
             return ""
         _, opponents, to_call, pot, _ = map(int, known.split())
-        told = f"About {self.chance(own, shown, known):.0%} of the pot is yours against {opponents} "
-        told += "hand" if opponents == 1 else "hands"
-        return f"{told}; a call needs {to_call / (pot + to_call):.0%}." if to_call else f"{told}."
+        text = f"About {self.chance(own, shown, known):.0%} of the pot is yours against {opponents} "
+        text += "hand" if opponents == 1 else "hands"
+        return f"{text}; a call needs {to_call / (pot + to_call):.0%}." if to_call else f"{text}."
 
     def chance(self, own: Sequence[Card], shown: Sequence[Card], known: str) -> float:
-        """The part of the pot that is his on average, as far as his seat can tell."""
+        """The average share of the pot, as far as the seat can tell."""
         board, opponents, _, _, raises = map(int, known.split())
         posted = 1 if self.room.blinds and len(own) + board == self._first else 0
         bettors = min(opponents, MOST_BETTORS, max(0, raises - posted))
@@ -97,7 +98,7 @@ class FairPlayer:
 
     @property
     def _first(self) -> int:
-        """How many cards a player sees on the first street: then the blind is counted as a bet."""
+        """The number of cards a player sees on the first street, when the blind counts as a bet."""
         return int(self.room.streets[0].down + self.room.streets[0].up)
 
     def _share(self, own: Cards, board: Cards, others: Cards, opponents: int, bettors: int) -> float:
@@ -105,16 +106,16 @@ class FairPlayer:
 
 
 def share(
-    room: Room,
+    room: PokerRoomTerms,
     own: Sequence[Card],
     board: Sequence[Card],
     others: Sequence[Card],
     opponents: int,
     bettors: int = 0,
 ) -> float:
-    """The part of the pot that a hand wins on average, dealt to its end against hands at random.
+    """The average share of the pot for a hand played out against random hands.
 
-    `others` are the cards that opponents show, as many each; so many `bettors` have the better of two hands.
+    `others` are the cards that opponents show, equally many each; `bettors` of them get the better of two hands.
     """
     seen = {*own, *board, *others}
     stub = [card for card in CARDS[:52] if card not in seen]
@@ -139,21 +140,21 @@ def share(
 
 
 def _shared_out(others: Sequence[Card], opponents: int) -> list[tuple[Card, ...]]:
-    """What each opponent shows; nothing where that cannot be told."""
+    """The cards each opponent shows; none if they cannot be attributed."""
     number, rest = divmod(len(others), opponents) if opponents else (0, 0)
     number = 0 if rest else number
     return [tuple(others[turn * number : (turn + 1) * number]) for turn in range(opponents)]
 
 
-def _better(room: Room, one: Cards, other: Cards, board: Sequence[Card]) -> Cards:
-    """Of two hands the one that somebody would rather bet on."""
+def _better(room: PokerRoomTerms, one: Cards, other: Cards, board: Sequence[Card]) -> Cards:
+    """The stronger of two hands."""
     made = room.high or room.low
     assert made is not None
     return max(one, other, key=lambda hand: strength(made, hand, board))
 
 
-def _part(room: Room, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], board: Sequence[Card]) -> float:
-    """Of one pot: the whole, a half, or its part of what is shared."""
+def _part(room: PokerRoomTerms, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], board: Sequence[Card]) -> float:
+    """The share of one pot: all, a half, or a part of a tie."""
     parts = [part for made in (room.high, room.low) if made for part in [_won(made, mine, theirs, board)]]
     if len(parts) == 2 and parts[1] is None:
         return parts[0] or 0.0
@@ -161,15 +162,17 @@ def _part(room: Room, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], bo
 
 
 def _won(made: MadeOf, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], board: Sequence[Card]) -> float | None:
-    """What is won in one order; None where nobody has a hand in it."""
+    """The share won in one order; None if no hand qualifies."""
     own = strength(made, mine, board)
     others = [strength(made, hand, board) for hand in theirs]
     best = max((own, *others))
     return None if not best else 1 / (1 + others.count(best)) if own == best else 0.0
 
 
-def discards(room: Room, own: Sequence[Card]) -> str:
-    """Which cards go: in high poker what is not paired, else what is paired or high; in badugi also what is suited."""
+def discards(room: PokerRoomTerms, own: Sequence[Card]) -> str:
+    """The cards to discard: in high poker those not paired, otherwise those paired or high; in badugi also those
+    suited.
+    """
     ranks = Counter(card.rank for card in own)
     if room.high is not None:
         gone = [place for place, card in enumerate(own, 1) if ranks[card.rank] == 1]
@@ -189,7 +192,7 @@ def _stands(made: MadeOf, own: Sequence[Card]) -> bool:
 
 
 def _not_low(own: Sequence[Card], apart: bool, ace_low: bool) -> list[int]:
-    """The places of cards above the eight, of a rank that is there, and (`apart`) of a suit that is there."""
+    """The indices of cards above the eight, of a rank already held, and (`apart`) of a suit already held."""
     order = sorted(enumerate(own, 1), key=lambda one: 1 if ace_low and one[1].rank == 14 else int(one[1].rank))
     kept: list[Card] = []
     gone = []

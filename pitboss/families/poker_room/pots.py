@@ -1,7 +1,7 @@
-"""Pots: the main pot, the side pots, what goes back, what the house takes, and how each pot is shared out.
+"""Pots: the main pot, side pots, returned chips, the house's part, and how each pot is divided.
 
-Everything here is figures: what each player has put in, who is still in, and who has the best hand of those who are in
-for a pot. Chips are cents; the unit of an odd chip is the table's smallest.
+All functions work on figures: each player's chips in the pot, who is still in, and the strength of their hands. Amounts
+are in cents; odd chips are of the table's smallest value.
 
 >>> back, pots = pots_of({1: 100, 2: 30, 3: 80, 4: 40}, live=(1, 2, 3))
 >>> back, pots
@@ -19,16 +19,16 @@ from pitboss.table.codec import FrozenStruct
 
 
 class Pot(FrozenStruct):
-    """Chips, and the players who can win them."""
+    """An amount, and the players who can win it."""
 
     amount: int
     eligible: tuple[int, ...]
 
 
 def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, int], tuple[Pot, ...]]:
-    """What goes back unmatched, and the pots, the main pot first.
+    """The unmatched chips to return, and the pots, the main pot first.
 
-    The part of the highest bet that nobody matched, folded players counted, was never in a pot.
+    The part of the highest bet that no one matched, including folded players, was never in a pot.
     """
     players = tuple(live)
     if len(set(put_in.values())) == 1 and len(players) > 1 and put_in.keys() >= set(players):
@@ -52,8 +52,9 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
         elif amount:
             found.append(Pot(amount, eligible))
         below = level
-    # What folded players have put in beyond the last one still in belongs to the last pot; it is the only one where
-    # nobody still in has put in anything, because others' hands were dead before his turn came.
+    # Chips of folded players beyond the last one still in belong to the last pot; it is the only pot if no one still in
+    # has bet,
+    # because the others' hands were dead before that.
     beyond = sum([total - below for total in left.values() if total > below])
     if beyond:
         last = found.pop() if found else Pot(0, players)
@@ -61,10 +62,10 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
     return back, tuple(found)
 
 
-def raked(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[int, ...]]:
-    """The pots without the house's part, and what was taken from each: from the main pot, then from the next.
+def take_rake(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[int, ...]]:
+    """The pots after the rake, and the rake from each: from the main pot first, then from the next.
 
-    >>> raked((Pot(3_00, (1, 2, 3)), Pot(50_00, (1, 2))), 4_00)
+    >>> take_rake((Pot(3_00, (1, 2, 3)), Pot(50_00, (1, 2))), 4_00)
     ((Pot(amount=0, eligible=(1, 2, 3)), Pot(amount=4900, eligible=(1, 2))), (300, 100))
     """
     left, taken = [], []
@@ -76,21 +77,21 @@ def raked(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[int, .
     return tuple(left), tuple(taken)
 
 
-def shared(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
-    """An amount in equal parts, the odd chips one each in the order of the winners.
+def split(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
+    """Divide an amount equally; odd chips go one each in the order of the winners.
 
-    >>> shared(101_00, (5, 8, 2), 1_00)
+    >>> split(101_00, (5, 8, 2), 1_00)
     {5: 3400, 8: 3400, 2: 3300}
     """
     each, odd = divmod(amount // chip, len(winners))
     parts = {who: (each + (turn < odd)) * chip for turn, who in enumerate(winners)}
-    # What is no whole chip (a rake in smaller money) goes with the first odd chip.
+    # An amount below a chip (from a rake in smaller units) goes with the first odd chip.
     parts[winners[0]] += amount - sum(parts.values())
     return parts
 
 
 def halves(amount: int, chip: int) -> tuple[int, int]:
-    """A pot in two, the odd chip in the high half.
+    """Split a pot in two, with the odd chip in the high half.
 
     >>> halves(75_00, 1_00)
     (3800, 3700)
@@ -99,26 +100,26 @@ def halves(amount: int, chip: int) -> tuple[int, int]:
     return amount - low, low
 
 
-def awarded(
+def award_pot(
     pot: Pot,
     chip: int,
     high: Mapping[int, int],
     low: Mapping[int, int] | None,
     in_order: Callable[[Sequence[int], bool], Sequence[int]],
 ) -> dict[int, int]:
-    """Who has how much of a pot: by the strengths of those in it, `low` 0 for no low.
+    """Divide a pot among the players in it by the strengths of their hands; a `low` of 0 is no low.
 
-    `in_order(winners, low)` says who of equal hands has the first odd chip.
+    `in_order(winners, low)` gives the order in which tied hands get odd chips.
     """
     best = max([high[who] for who in pot.eligible])
     first = in_order([who for who in pot.eligible if high[who] == best], False)
     lowest = max([low[who] for who in pot.eligible], default=0) if low is not None else 0
     if low is None or not lowest:
-        return shared(pot.amount, first, chip) if len(first) > 1 else {first[0]: pot.amount}
+        return split(pot.amount, first, chip) if len(first) > 1 else {first[0]: pot.amount}
     upper, lower = halves(pot.amount, chip)
-    found = shared(upper, first, chip)
+    found = split(upper, first, chip)
     second = in_order([who for who in pot.eligible if low[who] == lowest], True)
-    for who, part in shared(lower, second, chip).items():
+    for who, part in split(lower, second, chip).items():
         found[who] = found.get(who, 0) + part
     return found
 
@@ -127,7 +128,7 @@ def awarded(
 
 
 def percent_rake(total: int, percent: Decimal | int, cap: int, chip: int) -> int:
-    """So many percent of all that is in the pots, rounded down to whole chips, up to the cap.
+    """A percentage of all pots, rounded down to whole chips, up to the cap.
 
     >>> percent_rake(63_00, 10, 4_00, 1_00), percent_rake(27_00, 10, 4_00, 1_00)
     (400, 200)
@@ -136,7 +137,7 @@ def percent_rake(total: int, percent: Decimal | int, cap: int, chip: int) -> int
 
 
 def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int) -> int:
-    """The rake of the highest step that the pots reach, never over so many percent of them.
+    """The rake of the highest step the pots reach, never more than a percentage of them.
 
     >>> scheduled_rake(27_00, {10_00: 1_00, 20_00: 2_00, 30_00: 3_00}, 10, 1_00)
     200
@@ -146,7 +147,7 @@ def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int
 
 
 def time_charge(until: int, now: int, fee: int, period: int) -> tuple[int, int]:
-    """The charge of who has paid until a minute, at another: for each period begun; and until when it is paid then.
+    """The time charge due now for a player who has paid until a minute, per period begun, and the new minute.
 
     >>> time_charge(8 * 60, 8 * 60, 6_00, 30), time_charge(8 * 60 + 30, 9 * 60 + 15, 6_00, 30)
     ((600, 510), (1200, 570))

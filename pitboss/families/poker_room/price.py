@@ -1,11 +1,11 @@
-"""The price of a pot: what the house takes of it. A player's own price is his equity, which is asked for apart.
+"""The price of a pot: the house's rake. A player's own price is the equity, which is computed separately.
 
-The house has no hand, so a chip in the pot costs what is taken of it, whoever wins. So many players put the same into a
-pot that is dealt to the end, and each wins it as often: the average loss of a unit is what is taken over the pot.
-`--players` says how many they are (two, if nobody says), `--stake` what each puts in (twice the upper limit).
+The house has no hand, so a chip in the pot costs its share of the rake, whoever wins. With several players who put the
+same into a pot that is dealt to the end, each wins equally often: the average loss per unit is the rake over the pot.
+`--players` is their number (two by default), `--stake` what each puts in (twice the upper limit by default).
 
-That average is exact for every pot. The results beside it, and with them deviation, hit and push rate, are exact for a
-pot that one player has whole: who shares how often hangs on the variant, and moves no average.
+That average is exact for every pot. The results next to it, and so deviation, hit and push rate, are exact for a pot
+with a single winner: the frequency of split pots depends on the variant and does not change the average.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fractions import Fraction
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.families.poker_room.player import FairPlayer
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.pricing.contract import Advice, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import IN_THE_POT, PriceReport, price_report, wager_price
@@ -25,35 +25,35 @@ TO_THE_END = 9
 
 
 class PokerPricing(Pricing):
-    """`PRICING = PokerPricing()` at the end of a game's `price.py`."""
+    """The pricing of a poker room; a game's `price.py` ends with `PRICING = PokerPricing()`."""
 
     depends_on = frozenset({"stake", "players"})
     gives = frozenset({"advice"})
     lacks = {  # noqa: RUF012
-        "strategy": "what is best hangs on how the others play",
-        "worth": "what a choice brings hangs on how the others play; `pitboss equity` gives what a hand is worth",
+        "strategy": "the best play depends on the other players",
+        "worth": "the value of a choice depends on the other players; `pitboss equity` gives the equity of a hand",
     }
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
-        room = Room(layout)
+        room = PokerRoomTerms(layout)
         players = given.players if given.players is not None else 2
         if not 2 <= players <= room.seats:
-            raise ValueError(f"{players} players: a table of {room.variant.name} has 2 to {room.seats}")
+            raise ValueError(f"{players} players: {room.variant.name} is played by 2 to {room.seats}")
         each = given.stake if given.stake is not None else 2 * room.stakes.upper
         pot = players * each
         rake = room.rake(pot, TO_THE_END)
         gives = min(room.contribution(pot), pot - rake)
         won = Fraction(pot - rake - gives, each) - 1
         nets = Distribution({won: Fraction(1, players), Fraction(-1): Fraction(players - 1, players)})
-        note = f"The house takes {dollars(rake)} of a pot of {dollars(pot)}, {players} players."
+        note = f"The house takes {dollars(rake)} of a pot of {dollars(pot)} with {players} players."
         if layout.option("rake_method") == "time_charge":
             fee, period = dollars(layout.cents("time_fee")), layout.option("time_period")
             note = f"No rake: each player pays {fee} for every {period} minutes."
         if gives:
             note += (
-                f" {dollars(gives)} goes into the fund of payouts and comes back to players: here it counts as lost."
+                f" {dollars(gives)} goes into the fund of payouts; it counts as lost here, though players win it back."
             )
-        note += " The average is that of every pot; results are those of a pot that one player has whole."
+        note += " The average holds for every pot; the results are those of a pot with a single winner."
         rules = layout.rules
         rests = [rules.facts["rake"], rules.facts["most_rake"], rules.options["rake_method"]]
         return price_report(

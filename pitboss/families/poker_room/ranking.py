@@ -1,10 +1,10 @@
-"""What a hand is worth at the showdown, and whose board is high: strengths in the orders of 14.3.
+"""The strength of hands at the showdown, in the orders of 14.3, and of the boards of stud.
 
-A strength is the rung of the order's ladder (`hands/orders.py`), the greater the better, in low poker too; 0 is no hand
-at all (no low). It is read from the tables of `hands/tables.py`, so that a table deals thousands of hands a second.
+A strength is the rung of the order's ladder (`hands/orders.py`); greater is better, in low poker too; 0 is no hand (no
+low). It is read from the tables of `hands/tables.py`, so a table deals thousands of hands a second.
 
 >>> from pitboss.equipment import cards
->>> best = ranked(MadeOf("five-card", 2), cards("Ah Kd 9c 9d"), cards("9h 9s As Ad 2c"))
+>>> best = best_hand(MadeOf("five-card", 2), cards("Ah Kd 9c 9d"), cards("9h 9s As Ad 2c"))
 >>> order_of("five-card").describe(best.strength), best.cards == cards("9c 9d 9h 9s As")
 ('four of a kind, nines', True)
 """
@@ -24,7 +24,7 @@ _LEAST_FIVE, _REACHED, _SUIT = 0x3333, 0x8888, 0xFFFF
 
 @dataclass(frozen=True, slots=True)
 class MadeOf:
-    """How a hand is made: its order, and how many cards of one's own are used; 0 for any."""
+    """How a hand is made: its order, and the number of own cards used; 0 for any."""
 
     order: str
     own: int = 0
@@ -32,26 +32,26 @@ class MadeOf:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best hand of a player, and the cards that make it."""
+    """A player's best hand, and its cards."""
 
     strength: int
     cards: tuple[Card, ...]
 
 
 def strength(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> int:
-    """The strength of the best hand of one's own cards and the board's."""
+    """The strength of the best hand of own cards and board."""
     order = order_of(made.order)
     if made.own:
-        score = scored(made.order, order.size)
+        score = scorer(made.order, order.size)
         wanted = order.size - made.own
         boards = list(combinations(board, wanted))
         return max((score((*some, *rest)) for some in combinations(own, made.own) for rest in boards), default=0)
     held = (*own, *board)
-    return scored(made.order, len(held))(held) if len(held) >= order.size else 0
+    return scorer(made.order, len(held))(held) if len(held) >= order.size else 0
 
 
 def strengths(made: MadeOf, hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> list[int]:
-    """The strength of each of some hands with one board, whose cards are looked at once."""
+    """The strengths of several hands with the same board, whose cards are read only once."""
     sizes = {len(own) for own in hands}
     number, order = len(board) + max(sizes), order_of(made.order)
     if made.own or not board or order is BADUGI or len(sizes) > 1 or number < order.size:
@@ -59,11 +59,11 @@ def strengths(made: MadeOf, hands: Sequence[Sequence[Card]], board: Sequence[Car
     return by_board(made.order, number)(hands, board)
 
 
-def ranked(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Best:
-    """The best hand, with its cards: those that come first of one's own, where several make the same."""
+def best_hand(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Best:
+    """The best hand and its cards; if several sets make it, the first own cards."""
     size = order_of(made.order).size
     best = strength(made, own, board)
-    score = scored(made.order, size)
+    score = scorer(made.order, size)
     some: Iterable[tuple[Card, ...]] = combinations((*own, *board), size)
     if made.own:
         some = ((*a, *b) for a in combinations(own, made.own) for b in combinations(board, size - made.own))
@@ -71,8 +71,8 @@ def ranked(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Bes
 
 
 @cache
-def scored(order: str, number: int) -> Callable[[Sequence[Card]], int]:
-    """A function that gives the strength of the best hand of an order in so many cards."""
+def scorer(order: str, number: int) -> Callable[[Sequence[Card]], int]:
+    """A function that returns the strength of the best hand of an order in this many cards."""
     found = order_of(order)
     if found is BADUGI:
         return _badugi
@@ -85,7 +85,7 @@ def _badugi(cards: Sequence[Card]) -> int:
 
 @cache
 def by_board(order: str, number: int) -> Callable[[Sequence[Sequence[Card]], Sequence[Card]], list[int]]:
-    """A function that gives the strengths of hands that share a board, so many cards each with it."""
+    """A function that returns the strengths of hands that share a board, each with this many cards in total."""
     score, keys, masks = _scoring(order_of(order), number)
 
     def each(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> list[int]:
@@ -119,15 +119,17 @@ def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
 
 
 def _scoring(order: Order, number: int) -> tuple[Callable[[int, int], int], list[int], list[int]]:
-    """The strength by the sum of cards' keys and all of their masks; and these of each card."""
+    """A function of the sum of cards' keys and the union of their masks that returns the strength; and keys and masks
+    by card.
+    """
     from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, SUITS_AT, displacements, tables
 
     made = tables(order, number)
-    # Views of the tables give plain numbers, and quickly.
+    # Memory views of the tables return Python integers, and quickly.
     ranks, flush, moved = made.ranks.data, made.flush.data, displacements(number).data
     place, bucket = len(ranks) - 1, len(moved) - 1
     keys, masks = [int(key) for key in KEYS[:52]], [int(mask) for mask in MASKS[:52]]
-    # A suit's count is a nibble: with this added, enough cards of it for a flush reach the nibble's high bit.
+    # A suit's count is a nibble: after adding this constant, enough cards for a flush set its high bit.
     to_flush, reached, low = 0x1111 * (8 - order.size) << SUITS_AT, _REACHED << SUITS_AT, order.low
 
     def score(key: int, mask: int) -> int:
@@ -144,14 +146,16 @@ def _scoring(order: Order, number: int) -> tuple[Callable[[int, int], int], list
 
 
 def high_board(up: Sequence[Card]) -> int:
-    """How high the cards rank that show: pairs and the like, then high cards; no straights, no flushes."""
+    """The rank of the cards showing, for the high board: pairs and better, then high cards; no straights or flushes."""
     shown = up[:4]
     order = SHOWING[len(shown) - 1]
     return order.strength(order.play(shown).grade) if shown else 0
 
 
 def low_board(up: Sequence[Card]) -> tuple[int, ...]:
-    """How low the cards rank that show, the greater the lower: the ace is one, a pair is higher than none."""
+    """The rank of the cards showing, for the low board; greater is lower. The ace is one, and any pair is higher than
+    none.
+    """
     shown = [1 if card.rank == 14 else int(card.rank) for card in up[:4]]
     groups = sorted(((shown.count(rank), rank) for rank in set(shown)), reverse=True)
     counts, ranks = zip(*groups, strict=True) if groups else ((), ())
@@ -159,7 +163,7 @@ def low_board(up: Sequence[Card]) -> tuple[int, ...]:
 
 
 def by_suit(card: Card, suits: Sequence[str], ace_low: bool = False) -> tuple[int, int]:
-    """A card by rank, then by suit, of which the lowest is told first. For forced bets and odd chips only.
+    """A card's rank and suit as a sort key; `suits` is in rising order. For forced bets and odd chips only.
 
     >>> from pitboss.equipment import cards
     >>> [by_suit(card, "cdhs") for card in cards("2d 2c")]

@@ -1,11 +1,11 @@
 """A hand of poker, player against player: the procedure of every variant of the room. Read `PokerRoom.round` first.
 
-1. Chips that a position has bet in this round lie before it (`Wager` of a blind, a straddle, a forced bet or `bet`);
-   when the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void gives everybody back
-   what is his, and pots are figured from what each has put in.
+1. Chips bet in this round are in front of their position (a `Wager` of a blind, a straddle, a forced bet or `bet`).
+   When the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void returns everybody's
+   chips, and pots are computed from each player's total.
 2. `state.betting` is the round of betting as pure figures (`betting`); chips on the layout follow it.
-3. A card face down is `Hidden`, known to its position; a hand that is given up is known to nobody.
-4. At the end losers' chips go through the dealer's hands to the winners, and what stays in the inventory is the rake.
+3. A card face down is `Hidden` and known to its position; a hand that is given up is known to no one.
+4. At the end the losers' chips go through the dealer to the winners; the rake stays in the inventory.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from pitboss.families.poker_room.state import (
     SIT_OUT,
     STRADDLE,
     TIME,
-    Charged,
-    Held,
+    PokerHand,
     PokerState,
+    TimePaid,
 )
 from pitboss.families.poker_room.turns import TurnsAmounts, TurnsChoices
 from pitboss.table.allowed import no
@@ -49,7 +49,7 @@ from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round,
 
 SPOKEN = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
 SPOKEN |= {"stand_pat": NONE, "no_straddle": DECLINE}
-"""What people say for a choice."""
+"""Other words for choices."""
 
 
 def minute(said: str) -> int | None:
@@ -68,7 +68,7 @@ DAY = 24 * 60
 
 
 def time_of(minute: int) -> str:
-    """A minute of the day as people say it.
+    """A minute of the day as a time.
 
     >>> time_of(510), time_of(1460)
     ('8:30', '0:20')
@@ -91,7 +91,7 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
         return "stand_pat" if choice == NONE else choice
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
-        """Discards are named by cards or places: "discard Kd 9c"."""
+        """Parse discards named by cards or places: "discard Kd 9c"."""
         state = ask.state
         assert isinstance(state, PokerState)
         heard = self.parse_choice(said)
@@ -105,7 +105,7 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
 
 
 class PokerRoomHosting(Hosting["PokerRoom"]):
-    """Hands follow one another while enough players have chips; blinds and antes are posted as they fall due."""
+    """Hands follow one another while enough players have chips; blinds and antes are posted when due."""
 
     after_round: ClassVar[Mapping[str, str]] = {SIT_OUT: COME_BACK, COME_BACK: SIT_OUT}
     least_players = 2
@@ -121,7 +121,7 @@ class PokerRoomHosting(Hosting["PokerRoom"]):
         return position not in self.game.dealt_in(state)
 
     def dues(self, state: PokerState, minute: int) -> Iterator[tuple[int, Action]]:
-        """The time charge of everybody who is dealt the next hand; who cannot pay it is not dealt in."""
+        """The time charge of every player dealt into the next hand; players who cannot pay it are not dealt in."""
         if self.game.room.rake_method != "time_charge" or not self.may_begin(state):
             return
         for position in sorted(self.game.dealt_in(state)):
@@ -139,20 +139,20 @@ class PokerRoomHosting(Hosting["PokerRoom"]):
 
     def too_late(self, action: Action) -> tuple[str, str]:
         if action.verb == "make":
-            return "only who is asked may act: out of turn", self.game.sections["raise"]
+            return "out of turn: only the player asked may act", self.game.sections["raise"]
         if action.verb in ("buy_in", "leave"):
-            return "chips are brought or taken away between rounds only", self.game.sections["stakes"]
+            return "chips are bought or taken away between rounds only", self.game.sections["stakes"]
         return self.closing_call()
 
 
 class PokerRoomAmounts(TurnsAmounts):
-    """The limits are those of the structure; bets are named in pots and blinds."""
+    """The limits of the structure; suggested bets are in pots and blinds."""
 
     game: PokerRoom
     limits_by_option = True
 
     def usual_amounts(self, state: PokerState, ask: AskDecision) -> Mapping[str, int]:
-        """The least, half the pot, the pot and the most, as far as the structure allows; else the only sizes."""
+        """The least, half the pot, the pot and the most, as far as the structure allows; or the only sizes."""
         betting = state.betting
         if betting is None or not betting.due or state.asked == DISCARD:
             return {}
@@ -171,17 +171,17 @@ class PokerRoomAmounts(TurnsAmounts):
 
 
 class PokerRoomChoices(TurnsChoices):
-    """The cards, the money and the position on which a player decides."""
+    """The cards, money and position on which a player decides."""
 
     game: PokerRoom
 
     def known_cards(self, state: PokerState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """His own cards; the board, and what others show."""
+        """The player's own cards; the board and the cards others show."""
         shown = [card for held in state.hands if held.position != ask.position for card in held.up]
         return self.game.own(state, ask.position), (*state.board, *shown)
 
     def earlier_choices(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
-        """What a seat knows of the betting beside the cards, for who advises it."""
+        """The state of the betting as a seat knows it, for an advisor."""
         others = sum(one != ask.position for one in state.live)
         may = self.game.may_now(state) if state.betting and state.betting.due else None
         raises = state.betting.raises if state.betting else 0
@@ -250,28 +250,28 @@ class PokerRoom(Mishaps):
         return self.cards_away(state)
 
     def passed_round(self, state: PokerState) -> Round[PokerState]:
-        """Nobody has opened: antes stay, and a new hand is dealt."""
-        text = f"Nobody opens: {dollars(state.pot)} stays in the pot, and a new hand is dealt."
+        """No player has opened: antes stay, and a new hand is dealt."""
+        text = f"No one opens: {dollars(state.pot)} stays in the pot, and a new hand is dealt."
         yield Said(state, self.sections["openers"], text)
         return self.cards_away(state)
 
     def opening(self) -> PokerState:
-        """A fund of payouts stands where the licensee has it stand."""
+        """The opening state, with the licensee's initial fund of payouts."""
         fund = self.layout.cents("payout_fund") if self.room.payout is not None else 0
         return replace(super().opening(), meter=fund)
 
     def not_enough(self, state: PokerState) -> Round[PokerState]:
-        """Nobody to play against: what was posted goes back."""
+        """Too few players: posted chips are returned."""
         for wager in state.wagers:
             state = yield from self.give_back(state, wager, self.sections["opening"])
         if state.positions:
             yield Said(state, self.sections["opening"], "Two players are needed: the cards stay spread.")
         return state
 
-    # ---- 14.4, 14.5: who plays, the shuffle
+    # ---- 14.4, 14.5: players, the shuffle
 
     def dealt_in(self, state: PokerState) -> tuple[int, ...]:
-        """Who is dealt a hand, clockwise from the left of the button; in stud from the left of the dealer."""
+        """The positions dealt a hand, clockwise from the left of the button; in stud from the left of the dealer."""
         able = [
             seat.number
             for seat in state.positions
@@ -283,7 +283,7 @@ class PokerRoom(Mishaps):
         return (*[number for number in able if number > button], *[n for n in able if n <= button])
 
     def next_button(self, state: PokerState, able: Sequence[int]) -> int:
-        """Where the button is for the next hand: one place on, and at first with the last seat."""
+        """The position of the button for the next hand: one place on, and at first the last seat."""
         if not state.button:
             return able[-1]
         if state.redeal and state.button in able:
@@ -291,7 +291,7 @@ class PokerRoom(Mishaps):
         return next((number for number in able if number > state.button), able[0])
 
     def begin(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
-        """The cards are shuffled and cut, the button moves, antes and blinds are posted."""
+        """Shuffle and cut the cards, move the button, post antes and blinds."""
         while True:
             try:
                 state = yield from shuffle(state, self.sections["shuffle"], self.decks)
@@ -299,7 +299,7 @@ class PokerRoom(Mishaps):
                 state = yield from self.irregular(state, event)
             else:
                 break
-        hands = tuple([Held(position) for position in order])
+        hands = tuple([PokerHand(position) for position in order])
         button = order[-1] if self.room.variant.button else 0
         kill = state.kill
         if kill.due or kill.posted:
@@ -325,7 +325,7 @@ class PokerRoom(Mishaps):
         return (yield from self.offer_straddle(state, order))
 
     def missed(self, state: PokerState) -> tuple[int, ...]:
-        """Who sits out while the big blind passes his seat: between the player before it and the big blind."""
+        """Players sitting out whom the big blind passes: between the player before it and the big blind."""
         order = [held.position for held in state.hands]
         kinds = [kind for kind, _ in self.room.blinds]
         if "big_blind" not in kinds or len(order) < 2:
@@ -338,7 +338,9 @@ class PokerRoom(Mishaps):
     # ---- 14.7, 14.10(b), (d), (f): antes, blinds, straddle
 
     def blinds_due(self, state: PokerState, order: tuple[int, ...]) -> dict[int, tuple[str, int]]:
-        """Who posts which blind. Heads-up the button has the small one; who missed the big blind posts it, live."""
+        """Who posts which blind. Heads-up the button has the small one; a player who missed the big blind posts it,
+        live.
+        """
         blinds = self.room.blinds
         if len(order) == 2 and len(blinds) > 1:
             order = (order[1], order[0])
@@ -352,7 +354,7 @@ class PokerRoom(Mishaps):
         return due
 
     def post_antes(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
-        """An ante is in the pot, and counts toward no call."""
+        """Antes go into the pot and do not count toward a call."""
         for position in order if self.room.ante else ():
             amount = min(self.room.ante, state.rack(position))
             if not amount:
@@ -366,7 +368,7 @@ class PokerRoom(Mishaps):
         return state
 
     def offer_straddle(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
-        """The player left of the last blind may straddle before the cards; three are needed for it."""
+        """The player left of the last blind may straddle before the cards; it requires three players."""
         section, blinds = self.here(self.sections["straddle_times"]), len(self.room.blinds)
         if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.of(order[blinds]):
             return state
@@ -386,7 +388,7 @@ class PokerRoom(Mishaps):
         return state
 
     def cards_away(self, state: PokerState) -> PokerState:
-        """All cards taken up."""
+        """Take up all cards."""
         return replace(
             state,
             hands=(),
@@ -405,22 +407,22 @@ class PokerRoom(Mishaps):
         )
 
     def cleared(self, state: PokerState) -> PokerState:
-        """After a void deal the button stays where it is."""
+        """After a void deal the button stays."""
         return replace(self.cards_away(state), redeal=True)
 
-    # ---- may it be done?
+    # ---- permission
 
     def allowed(self, state: PokerState, position: int, action: Action) -> Answer:
         least = self.layout.cents("min_buy_in")
         if action.verb == "sit" and isinstance(action.amount, int) and 0 <= action.amount < least:
-            text = f"a buy-in of {dollars(action.amount)} is below the least, {dollars(least)}"
+            text = f"a buy-in of {dollars(action.amount)} is below the minimum, {dollars(least)}"
             return self.no(text, self.layout.rules.options["min_buy_in"].section)
         return super().allowed(state, position, action)
 
     def may(self, state: PokerState, position: int, action: Action) -> Answer:
         if action.verb in (SIT_OUT, COME_BACK):
             if (position in state.away) == (action.verb == SIT_OUT):
-                text = f"position {position} {'sits out already' if action.verb == SIT_OUT else 'does not sit out'}"
+                text = f"position {position} is {'already' if action.verb == SIT_OUT else 'not'} sitting out"
                 return self.no(text, self.sections["seated"])
             return YES
         if action.verb == TIME:
@@ -428,16 +430,16 @@ class PokerRoom(Mishaps):
         if not action.wager:
             return YES
         if action.verb not in ("make", "remove"):
-            return self.no("what is bet stays in: it is not changed or taken back", self.sections["removal"])
+            return self.no("a bet stays in: it cannot be changed or taken back", self.sections["removal"])
         if action.wager in (BET, RAISE):
             return self.may_bet(state, position, action)
         if action.wager in BLINDS and state.betting is None:
             return self.may_post(state, position, action)
-        text = f"{self.name(action.wager)} is asked for when it is due"
+        text = f"{self.name(action.wager)} is requested when it is due"
         return self.no(text, self.here(self.layout.wagers[action.wager].section))
 
     def may_post(self, state: PokerState, position: int, action: Action) -> Answer:
-        """A blind may be laid out before the cards by who owes it."""
+        """A blind may be posted before the deal by the player who owes it."""
         due = self.blinds_due(state, self.dealt_in(state)).get(position, ("", 0))
         section = self.here(self.layout.wagers[action.wager].section)
         if action.verb == "remove":
@@ -469,21 +471,23 @@ class PokerRoom(Mishaps):
         """Whether a time charge is due: "time 8:30"."""
         section = self.sections["time_charges"]
         if self.layout.option("rake_method") != "time_charge":
-            return self.no("no time is charged at this table: the house takes a rake", section)
+            return self.no("this table has no time charge: the house takes a rake", section)
         if (now := minute(action.name)) is None:
-            return self.no(f"{action.name!r} is no time of day; say for example: time 8:30", section)
+            return self.no(f"{action.name!r} is not a time of day; write for example: time 8:30", section)
         due, until = self.charge_due(state, position, now)
         if not due:
             return self.no(f"position {position} has paid until {time_of(until)}", section)
         if due > state.rack(position):
-            return self.no(f"{dollars(due)} is due, and there are {dollars(state.rack(position))}", section)
+            return self.no(f"{dollars(due)} is due; position {position} has {dollars(state.rack(position))}", section)
         return YES
 
     def charge_due(self, state: PokerState, position: int, now: int) -> tuple[int, int]:
-        """What a position owes at a minute of the day, for each period that has begun; and until when that is."""
+        """The amount a position owes at a minute of the day, for each period begun, and the minute it is then paid
+        until.
+        """
         period = int(str(self.layout.option("time_period")))
         paid_until = next((one.until for one in state.charged if one.position == position), now)
-        if paid_until - now > DAY // 2:  # nobody pays so far ahead: another day has begun since
+        if paid_until - now > DAY // 2:  # no one pays that far ahead: it is the next day
             paid_until -= DAY
         return time_charge(paid_until, now, self.layout.cents("time_fee"), period)
 
@@ -493,7 +497,7 @@ class PokerRoom(Mishaps):
         assert now is not None
         due, until = self.charge_due(state, position, now)
         others = tuple(one for one in state.charged if one.position != position)
-        state = replace(to_rack(state, position, -due), charged=(*others, Charged(position, until)))
+        state = replace(to_rack(state, position, -due), charged=(*others, TimePaid(position, until)))
         section = self.sections["time_charges"]
         text = f"position {position} pays the time charge until {time_of(until)}"
         yield Acted(state, section, position, action, text)
@@ -509,7 +513,7 @@ class PokerRoom(Mishaps):
         )
         yield
 
-    # ---- what people see and say
+    # ---- display
 
     def status(self, state: PokerState) -> list[str]:
         """The variant, the button and the pot."""
@@ -518,4 +522,4 @@ class PokerRoom(Mishaps):
         return found + ([f"pot {dollars(state.pot)}"] if state.hands else [])
 
 
-__all__ = ["ALL_IN", "DISCARD", "FORCED_BET", "POT", "Held", "PokerRoom", "PokerState"]
+__all__ = ["ALL_IN", "DISCARD", "FORCED_BET", "POT", "PokerHand", "PokerRoom", "PokerState"]

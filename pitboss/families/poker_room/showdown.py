@@ -1,4 +1,4 @@
-"""The end of a hand: what goes back, who shows, who has how much of which pot, and the rake."""
+"""The end of a hand: returned chips, the showdown, the division of the pots, and the rake."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card, Hidden, cards
 from pitboss.families.poker_room.betting import BET
-from pitboss.families.poker_room.pots import Pot, awarded, pots_of, raked
-from pitboss.families.poker_room.ranking import MadeOf, by_suit, ranked, strength, strengths
-from pitboss.families.poker_room.state import BACK, PAYOUT, POT, Held, Kill, PokerState
+from pitboss.families.poker_room.pots import Pot, award_pot, pots_of, take_rake
+from pitboss.families.poker_room.ranking import MadeOf, best_hand, by_suit, strength, strengths
+from pitboss.families.poker_room.state import BACK, PAYOUT, POT, Kill, PokerHand, PokerState
 from pitboss.families.poker_room.turns import Turns
 from pitboss.hands.orders import order_of
 from pitboss.table.cards import laid_out
@@ -30,7 +30,7 @@ class Showdown(Turns):
     # ---- 14.15: pots and showdown
 
     def settle(self, state: PokerState) -> Round[PokerState]:
-        """What nobody matched goes back; then the pots, the last formed first; and the house has its rake."""
+        """Return unmatched chips, then award the pots, the last formed first, and take the rake."""
         state, live = self.gathered(state), state.live
         put = {wager.position: wager.amount for wager in state.wagers}
         back, pots = pots_of(put, live)
@@ -45,7 +45,7 @@ class Showdown(Turns):
         total = sum([pot.amount for pot in pots])
         rake = self.room.rake(total, state.street)
         gives = min(self.room.contribution(total), total - rake)
-        left, taken = raked(pots, rake + gives)
+        left, taken = take_rake(pots, rake + gives)
         parts = [self.award(state, pot, high, low) for pot in left]
         shares, vigs = self.parts_of_pots(parts, left, taken)
         for number in range(len(pots) - 1, -1, -1):
@@ -63,7 +63,7 @@ class Showdown(Turns):
         return (yield from self.pay_fund(state, shares)) if self.room.payout and len(live) > 1 else state
 
     def next_kill(self, state: PokerState, shares: Mapping[int, int], total: int, put: Mapping[int, int]) -> PokerState:
-        """Who kills the next deal: the winner of two whole pots running, in split games of one large pot whole."""
+        """Who kills the next deal: the winner of two whole pots in a row, or in split games of one large whole pot."""
         winners = [who for who, share in shares.items() if share]
         whole = winners[0] if len(winners) == 1 else 0
         limits = self.layout.fact("kill")
@@ -77,7 +77,7 @@ class Showdown(Turns):
     # ---- 14.19: payouts from a fund of contributions
 
     def pay_fund(self, state: PokerState, shares: Mapping[int, int]) -> Round[PokerState]:
-        """A bad beat, or a high hand: the fund is paid out, odd cents with the hand that has it."""
+        """A bad beat or a high hand: pay out the fund, odd cents to the qualifying hand."""
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None or len(state.hands) < payout.dealt_in or not state.meter:
             return state
@@ -108,7 +108,7 @@ class Showdown(Turns):
         return state
 
     def uses_own(self, state: PokerState, who: int, made: MadeOf, rung: int, number: int) -> bool:
-        """Whether a hand is made with so many of one's own cards, where there are cards for all."""
+        """Whether a hand is made with this number of own cards, if there are community cards."""
         if not state.board:
             return True
         return strength(MadeOf(made.order, number), self.own(state, who), state.board) == rung
@@ -116,7 +116,7 @@ class Showdown(Turns):
     def parts_of_pots(
         self, awarded_of: Sequence[Mapping[int, int]], left: Sequence[Pot], taken: Sequence[int]
     ) -> tuple[dict[int, int], dict[int, int]]:
-        """What each has of the pots, and how much of the rake came out of that."""
+        """Each player's part of the pots, and the rake taken from it."""
         shares: dict[int, int] = {}
         vigs: dict[int, int] = {}
         for parts, pot, rake in zip(awarded_of, left, taken, strict=True):
@@ -133,20 +133,20 @@ class Showdown(Turns):
     def award(
         self, state: PokerState, pot: Pot, high: Mapping[int, int], low: Mapping[int, int] | None
     ) -> dict[int, int]:
-        """Who has how much of a pot."""
+        """The division of a pot."""
         if len(pot.eligible) == 1:
             return {pot.eligible[0]: pot.amount}
-        return awarded(pot, self.room.chip, high, low, lambda winners, is_low: self.odd_chips(state, winners, is_low))
+        return award_pot(pot, self.room.chip, high, low, lambda winners, is_low: self.odd_chips(state, winners, is_low))
 
     def strengths(self, state: PokerState, who: Sequence[int]) -> tuple[dict[int, int], dict[int, int] | None]:
-        """How strong each hand is: in the first order of the variant, and in the second, where the pot is split."""
+        """The strength of each hand in the variant's first order and, if the pot is split, in the second."""
         cards = {held.position: held.cards for held in state.hands}
         hands = [cards[one] for one in who]
         each = [dict(zip(who, strengths(made, hands, state.board), strict=True)) for made in self.room.ways]
         return each[0], each[1] if len(each) > 1 else None
 
     def odd_chips(self, state: PokerState, winners: Sequence[int], low: bool) -> Sequence[int]:
-        """In which order tied hands have odd chips: from the left of the button; in stud by the highest card."""
+        """The order in which tied hands get odd chips: from the left of the button; in stud by the highest card."""
         if len(winners) == 1:
             return winners
         if self.room.variant.button:
@@ -167,12 +167,12 @@ class Showdown(Turns):
 
     def played(self, state: PokerState, position: int, made: MadeOf) -> tuple[Card, ...]:
         """The cards that make a position's hand."""
-        return ranked(made, self.own(state, position), state.board).cards
+        return best_hand(made, self.own(state, position), state.board).cards
 
     def show(
         self, state: PokerState, pots: Sequence[Pot], high: Mapping[int, int], low: Mapping[int, int] | None
     ) -> Round[PokerState]:
-        """Hands are shown in their order; who is beaten by what lies there discards unseen."""
+        """Hands are shown in order; a hand beaten by those shown is discarded unseen."""
         section = self.sections["showdown"]
         shown: list[int] = []
         all_show = self.layout.option("show_all_called")
@@ -183,7 +183,7 @@ class Showdown(Turns):
                 continue
             shown.append(position)
             cards = self.own(state, position)
-            turned_up = Held(position, (), cards, shown=True)
+            turned_up = PokerHand(position, (), cards, shown=True)
             hands = tuple([turned_up if one.position == position else one for one in state.hands])
             state = replace(state, hands=hands)
             text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
@@ -191,7 +191,9 @@ class Showdown(Turns):
         return state
 
     def showing(self, state: PokerState, pots: Sequence[Pot]) -> list[int]:
-        """Who shows when: the last to bet or raise first, then clockwise; those of a side pot before the others."""
+        """The order of the showdown: the last to bet or raise first, then clockwise; players of a side pot before the
+        others.
+        """
         betting = state.betting
         order = [held.position for held in state.hands]
         street = self.room.streets[-1]
@@ -214,7 +216,7 @@ class Showdown(Turns):
         high: Mapping[int, int],
         low: Mapping[int, int] | None,
     ) -> bool:
-        """Whether a hand can win nothing against what is shown."""
+        """Whether a hand can win nothing against the hands shown."""
         for pot in pots:
             if position in pot.eligible:
                 others = [one for one in shown if one in pot.eligible]
@@ -225,7 +227,7 @@ class Showdown(Turns):
         return True
 
     def mucked_at_showdown(self, state: PokerState, position: int) -> PokerState:
-        """Discarded unseen: nobody but himself sees it any more, and it is still in the count."""
+        """A hand discarded unseen: only its owner knows it, and it remains in the count."""
         hands = [
             replace(one, down=tuple([Hidden(card, (position,)) for card in one.cards]), up=())
             if one.position == position
@@ -235,7 +237,7 @@ class Showdown(Turns):
         return replace(state, hands=tuple(hands))
 
     def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
-        """A hand in words, each way that counts."""
+        """A hand in words, in each order that counts."""
         words = []
         ways = self.room.ways
         if len(ways) == 1:
@@ -253,7 +255,7 @@ class Showdown(Turns):
     def call_pot(
         self, state: PokerState, number: int, pot: Pot, awarded_of: Sequence[Mapping[int, int]]
     ) -> Round[PokerState]:
-        """A pot is awarded."""
+        """Announce the award of a pot."""
         name = "pot" if len(awarded_of) == 1 else "main pot" if not number else f"side pot {number}"
         parts = ", ".join(f"position {who} {dollars(part)}" for who, part in awarded_of[number].items())
         alone = len(state.live) == 1
@@ -266,7 +268,7 @@ class Showdown(Turns):
     def pay_out(
         self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int], kept: str
     ) -> Round[PokerState]:
-        """Losers' chips into the dealer's hands, and out of them to the winners, also to one who has put in nothing."""
+        """Move the losers' chips to the dealer and on to the winners, including one with no chips in the pot."""
         section = self.sections["side_pots"]
         wagers = state.wagers
         for wager in sorted(wagers, key=lambda wager: wager.position in shares):

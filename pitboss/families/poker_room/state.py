@@ -1,4 +1,4 @@
-"""What stands on a table of the poker room."""
+"""The state of a table in the poker room."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGAIN = (
     "one_of_four",
     "flop_again",
 )
-"""What can be the matter with the next card: the effects of 14.15 that wait for it."""
+"""Effects of 14.15 that apply to the next card."""
 SIT_OUT, COME_BACK = "sit_out", "come_back"
 POT, BACK = "pot", "unmatched"
-"""The spots of chips that are in the pot, and of those that go back because nobody matched them."""
+"""The spots of chips that are in the pot, and of unmatched chips that are returned."""
 BLINDS = ("small_blind", "big_blind", "third_blind")
 SAID = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 
 
-class Held(FrozenStruct):
+class PokerHand(FrozenStruct):
     """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown.
 
-    `seen` are cards face down that everybody has seen: they play, and are no part of a board.
+    `seen` are cards face down that all players have seen: they play but are not part of a board.
     """
 
     position: int
@@ -45,39 +45,39 @@ class Held(FrozenStruct):
         return (*[one.card for one in self.down], *self.up)
 
 
-class Early(FrozenStruct):
-    """What a position did before its turn, and the bet that it had before it."""
+class EarlyAct(FrozenStruct):
+    """A position's act out of turn, and its bet before that."""
 
     position: int
     act: str
     bet: int
 
 
-class Amiss(FrozenStruct):
-    """What went wrong in this hand (14.15), and is to be put right in its further course."""
+class PendingMishaps(FrozenStruct):
+    """Irregularities of this hand (14.15) that are still to be corrected."""
 
     next: str = ""
-    "What is the matter with the next card, or with the cards for all."
+    """The irregularity of the next card, or of the community cards."""
     aside: tuple[Card, ...] = ()
-    "Cards that everybody has seen and nobody has: the first is the next burn."
+    """Cards that all players have seen and no one holds: the first is the next burn."""
     replacing: tuple[int, ...] = ()
-    "Who gets another card when all have theirs."
+    """Positions that get another card when all have theirs."""
     burned: bool = False
-    "Whether the burn of the next street lies there already: the street came too early."
+    """Whether the burn of the next street has already been made: the street came too early."""
     scraps: int = 0
-    early: tuple[Early, ...] = ()
+    early: tuple[EarlyAct, ...] = ()
     all_up: bool = False
-    "Whether all have this street's card face up."
+    """Whether all players get this street's card face up."""
     asks: tuple[int, ...] = ()
-    "Who may declare himself all-in for the pot so far, because his last card was turned up."
+    """Players who may declare themselves all-in for the pot so far, because their last card was turned up."""
     declared: tuple[int, ...] = ()
 
 
-NOTHING_AMISS = Amiss()
+NOTHING_AMISS = PendingMishaps()
 
 
 class Kill(FrozenStruct):
-    """Who won the whole of the last pot, who must kill the next deal, and who has killed this one (14.7)."""
+    """The winner of the whole last pot, who must kill the next deal, and who has killed this one (14.7)."""
 
     leg: int = 0
     due: int = 0
@@ -87,25 +87,28 @@ class Kill(FrozenStruct):
 NO_KILL = Kill()
 
 
-class Charged(FrozenStruct):
-    """Until which minute of the day a position has paid its time charge (14.14)."""
+class TimePaid(FrozenStruct):
+    """The minute of the day until which a position has paid its time charge (14.14)."""
 
     position: int
     until: int
 
 
 class PokerState(CardState):
-    """What stands on the table. `hands` are in the order in which cards are dealt, clockwise.
+    """The state of the table. `hands` are in the order of the deal, clockwise.
 
-    `muck` are cards given up or discarded, `burned` those burned; `away` sit out, `owing` missed the big blind. After a
-    void deal (`redeal`) the button stays. `asked` is what a position is asked beside its turn to bet. `passed` have
-    folded in stud with nothing to call: their seats are dealt to until somebody bets. `opener` has opened where openers
-    are asked for; `meter` is the fund of bad beat or high hand payouts.
+    `muck` are cards given up or discarded, `burned` those burned; positions in `away` sit out, those in `owing` missed
+    the
+    big blind. After a void deal (`redeal`) the button stays. `asked` is the question to a position other than its turn
+    to
+    bet. Positions in `passed` folded in stud with nothing to call: their seats are dealt to until a player bets.
+    `opener`
+    has opened if openers are required; `meter` is the fund of bad beat or high hand payouts.
     """
 
     button: int = 0
     street: int = 0
-    hands: tuple[Held, ...] = ()
+    hands: tuple[PokerHand, ...] = ()
     board: tuple[Card, ...] = ()
     burned: tuple[Hidden, ...] = ()
     muck: tuple[Hidden, ...] = ()
@@ -116,23 +119,23 @@ class PokerState(CardState):
     asked: str = ""
     straddled: int = 0
     passed: tuple[int, ...] = ()
-    amiss: Amiss = NOTHING_AMISS
+    amiss: PendingMishaps = NOTHING_AMISS
     opener: int = 0
     kill: Kill = NO_KILL
-    charged: tuple[Charged, ...] = ()
+    charged: tuple[TimePaid, ...] = ()
     meter: int = 0
 
     @property
     def live(self) -> tuple[int, ...]:
-        """Who is still in."""
+        """The positions still in the hand."""
         return tuple([held.position for held in self.hands if held.live])
 
     @property
     def pot(self) -> int:
-        """All that lies on the layout."""
+        """All chips on the layout."""
         return sum([wager.amount for wager in self.wagers])
 
-    def hand(self, position: int) -> Held | None:
+    def hand(self, position: int) -> PokerHand | None:
         for held in self.hands:
             if held.position == position:
                 return held

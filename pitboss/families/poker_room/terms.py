@@ -1,7 +1,8 @@
-"""What a game of the poker room declares in its rules.toml, and the one reading of it.
+"""The terms of a poker room in its rules.toml, and their only reader.
 
-A variant is a fact: which hands win, how many seats, and the name of its streets; the streets are a fact too, a table
-for each: cards to whom, up or down, who acts first, which limit. `Room` is all of it on one licensee's layout.
+A variant is a fact: which hands win, the number of seats, and the name of its streets. The streets are a fact too, a
+table per street: cards to whom, up or down, who acts first, which limit. `PokerRoomTerms` combines all of it with a
+licensee's layout.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.table.state import replace
 
 Opens = Literal["blinds", "forced_low", "forced_high", "left", "high_board", "low_board"]
-"""Who acts first: left of the last blind, the lowest or highest card that shows, left of the button, a board."""
+"""Who acts first: left of the last blind, the lowest or highest card showing, left of the button, or by board."""
 
 
 class _Declared(BaseModel):
@@ -30,7 +31,7 @@ class _Declared(BaseModel):
 
 
 class Street(_Declared):
-    """A street: what is dealt, who acts first, and the limit."""
+    """A street: the cards dealt, who acts first, and the limit."""
 
     name: str
     burn: bool = True
@@ -41,37 +42,37 @@ class Street(_Declared):
     opens: Opens
     limit: Literal["lower", "upper"]
     open_pair: bool = False
-    "Whether either limit may be bet when a board shows a pair."
+    """Whether either limit may be bet when a board shows a pair."""
     cites: str = ""
-    "The fact that provides for its cards, and says how many, where it is not that of the streets."
+    """The fact that provides for its cards and their number, if it is not that of the streets."""
     shared_if_short: bool = False
-    "Whether one card for all takes the place of the cards, where the stub is too small."
+    """Whether a single community card replaces the players' cards if the stub is too small."""
 
 
 class Variant(_Declared):
-    """A game that may be played: how many sit, how many cards one has of one's own, and which hands win."""
+    """A game that may be played: its seats, the number of own cards, and which hands win."""
 
     name: str
     streets: str
     seats: int
     high: str = ""
     low: str = ""
-    "The facts that say how hands rank."
+    """The facts that rank high and low hands."""
     uses: int = 0
-    "How many of one's own cards a hand uses; 0 for any."
+    """The number of own cards in a hand; 0 for any."""
     button: bool = True
-    "Whether a button moves around the table; in stud it does not."
+    """Whether a button moves around the table; not in stud."""
 
 
 class Payout(_Declared):
-    """A programme of payouts: the hand that it takes, of how many dealt in, and who has what percentage of the fund."""
+    """A payout programme: the qualifying hand, the number of players dealt in, and the percentages of the fund."""
 
     least: str
     dealt_in: int
     own: int
-    "How many cards of one's own the hands must use."
+    """The number of own cards the hands must use."""
     beaten: bool
-    "Whether it is the losing hand that counts."
+    """Whether the losing hand counts."""
     hand: int
     winner: int = 0
     others: int = 0
@@ -79,8 +80,8 @@ class Payout(_Declared):
     from_pot: int
 
 
-class Room:
-    """The room as one table of it has it."""
+class PokerRoomTerms:
+    """The terms of the poker room at one table."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -92,11 +93,11 @@ class Room:
             self.streets = tuple(self._turned(street) for street in self.streets)
 
     def _counted(self, street: Street) -> Street:
-        """A street whose cards for all a provision of its own tells has as many as that says."""
+        """The street with the number of community cards its own provision gives."""
         return street.model_copy(update={"community": int(self.layout.fact(street.cites))}) if street.cites else street
 
     def _turned(self, street: Street) -> Street:
-        """Mambo's third card face down, where the licensee has it so."""
+        """Mambo's third card face down, if the licensee chooses so."""
         is_third = self.id in self.layout.fact("third_card") and street.burn and street.up
         return street.model_copy(update={"up": 0, "down": street.up}) if is_third else street
 
@@ -112,7 +113,7 @@ class Room:
 
     @cached_property
     def blinds(self) -> tuple[tuple[str, int], ...]:
-        """The blinds that are posted, from the left of the button, and what each is."""
+        """The blinds from the left of the button, with their amounts."""
         if not self.variant.button or self.openers:
             return ()
         each = ((blind, self._dollars(blind)) for blind in ("small_blind", "big_blind", "third_blind"))
@@ -128,14 +129,14 @@ class Room:
 
     @cached_property
     def straddle(self) -> int:
-        """What a straddle is, twice the highest blind; 0 where there is none."""
+        """The amount of a straddle, twice the highest blind; 0 if there is none."""
         if not self.layout.option("straddle") or not self.blinds:
             return 0
         return int(self.layout.fact("straddle_times")) * self.big_blind
 
     @cached_property
     def big_blind(self) -> int:
-        """The least opening bet: the highest blind, else the lower limit."""
+        """The least opening bet: the highest blind, or else the lower limit."""
         return max((amount for _, amount in self.blinds), default=self._dollars("lower_limit"))
 
     @cached_property
@@ -151,7 +152,7 @@ class Room:
 
     @cached_property
     def killed(self) -> Stakes:
-        """What is played for in a deal that is killed: both limits so many percent, up to whole chips."""
+        """The stakes of a killed deal: both limits raised by a percentage, rounded up to whole chips."""
         percent = int(self.layout.fact("kill")[self.layout.option("kill")])
         lower, upper = (self._up(limit * percent) for limit in (self.stakes.lower, self.stakes.upper))
         return replace(self.stakes, lower=lower, upper=upper, least=lower)
@@ -165,7 +166,7 @@ class Room:
 
     @cached_property
     def openers(self) -> bool:
-        """Whether nobody may open without a pair of jacks or better."""
+        """Whether a player needs a pair of jacks or better to open."""
         chosen = self.layout.options.get("draw_openers", "none") != "none"
         return chosen and self.id in self.layout.fact("openers")["variants"]
 
@@ -177,7 +178,7 @@ class Room:
 
     @cached_property
     def suits(self) -> tuple[str, ...]:
-        """The suits from the lowest to the highest, for forced bets and odd chips."""
+        """The suits from lowest to highest, for forced bets and odd chips."""
         return tuple(self.layout.fact("suits"))
 
     @cached_property
@@ -193,12 +194,12 @@ class Room:
         return self._made(self.variant.low)
 
     def _made(self, ranking: str) -> MadeOf | None:
-        """A hand by the ranking that a fact has; None where the variant has none."""
+        """The ranking named by a fact; None if the variant has none."""
         return MadeOf(str(self.layout.fact(ranking)), self.variant.uses) if ranking else None
 
     @cached_property
     def ways(self) -> tuple[MadeOf, ...]:
-        """The ways in which hands win: the first, and where the pot is split the second."""
+        """The ways to win: high or low or, if the pot is split, both."""
         return tuple(made for made in (self.high, self.low) if made is not None)
 
     @property
@@ -207,32 +208,32 @@ class Room:
 
     @cached_property
     def own(self) -> int:
-        """How many cards a player has of his own, dealt to the end."""
+        """The number of own cards of a player at the end of the deal."""
         return sum(street.down + street.up for street in self.streets)
 
     # ---- Payouts from the pot
 
     @cached_property
     def payout(self) -> Payout | None:
-        """The programme of payouts that this table has part in: bad beat or high hand, or none."""
+        """The payout programme of this table: bad beat, high hand, or none."""
         chosen = str(self.layout.options.get("payout_program", "none"))
         return None if chosen == "none" else self._read(Payout, chosen, self.layout.fact(chosen))
 
     def notice(self, fund: int) -> str:
-        """The notice of payouts and their present amount; nothing where there are none."""
+        """The notice of payouts with the current amount; "" if there are none."""
         if self.payout is None:
             return ""
         return f"{self.layout.fact('payout_notice')[self.layout.option('payout_program')]} {dollars(fund)}"
 
     def contribution(self, total: int) -> int:
-        """What goes from the pots into the fund, after the rake."""
+        """The amount that goes from the pots into the fund, after the rake."""
         payout = self.payout
         return cents(str(payout.contribution)) if payout and total >= cents(str(payout.from_pot)) else 0
 
     # ---- Revenue
 
     def rake(self, total: int, streets: int) -> int:
-        """What the house takes of all that is in the pots, when so many streets were dealt."""
+        """The rake from all pots, given the number of streets dealt."""
         if self.rake_method == "time_charge" or (streets < 2 and self.layout.option("no_flop_no_drop")):
             return 0
         if self.rake_method == "scheduled_rake":
@@ -241,14 +242,14 @@ class Room:
 
     @cached_property
     def house_takes(self) -> str:
-        """What the house takes, as it is posted at the table."""
+        """The rake or time charge as posted at the table."""
         word = str(self.layout.fact("posted")[self.rake_method])
         if self.rake_method == "time_charge":
             return f"{word} {dollars(self._dollars('time_fee'))} for {self.layout.option('time_period')} minutes"
         if self.rake_method == "scheduled_rake":
             steps = ", ".join(f"{dollars(rake)} from {dollars(at)}" for at, rake in self.schedule.items())
             return f"{word}: {steps}"
-        return f"{word} {self.rake_percent.normalize():f}%, {dollars(self.rake_cap)} at most"
+        return f"{word} {self.rake_percent.normalize():f}%, up to {dollars(self.rake_cap)}"
 
     @cached_property
     def rake_method(self) -> str:
@@ -264,6 +265,6 @@ class Room:
 
     @cached_property
     def schedule(self) -> dict[int, int]:
-        """The steps of a scheduled rake: the pot from which, and what."""
+        """The steps of a scheduled rake: the rake from each pot size."""
         steps = (step.split(":") for step in str(self.layout.option("rake_schedule")).split(","))
         return {cents(at): cents(rake) for at, rake in steps}

@@ -1,6 +1,6 @@
-"""Turns to bet: what each is asked, what his chips do, and why he may not.
+"""Turns to bet: the question to each player, the chips, and the reasons for refusals.
 
-The figures are those of `betting`; what lies on the layout follows them.
+The figures are those of `betting`; chips on the layout follow them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options, Stakes
 from pitboss.families.poker_room.dealing import Dealing
 from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
-from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, Held, PokerState
+from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, PokerHand, PokerState
 from pitboss.families.poker_room.terms import Street
 from pitboss.table.allowed import no
 from pitboss.table.amounts import Amounts
@@ -22,12 +22,12 @@ from pitboss.table.game import YES, Answer
 from pitboss.table.state import Position, Wager, laid, racked, replace
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
 
-OPENERS = "nobody opens without a pair of jacks or better: check or fold"
+OPENERS = "you need a pair of jacks or better to open: check or fold"
 
 
 @cache
 def _choices(check: bool, raises: str, by_less: bool, all_in: bool) -> tuple[str, ...]:
-    """What is there to choose: to check or call, to bet or raise for less than all, all-in, to fold."""
+    """The choices: check or call, bet or raise less than all, all-in, fold."""
     more = (*((raises,) if by_less else ()), *((ALL_IN,) if all_in else ()))
     return (CHECK if check else CALL, *more, FOLD)
 
@@ -36,7 +36,7 @@ class TurnsAmounts(Amounts["Turns"]):
     """The amounts of a bet or a raise in this round of betting."""
 
     def available(self, state: PokerState, seat: Position) -> int:
-        """A raise is said by what it is raised to: one's own chips of the round count."""
+        """A raise is an amount raised to, so the player's chips in this round count too."""
         betting = state.betting
         return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.seats else 0)
 
@@ -57,7 +57,7 @@ class TurnsAmounts(Amounts["Turns"]):
         return self.game.may_now(state) if betting and betting.turn == position else None
 
     def step(self, state: PokerState, kind: str, spot: str = "") -> int:
-        """Whole chips; all of an uneven stack may go in."""
+        """Whole chips; an uneven stack may go all-in."""
         may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
         return 1 if may and may.most % self.game.room.chip else self.game.room.chip
 
@@ -66,7 +66,7 @@ class TurnsChoices(Choices["Turns"]):
     """The choices of a player whose turn it is."""
 
     def lawful(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
-        """What one's own cards leave of the choices: nobody opens without openers, where they are asked for."""
+        """The choices allowed by the player's own cards: no player opens without openers, if they are required."""
         if state.asked or not self.game.lacks_openers(state, ask.position):
             return ask.choices
         return tuple(choice for choice in ask.choices if choice not in (BET, ALL_IN))
@@ -77,7 +77,7 @@ class TurnsChoices(Choices["Turns"]):
         betting = state.betting
         if state.asked == DISCARD:
             number = len(self.known_cards(state, ask)[0])
-            text = f"{choice!r} is no discard: none to {number} of your own cards, each once, by card or place"
+            text = f"{choice!r} is not a discard: name up to {number} of your own cards, each once, by card or place"
             return no(text, ask.section)
         if betting is None or state.asked:
             return super().refusal(ask, choice)
@@ -95,7 +95,7 @@ class TurnsChoices(Choices["Turns"]):
         if choice == BET:
             return no(f"there is a bet already: call {dollars(may.call)}, raise or fold", self.game.sections["bet"])
         if choice == ALL_IN:
-            return no(f"all-in is above the most: {self.game.between(may)}", self.game.sections["all_in"])
+            return no(f"all-in exceeds the maximum: {self.game.between(may)}", self.game.sections["all_in"])
         return super().refusal(ask, choice)
 
 
@@ -110,7 +110,7 @@ class Turns(Dealing):
     # ---- 14.7: betting
 
     def may_now(self, state: PokerState) -> Options:
-        """What the one whose turn it is may do; asked several times of one turn, and figured once."""
+        """The options of the player whose turn it is; cached, because it is called several times per turn."""
         betting, known = state.betting, self._known
         assert betting is not None
         if known is None or known[0] is not betting:
@@ -118,7 +118,7 @@ class Turns(Dealing):
         return known[1]
 
     def stakes_in(self, state: PokerState) -> Stakes:
-        """What this deal is played for: both limits are higher where it is killed."""
+        """The stakes of this deal: both limits are higher if it is killed."""
         return self.room.killed if state.kill.posted else self.stakes
 
     def bet(self, state: PokerState, street: Street) -> Round[PokerState]:
@@ -155,9 +155,9 @@ class Turns(Dealing):
         size = stakes.upper if street.limit == "upper" else stakes.lower
         posted = self.posted(state, street)
         if street.opens in ("forced_low", "forced_high") and not posted:
-            begun = acts.opened(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
+            begun = acts.open_round(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
             return (yield from self.bring_in(replace(state, betting=begun), street))
-        begun = acts.opened(
+        begun = acts.open_round(
             stakes,
             order,
             stacks,
@@ -174,7 +174,7 @@ class Turns(Dealing):
         return replace(state, betting=begun)
 
     def posted(self, state: PokerState, street: Street) -> int:
-        """The bet that lies there when the first round begins: a kill, a straddle, the highest blind that is due."""
+        """The bet at the start of the first round: a kill, a straddle, or the highest blind due."""
         if street is not self.room.streets[0]:
             return 0
         if state.kill.posted:
@@ -184,7 +184,7 @@ class Turns(Dealing):
         return max((amount for _, amount in self.room.blinds[: len(state.hands)]), default=0)
 
     def first_to_act(self, state: PokerState, street: Street) -> int:
-        """The place of who acts first."""
+        """The index of the first player to act."""
         if street.opens in ("forced_low", "forced_high"):
             return self.opener(state, street)
         if street.opens == "blinds":
@@ -203,14 +203,16 @@ class Turns(Dealing):
         return any(len(set(ranks)) < len(ranks) for ranks in boards)
 
     def opener(self, state: PokerState, street: Street) -> int:
-        """The place of who brings it in: the lowest card that shows, or in razz the highest, the ace low."""
+        """The index of the player who brings it in: the lowest card showing, or in razz the highest (ace low)."""
         shown = [(place, held.up[0]) for place, held in enumerate(state.hands) if held.live and held.up]
         if street.opens == "forced_high":
             return max(shown, key=lambda one: by_suit(one[1], self.room.suits, ace_low=True))[0]
         return min(shown, key=lambda one: by_suit(one[1], self.room.suits))[0]
 
     def bring_in(self, state: PokerState, street: Street) -> Round[PokerState]:
-        """The forced bet; if who owes it is all-in for the ante, the next to his left bets it, or more, or folds."""
+        """The forced bet; if the player who owes it is all-in for the ante, the next to the left bets it or more, or
+        folds.
+        """
         section = self.here(self.sections["forced_bet"])
         first, number = self.opener(state, street), len(state.hands)
         assert state.betting is not None
@@ -233,15 +235,15 @@ class Turns(Dealing):
                     return state
                 continue
             if reply == FOLD:
-                state = yield from self.acted(state, position, FOLD)
+                state = yield from self.take_turn(state, position, FOLD)
                 continue
             if reply != FORCED_BET:
-                return (yield from self.acted(state, position, reply))
+                return (yield from self.take_turn(state, position, reply))
             return (yield from self.forced(state, place, section))
         return replace(state, betting=replace(state.betting, due=()) if state.betting is not None else None)
 
     def forced(self, state: PokerState, place: int, section: str) -> Round[PokerState]:
-        """A forced bet is posted: all others must match it, and who posted it has not acted yet."""
+        """Post a forced bet: all others must match it, and the player who posted it has not acted yet."""
         betting, whole = state.betting, self.room.forced_bet
         assert betting is not None
         amount = min(whole, betting.stacks[place])
@@ -259,7 +261,7 @@ class Turns(Dealing):
         return replace(state, betting=changed)
 
     def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
-        """The forced bet or more; nothing where another has brought it in, the hand is dead, or nobody is left."""
+        """The forced bet or more; "" if another player has brought it in, the hand is dead, or no player is left."""
         amount = min(self.room.forced_bet, state.rack(position))
         opens = self.may_now(state) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
@@ -282,7 +284,7 @@ class Turns(Dealing):
                 return state, reply
 
     def said_before(self, state: PokerState) -> Round[PokerState]:
-        """What was done out of turn binds, if the bet to that player has not changed; else it may be taken back."""
+        """An act out of turn is binding if the bet to that player has not changed; otherwise it may be taken back."""
         betting = state.betting
         assert betting is not None
         early = next((one for one in state.amiss.early if one.position == betting.turn), None)
@@ -293,17 +295,17 @@ class Turns(Dealing):
         position, section = early.position, self.sections["declared"]
         if early.bet != betting.bet:
             yield Said(
-                state, section, f"Position {position} faces another bet, and may take back what it did.", position
+                state, section, f"Position {position} faces a different bet and may take back its act.", position
             )
             return state
         may = self.may_now(state)
-        yield Said(state, section, f"What position {position} did out of turn binds.", position)
+        yield Said(state, section, f"The act of position {position} out of turn is binding.", position)
         if early.act == RAISE and may.most:
-            return (yield from self.acted(state, position, RAISE))
-        return (yield from self.acted(state, position, FOLD if early.act == FOLD else CHECK if may.check else CALL))
+            return (yield from self.take_turn(state, position, RAISE))
+        return (yield from self.take_turn(state, position, FOLD if early.act == FOLD else CHECK if may.check else CALL))
 
     def turn(self, state: PokerState) -> AskDecision:
-        """What the one whose turn it is is asked."""
+        """The question to the player whose turn it is."""
         betting, may = state.betting, self.may_now(state)
         assert betting is not None
         place, most = betting.due[0], may.most
@@ -317,22 +319,22 @@ class Turns(Dealing):
         wagers = (raises,) if most else ()
         return AskDecision(state, self.sections["raise"], position, question, choices, default, (), wagers)
 
-    def acted(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
-        """Who is asked has decided: figures, chips, and what is said."""
+    def take_turn(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
+        """Apply a decision to figures and chips, and announce it."""
         state, step = self.done(state, position, reply)
         yield step
         return state
 
     def done(self, state: PokerState, position: int, reply: Reply) -> tuple[PokerState, Step]:
-        """The table after an act, and the step that tells it."""
+        """The table after an act, and the step that announces it."""
         betting = state.betting
         assert betting is not None
         if reply == CHECK:
-            state = replace(state, betting=acts.matched(betting), asked="")
+            state = replace(state, betting=acts.after_call(betting), asked="")
             return state, Said(state, self.sections[CHECK], f"Position {position} checks.", position)
         place, may = betting.due[0], self.may_now(state)
         act, to = self.meaning(betting, may, reply)
-        after = acts.acted(self.stakes_in(state), betting, act, to)
+        after = acts.after_act(self.stakes_in(state), betting, act, to)
         section = self.sections[act]
         if act == FOLD:
             state = self.mucked(replace(state, betting=after, asked=""), position)
@@ -351,7 +353,7 @@ class Turns(Dealing):
         return state, Acted(state, section, position, Action("make", act, paid_in), text, wager)
 
     def meaning(self, betting: Betting, may: Options, reply: Reply) -> tuple[str, int]:
-        """The act, and what it is bet or raised to; a choice without an amount is for the least."""
+        """The act and its amount; a choice without an amount is for the least."""
         raises = RAISE if betting.bet else BET
         if isinstance(reply, tuple):
             return raises, reply[1].amount
@@ -362,7 +364,7 @@ class Turns(Dealing):
     def put_in(
         self, state: PokerState, position: int, total: int, more: int, after: Betting
     ) -> tuple[PokerState, Wager]:
-        """Chips out of a rack: what a position has in for this round is one bet, and the round is as it is then."""
+        """Move chips from a rack: the position's chips in this round become one bet."""
         wager = Wager(position, BET, total)
         rest = [other for other in state.wagers if other.position != position or other.spot == POT]
         return replace(
@@ -370,7 +372,7 @@ class Turns(Dealing):
         ), wager
 
     def gathered(self, state: PokerState) -> PokerState:
-        """The chips of a round of betting in the pot."""
+        """Move the chips of a round of betting into the pot."""
         totals: dict[int, int] = {}
         before_them = False
         for wager in state.wagers:
@@ -381,24 +383,24 @@ class Turns(Dealing):
         return replace(state, wagers=tuple([Wager(who, BET, amount, POT) for who, amount in totals.items()]))
 
     def mucked(self, state: PokerState, position: int) -> PokerState:
-        """A hand that is given up: its cards are known to nobody any more."""
+        """Give up a hand: its cards are no longer known to anyone."""
         hands = []
         muck = list(state.muck)
         for held in state.hands:
             if held.position == position:
                 muck += [Hidden(card) for card in held.cards]
-                held = Held(position, live=False)
+                held = PokerHand(position, live=False)
             hands.append(held)
         return replace(state, hands=tuple(hands), muck=tuple(muck))
 
     def passed_out(self, state: PokerState) -> PokerState:
-        """Somebody has bet: seats that were folded before are dealt to no more."""
+        """A player has bet: seats that folded before are no longer dealt to."""
         for position in state.passed:
             state = self.mucked(state, position)
         return replace(state, passed=())
 
     def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
-        """A blind, a straddle or a forced bet; who has less puts in what he has."""
+        """A blind, a straddle or a forced bet; a player with less posts all of it."""
         has = state.rack(position)
         amount = min(amount, has)
         if amount:
@@ -409,13 +411,13 @@ class Turns(Dealing):
             yield Acted(state, section, position, Action("make", kind, amount), text, wager)
         return state
 
-    # ---- May it be done?
+    # ---- Permission
 
     def may_bet(self, state: PokerState, position: int, action: Action) -> Answer:
-        """A bet or a raise of an amount of one's own."""
+        """A bet or a raise of the player's own amount."""
         betting, section = state.betting, self.sections["raise"]
         if betting is None or betting.turn != position or action.verb != "make":
-            turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "no betting is on"
+            turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "betting is closed"
             return self.no(f"{action.wager} out of turn: {turn}", section)
         may = self.may_now(state)
         if not may.most:
@@ -428,7 +430,7 @@ class Turns(Dealing):
         return YES
 
     def lacks_openers(self, state: PokerState, position: int) -> bool:
-        """Whether somebody may not open, because he has no pair of jacks or better."""
+        """Whether a player may not open for lack of a pair of jacks or better."""
         betting = state.betting
         if not self.room.openers or state.street != 1 or betting is None or betting.bet:
             return False
@@ -437,18 +439,19 @@ class Turns(Dealing):
     def between(self, may: Options) -> str:
         if may.sizes or may.least == may.most:
             return " or ".join(map(dollars, may.sizes or (may.most,)))
-        return f"{dollars(may.least)} at least and {dollars(may.most)} at most, in chips of {dollars(self.room.chip)}"
+        return f"between {dollars(may.least)} and {dollars(may.most)}, in chips of {dollars(self.room.chip)}"
 
     def why_no_raise(self, betting: Betting) -> Answer:
-        """Why nobody may raise now."""
+        """Why no raise is possible now."""
         if acts.at_cap(self.stakes, betting):
-            text = f"the bet and {self.stakes.max_raises} raises are made: call or fold"
+            text = f"the bet and {self.stakes.max_raises} raises have been made: call or fold"
             return self.no(text, self.sections["cap"])
         if acts.shut_out(self.stakes, betting):
             return self.no(
-                "an all-in for less than a full raise reopens nothing: call or fold", self.sections["reopening"]
+                "an all-in for less than a full raise reopens no betting: call or fold",
+                self.sections["reopening"],
             )
         place = betting.due[0]
         if betting.staked[place] + betting.stacks[place] <= betting.bet:
-            return self.no(f"{dollars(betting.stacks[place])} is all there is: call or fold", self.sections["stakes"])
-        return self.no("nobody is left to bet against: all others are all-in", self.sections["all_in"])
+            return self.no(f"only {dollars(betting.stacks[place])} is left: call or fold", self.sections["stakes"])
+        return self.no("no one is left to bet against: all others are all-in", self.sections["all_in"])

@@ -1,4 +1,4 @@
-"""What the house takes of a pot, by its own rake; what a hand is worth is `pitboss equity`."""
+"""The house's rake from a pot; `pitboss equity` gives the value of a hand."""
 
 from pitboss.families.poker_room.price import PokerPricing
 

@@ -1,6 +1,6 @@
-"""Poker, Subchapter 14. A declaration: the procedure is the family's, the variants and their streets are facts.
+"""Poker, Subchapter 14: the family's procedure, with variants and streets declared as facts.
 
-Read `families/poker_room/round.py` for the hand, and rules.toml for what each variant deals.
+Read `families/poker_room/round.py` for the hand, and rules.toml for the cards of each variant.
 """
 
 from __future__ import annotations

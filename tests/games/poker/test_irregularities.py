@@ -1,4 +1,4 @@
-"""What goes wrong at a poker table, and what is then done."""
+"""Irregularities at a poker table and their remedies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.view import view
 
 
 def table(players: int = 3, **options: Any) -> Dealer:
-    """A table with cards dealt, up to the first decision."""
+    """A table with cards dealt, stopped at the first decision."""
     dealer = Dealer(game_on(Layout.of("poker", None, options)), SeededSource(9))
     for position in range(1, players + 1):
         dealer.act(position, Action("sit", amount=100_00))
@@ -29,7 +29,7 @@ def on(dealer: Dealer) -> Dealer:
 
 
 def drawn(dealer: Dealer, number: int) -> Dealer:
-    """So many cards dealt."""
+    """Deal this many cards."""
     for _ in range(number):
         assert isinstance(dealer.ask, AskCard)
         dealer.draw()
@@ -59,7 +59,7 @@ def state(dealer: Dealer) -> PokerState:
 
 
 def through(dealer: Dealer, street: int) -> Dealer:
-    """Everybody checks or calls until this street is to be dealt."""
+    """All players check or call until this street is about to be dealt."""
     while state(dealer).street < street:
         ask = dealer.ask
         if isinstance(ask, AskDecision):
@@ -75,7 +75,7 @@ def racks(dealer: Dealer) -> list[int]:
     return [seat.rack for seat in dealer.ask.state.positions]
 
 
-def test_14_15_misdeal_before_action_gives_all_back_and_the_button_stays() -> None:
+def test_14_15_misdeal_before_action_returns_everything_and_the_button_stays() -> None:
     dealer = table()
     button = dealer.ask.state.button
     dealer.throw("misdeal")
@@ -128,7 +128,7 @@ def test_14_15_misdeal_found_before_any_action_kills_no_single_hand(event: str) 
 def test_14_15_fouled_deck_is_not_found_before_a_card_is_dealt() -> None:
     dealer = table(players=4, straddle=True)
     assert asked(dealer).choices == ("decline", "straddle")
-    with pytest.raises(Refused, match="no card is dealt"):
+    with pytest.raises(Refused, match="no card has been dealt"):
         dealer.throw("fouled_deck")
 
 
@@ -140,9 +140,9 @@ def test_14_15_misread_hand_needs_a_showdown() -> None:
         dealer.throw("misread_hand")
 
 
-def test_14_15_wrong_push_cannot_be_put_right_before_the_first_pot_is_pushed() -> None:
+def test_14_15_wrong_push_cannot_be_corrected_before_the_first_pot_is_pushed() -> None:
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(9))
-    with pytest.raises(Refused, match="no pot was pushed yet"):
+    with pytest.raises(Refused, match="no pot has been pushed yet"):
         dealer.throw("wrong_push")
 
 
@@ -153,9 +153,9 @@ def test_14_15_fouled_deck_voids_all_action() -> None:
     assert racks(dealer) == [100_00] * 3
 
 
-def test_14_15_absent_player_is_folded_at_his_turn_only() -> None:
+def test_14_15_absent_player_is_folded_at_that_turn_only() -> None:
     dealer = table()
-    with pytest.raises(Refused, match="not his turn"):
+    with pytest.raises(Refused, match="not that player's turn"):
         dealer.throw("absent", "1")
     dealer.throw("absent", "3")
     assert isinstance(dealer.ask, AskDecision)
@@ -193,7 +193,7 @@ def test_14_15_boxed_card_a_second_before_action_is_a_misdeal() -> None:
     assert racks(dealer) == [100_00] * 3
 
 
-def test_14_15_fouled_deck_can_be_found_out_until_the_pot_is_pushed() -> None:
+def test_14_15_fouled_deck_can_be_discovered_until_the_pot_is_pushed() -> None:
     dealer = dealing()
     while dealer.ask is not None and dealer.ask.kind != "settlement":
         dealer.next(lambda _, ask: "call" if isinstance(ask, AskDecision) and "call" in ask.choices else None)
@@ -202,7 +202,7 @@ def test_14_15_fouled_deck_can_be_found_out_until_the_pot_is_pushed() -> None:
     assert racks(dealer) == [100_00] * 3
 
 
-def test_14_15_joker_is_a_scrap_and_no_card_of_the_deck_goes_with_it() -> None:
+def test_14_15_joker_is_a_scrap_and_takes_no_card_of_the_deck_with_it() -> None:
     dealer = dealing()
     left = state(dealer).shoe
     dealer.throw("joker")
@@ -256,7 +256,7 @@ def test_14_15_exposed_on_the_draw_for_two_players_is_replaced_in_the_order_of_t
 
 def test_14_15_exposed_card_of_a_button_game_may_be_the_third_of_the_deal_and_not_the_second() -> None:
     dealer = drawn(dealing(), 1)
-    with pytest.raises(Refused, match="first or second card of the deal: a misdeal"):
+    with pytest.raises(Refused, match="first or second card of the deal: it is a misdeal"):
         dealer.throw("exposed_button_game")
     drawn(dealer, 1).throw("exposed_button_game")
     drawn(dealer, 1)
@@ -275,24 +275,24 @@ def test_14_15_exposed_stud_all_three_cards_of_a_hand_are_a_misdeal() -> None:
         dealer.throw("exposed_stud_down")
         drawn(dealer, 2)
     assert len(state(dealer).hands[0].up) == 2
-    with pytest.raises(Refused, match="would show: a misdeal"):
+    with pytest.raises(Refused, match="would show: it is a misdeal"):
         dealer.throw("exposed_stud_down")
     drawn(dealer, 2)
     assert [(len(hand.down), len(hand.up)) for hand in state(dealer).hands] == [(1, 2), (2, 1)]
 
 
-def test_14_15_exposed_by_a_player_a_card_plays_and_everybody_has_seen_it() -> None:
+def test_14_15_exposed_by_a_player_a_card_plays_and_all_players_have_seen_it() -> None:
     dealer = table()
     dealer.throw("exposed_by_player", "1")
     hand = state(dealer).hands[0]
     assert hand.seen == (hand.down[0].card,)
     assert view(state(dealer), 2)["hands"][0]["seen"] == [str(hand.down[0].card)]
     dealer.throw("exposed_by_player", "1")
-    with pytest.raises(Refused, match="has no card that nobody else has seen"):
+    with pytest.raises(Refused, match="has no card that others have not seen"):
         dealer.throw("exposed_by_player", "1")
 
 
-def test_14_15_last_card_turned_up_for_the_first_player_all_get_theirs_so() -> None:
+def test_14_15_last_card_turned_up_for_the_first_player_makes_all_face_up() -> None:
     dealer = through(dealing(variant="stud7_high"), 5)
     drawn(dealer, 1)
     dealer.throw("exposed_last_stud_card")
@@ -301,7 +301,7 @@ def test_14_15_last_card_turned_up_for_the_first_player_all_get_theirs_so() -> N
     assert "check" in asked(dealer).choices
 
 
-def test_14_15_last_card_turned_up_for_another_he_may_be_all_in_for_the_pot_so_far() -> None:
+def test_14_15_last_card_turned_up_for_another_player_allows_all_in_for_the_pot_so_far() -> None:
     dealer = through(dealing(variant="stud7_high", rake_percent=0), 5)
     before = racks(dealer)
     drawn(dealer, 2)
@@ -319,7 +319,7 @@ def test_14_15_last_card_turned_up_for_another_he_may_be_all_in_for_the_pot_so_f
     assert racks(dealer)[1] in (before[1], before[1] + 9_00), "what the other two bet further is not his to win"
 
 
-def test_14_15_last_card_turned_up_for_two_others_they_are_asked_in_the_order_of_the_deal() -> None:
+def test_14_15_last_card_turned_up_for_two_others_asks_them_in_the_order_of_the_deal() -> None:
     dealer = through(dealing(variant="stud7_high"), 5)
     drawn(dealer, 2)
     dealer.throw("exposed_last_stud_card")
@@ -332,10 +332,10 @@ def test_14_15_last_card_turned_up_for_two_others_they_are_asked_in_the_order_of
     assert asked(dealer).choices == ("play_on", "all_in")
 
 
-def test_14_15_too_early_is_no_board_card_on_the_river() -> None:
+def test_14_15_too_early_does_not_apply_to_the_board_on_the_river() -> None:
     dealer = on(through(dealing(), 4))
     assert len(state(dealer).board) == 5
-    with pytest.raises(Refused, match="no cards for all come next"):
+    with pytest.raises(Refused, match="community cards are not next"):
         dealer.throw("early_board_card")
 
 
@@ -382,7 +382,7 @@ def test_14_15_flop_of_five_is_dealt_again_from_a_reshuffled_stub() -> None:
     assert (len(state(dealer).board), shoe.left) == (3, 52 - 6 - 1 - 3)
 
 
-def test_14_15_burn_error_is_mended_and_the_same_cards_come() -> None:
+def test_14_15_burn_error_is_corrected_and_the_same_cards_come() -> None:
     plain, wrong = (through(dealing(), 2) for _ in range(2))
     wrong.throw("burn_error")
     boards = [state(drawn(dealer, 4)).board for dealer in (plain, wrong)]
@@ -391,22 +391,22 @@ def test_14_15_burn_error_is_mended_and_the_same_cards_come() -> None:
         wrong.throw("burn_error")
 
 
-def test_14_15_wrong_forced_bet_is_put_right_or_stands() -> None:
+def test_14_15_wrong_forced_bet_is_corrected_or_accepted() -> None:
     dealer = on(dealing(variant="stud7_high"))
     owes = asked(dealer).position
     wrong = owes % 3 + 1
-    with pytest.raises(Refused, match="he is the one who owes it"):
+    with pytest.raises(Refused, match="that player owes it"):
         dealer.throw("wrong_forced_bet", str(owes))
     dealer.throw("wrong_forced_bet", str(wrong))
     assert (asked(dealer).position, racks(dealer)) == (owes, [99_00] * 3)
     dealer.throw("wrong_forced_bet_late", str(wrong))
     assert asked(dealer).position == wrong % 3 + 1
     assert racks(dealer)[wrong - 1] == 97_00
-    with pytest.raises(Refused, match="nobody is asked for the forced bet"):
+    with pytest.raises(Refused, match="no player is asked for the forced bet"):
         dealer.throw("wrong_forced_bet_late", str(wrong))
 
 
-def test_14_15_short_wager_is_made_up() -> None:
+def test_14_15_short_wager_is_completed() -> None:
     dealer = table()
     dealer.throw("short_wager", "3")
     assert (asked(dealer).position, racks(dealer)[2]) == (1, 97_00)
@@ -416,7 +416,7 @@ def test_14_15_short_wager_is_made_up() -> None:
 
 
 @pytest.mark.parametrize("event", ["string_bet", "larger_chip"])
-def test_14_7_declared_by_nobody_a_raise_is_a_call(event: str) -> None:
+def test_14_7_declared_by_no_one_a_raise_is_a_call(event: str) -> None:
     dealer = table()
     dealer.throw(event, "3")
     assert (asked(dealer).position, racks(dealer)[2]) == (1, 97_00)
@@ -428,9 +428,9 @@ def test_14_7_declared_by_nobody_a_raise_is_a_call(event: str) -> None:
         dealer.throw(event, "1")
 
 
-def test_14_7_declared_out_of_turn_binds_unless_the_bet_changes() -> None:
+def test_14_7_declared_out_of_turn_is_binding_unless_the_bet_changes() -> None:
     dealer = table()
-    with pytest.raises(Refused, match="still to act after another"):
+    with pytest.raises(Refused, match="not waiting to act after another"):
         dealer.throw("fold_out_of_turn", "3")
     dealer.throw("fold_out_of_turn", "1")
     assert asked(dealer).position == 3
@@ -483,7 +483,7 @@ def test_14_15_dead_hands_a_hand_taken_while_cards_are_dealt_gets_no_more() -> N
     assert asked(dealer).position == 3
 
 
-def test_14_15_misread_hand_and_a_wrong_push_leave_what_the_cards_say() -> None:
+def test_14_15_misread_hand_and_a_wrong_push_do_not_override_the_cards() -> None:
     dealer = dealing()
     with pytest.raises(Refused, match="at settlement"):
         dealer.throw("misread_hand")
@@ -497,7 +497,7 @@ def test_14_15_misread_hand_and_a_wrong_push_leave_what_the_cards_say() -> None:
     assert racks(dealer) == after
 
 
-def test_14_15_dispute_the_supervisor_decides_and_the_round_goes_on() -> None:
+def test_14_15_dispute_is_decided_by_the_supervisor_and_the_round_continues() -> None:
     dealer = table()
     before = asked(dealer).position
     dealer.throw("dispute")
@@ -528,16 +528,16 @@ def test_14_15_absent_at_the_draw_and_at_the_forced_bet_is_folded() -> None:
     owes = asked(stud).position
     assert "forced_bet" in asked(stud).choices
     other = next(position for position in (1, 2, 3) if position != owes)
-    with pytest.raises(Refused, match="it is not his turn"):
+    with pytest.raises(Refused, match="it is not that player's turn"):
         stud.throw("absent", str(other))
     stud.throw("absent", str(owes))
     assert "forced_bet" in asked(stud).choices
     assert asked(stud).position == owes % 3 + 1
 
 
-def test_14_15_unprotected_hand_wants_a_card() -> None:
+def test_14_15_unprotected_hand_needs_a_card() -> None:
     dealer = dealing()
-    with pytest.raises(Refused, match="he has no card yet"):
+    with pytest.raises(Refused, match="that player has no card yet"):
         dealer.throw("unprotected_hand", "1")
     dealer.next()
     first = next(held.position for held in state(dealer).hands if held.cards)

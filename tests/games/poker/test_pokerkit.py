@@ -1,14 +1,15 @@
-"""Hands at random, played here and by PokerKit from the hand history written here: the same to the chip.
+"""Random hands, played here and by PokerKit from the hand history written here: equal to the chip.
 
-Where the two differ by rule, random players keep away from it, and tests of their own assert the difference: odd chips
+Where the two differ by rule, random players avoid the situation, and separate tests assert the difference: odd chips
 (PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins, and side pots of split games: where
-only somebody who is not in a side pot has a low, PokerKit still halves it. Variants without a code in PHH are told to
-PokerKit as streets. It has no spread limit: what is lawful there is lawful at no limit too, where a raise is at least
-the last one, and as that it is played, with the lower limit as the least bet; at every turn PokerKit is asked for the
-least bet or raise. That more is refused here is `test_14_7_structures_spread_limit…`.
+only a player outside a side pot has a low, PokerKit still halves it. Variants without a code in PHH are defined for
+PokerKit by their streets. It has no spread limit: acts lawful there are also lawful at no limit, where a raise is at
+least the last one, so they are played as no limit with the lower limit as the least bet; at every turn PokerKit is
+asked for the least bet or raise. Larger bets are refused by `test_14_7_structures_spread_limit…`.
 
-Mambo stud is not compared: PokerKit has neither its three-card high hands nor its low ones, and who taught it them
-would compare this house with itself. Its orders are held to counts by hand (`tests/hands`), its pots to the sheet.
+Mambo stud is not compared: PokerKit has neither its three-card high hands nor its low ones, and implementing them there
+would compare Pitboss with itself. Its orders are compared with counts by hand (`tests/hands`), its pots with the fact
+sheet.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, SeededSource
 from pitboss.families.poker_room import phh
 from pitboss.families.poker_room.betting import FIXED, SPREAD, at_cap
-from pitboss.families.poker_room.phh import VARIANTS, dealt_again, game_of, read, written
+from pitboss.families.poker_room.phh import VARIANTS, game_of, read_history, replay_history, write_history
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.terms import Street
 from pitboss.table import Action, Ask, AskDecision, AskWagers, Dealer, Refused, Step, game_on
@@ -37,7 +38,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:A card being dealt .. is not recommended:UserWarning:pokerkit"),
     pytest.mark.filterwarnings("ignore:Returning reserved .* cards as dealable:UserWarning:pokerkit"),
 ]
-"""PokerKit burns cards of its own where a history tells none, and warns when just that one is dealt: no matter."""
+"""PokerKit burns random cards if a history has none, and warns when one of them is dealt later; that does not matter.
+"""
 
 KINDS = list(VARIANTS)
 OTHERS = [
@@ -57,7 +59,7 @@ OTHERS = [
     ("omaha_high", "spread_limit"),
     ("draw_triple_27", "spread_limit"),
 ]
-"""Variants and structures for which PHH has no code: PokerKit plays them by streets of their own."""
+"""Variants and structures without a PHH code: PokerKit plays them by streets of their own."""
 PLAYERS = {
     "draw_triple_27": 4,
     "badugi": 4,
@@ -69,11 +71,11 @@ PLAYERS = {
     "draw5_high": 4,
     "draw5_low": 4,
 }
-"""So few that no deck runs out: PokerKit then fills it otherwise."""
+"""Few enough that no deck runs out, because PokerKit refills it differently."""
 
 
 class Anybody:
-    """A player who does anything lawful on which both agree."""
+    """A player who makes any lawful choice on which both agree."""
 
     def __init__(self, random: Random, game: PokerRoom) -> None:
         self.random, self.game = random, game
@@ -108,7 +110,7 @@ SPREADS = ((2, 2), (1, 2), (2, 4), (5, 2))
 
 
 def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step], dict[int, int]]:
-    """One hand at random: its steps, and what everybody had when it was over."""
+    """A random hand: its steps, and all stacks at its end."""
     random = Random(f"{variant} {structure} {seed}")
     options: dict[str, int | str] = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
     if structure != FIXED:
@@ -136,7 +138,7 @@ def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step]
 
 
 def theirs(text: str) -> list[Fraction]:
-    """What PokerKit makes of the hand: everybody's chips at its end. It shows hands in an order of its own."""
+    """PokerKit's stacks at the end of the hand. It shows hands in its own order."""
     automation = pokerkit.Automation
     by_itself = (
         automation.ANTE_POSTING,
@@ -179,7 +181,7 @@ ORDERS: dict[tuple[str, int], Any] = {
 
 
 def least_bet(game: PokerRoom, street: Street) -> int:
-    """The least full bet or raise of a street as it begins."""
+    """The least full bet or raise at the start of a street."""
     if game.stakes.structure == FIXED:
         return game.stakes.upper if street.limit == "upper" else game.stakes.lower
     if game.stakes.structure == SPREAD:
@@ -188,7 +190,7 @@ def least_bet(game: PokerRoom, street: Street) -> int:
 
 
 def asks_kept(steps: list[Step], asks: list[AskDecision]) -> Iterator[Step]:
-    """The steps, with the asks that were passed."""
+    """The steps, and record the decisions."""
     for step in steps:
         if isinstance(step, AskDecision):
             asks.append(step)
@@ -196,9 +198,10 @@ def asks_kept(steps: list[Step], asks: list[AskDecision]) -> Iterator[Step]:
 
 
 def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -> None:
-    """Both have the same least bet or raise for the position asked.
+    """Both have the same least bet or raise for the position.
 
-    Not compared: a round at the cap, which PokerKit is not told, and one opened by an all-in below the least bet, which
+    Not compared: a round at the cap, which PokerKit does not know, and one opened by an all-in below the least bet,
+    which
     PokerKit takes for a full bet.
     """
     ours: Any = ask.state
@@ -210,7 +213,7 @@ def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -
 
 
 def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Fraction]]:
-    """The seats in the order of the deal, and what PokerKit makes of the hand by streets that are told it."""
+    """The seats in the order of the deal, and PokerKit's result of the hand when it is given the streets."""
     room, fixed = game.room, game.stakes.structure == FIXED
     first: Any = next(step.state for step in steps if getattr(step.state, "hands", ()))
     seats = [held.position for held in first.hands]
@@ -249,7 +252,7 @@ def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Frac
         room.forced_bet // 100,
         tuple(chips // 100 for chips in begins),
         len(seats),
-        divmod=lambda amount, number: (Fraction(amount) / number, 0),  # type: ignore[return-value] # cents are shared out
+        divmod=lambda amount, number: (Fraction(amount) / number, 0),  # type: ignore[return-value] # cents are divided
     )
     asks: list[AskDecision] = []
     names = {position: f"p{place}" for place, position in enumerate(seats, 1)}
@@ -270,22 +273,22 @@ def compared_by_streets(variant: str, structure: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("variant", "structure"), OTHERS)
-def test_14_15_pots_of_all_other_variants_come_out_as_pokerkit_has_them(variant: str, structure: str) -> None:
+def test_14_15_pots_of_all_other_variants_match_pokerkit(variant: str, structure: str) -> None:
     for seed in range(3):
         compared_by_streets(variant, structure, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "structure"), OTHERS)
-def test_hundreds_of_hands_of_all_other_variants_come_out_as_pokerkit_has_them(variant: str, structure: str) -> None:
+def test_hundreds_of_hands_of_all_other_variants_match_pokerkit(variant: str, structure: str) -> None:
     for seed in range(3, 503):
         compared_by_streets(variant, structure, seed)
 
 
 def compared(variant: str, structure: str, seed: int) -> None:
     game, steps, racks = hand(variant, structure, seed)
-    text = written(game, steps)
-    seats = read(text)
+    text = write_history(game, steps)
+    seats = read_history(text)
     ours = [racks[position] for position in map(int, text.split("seats = [")[1].split("]")[0].split(","))]
     for own, other in zip(ours, theirs(text), strict=True):
         assert abs(own - other * 100) < 100 * 2, f"{variant} {structure} {seed}: {own} and {other}\n{text}"
@@ -293,31 +296,31 @@ def compared(variant: str, structure: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("variant", "structure"), KINDS)
-def test_14_15_pots_come_out_as_pokerkit_has_them(variant: str, structure: str) -> None:
+def test_14_15_pots_match_pokerkit(variant: str, structure: str) -> None:
     for seed in range(52):
         compared(variant, structure, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "structure"), KINDS)
-def test_thousands_of_hands_come_out_as_pokerkit_has_them(variant: str, structure: str) -> None:
+def test_thousands_of_hands_match_pokerkit(variant: str, structure: str) -> None:
     for seed in range(52, 52 + 1750):
         compared(variant, structure, seed)
 
 
 @pytest.mark.parametrize(("variant", "structure"), KINDS)
-def test_what_is_written_is_read_and_dealt_again_to_the_chip(variant: str, structure: str) -> None:
+def test_written_history_is_read_and_replayed_to_the_chip(variant: str, structure: str) -> None:
     for seed in range(12):
         game, steps, _ = hand(variant, structure, seed)
-        history = read(written(game, steps))
-        again = dealt_again(game_of(history, "poker"), history)
+        history = read_history(write_history(game, steps))
+        again = replay_history(game_of(history, "poker"), history)
         assert tuple(again.state.rack(position) for position in history.seats) == history.finishing
 
 
-def test_the_sheets_hand_history_is_dealt_here_and_there_alike() -> None:
+def test_hand_history_of_the_fact_sheet_matches_pokerkit() -> None:
     text = (Path(__file__).parent / "histories" / "three-all-ins.phh").read_text("utf-8")
-    history = read(text)
-    again = dealt_again(game_of(history, "poker"), history)
+    history = read_history(text)
+    again = replay_history(game_of(history, "poker"), history)
     assert [again.state.rack(position) // 100 for position in history.seats] == [30, 110, 120, 150] == theirs(text)
 
 
@@ -329,28 +332,28 @@ def test_the_sheets_hand_history_is_dealt_here_and_there_alike() -> None:
         ("arieh-yockey-2019", [0, 4_190_000_00, 5_910_000_00, 12_095_000_00]),
     ],
 )
-def test_hands_that_were_published_are_dealt_here_and_there_alike(hand: str, ends: list[int]) -> None:
+def test_published_hands_match_pokerkit(hand: str, ends: list[int]) -> None:
     text = (Path(__file__).parent / "histories" / f"{hand}.phh").read_text("utf-8")
-    history = read(text)
-    again = dealt_again(game_of(history, "poker"), history)
+    history = read_history(text)
+    again = replay_history(game_of(history, "poker"), history)
     assert [again.state.rack(position) for position in history.seats] == ends
     assert [stack * 100 for stack in theirs(text)] == ends
 
 
-def test_a_history_that_ends_otherwise_is_refused() -> None:
+def test_history_with_a_different_end_is_refused() -> None:
     text = (Path(__file__).parent / "histories" / "three-all-ins.phh").read_text("utf-8")
-    wrong = read(text.replace("[30, 110, 120, 150]", "[30, 110, 150, 120]"))
+    wrong = read_history(text.replace("[30, 110, 120, 150]", "[30, 110, 150, 120]"))
     with pytest.raises(ValueError, match="by the chapter it is"):
-        dealt_again(game_of(wrong, "poker"), wrong)
-    low = read(text.replace('"p4 cbr 80"', '"p4 cbr 40"'))
+        replay_history(game_of(wrong, "poker"), wrong)
+    low = read_history(text.replace('"p4 cbr 80"', '"p4 cbr 40"'))
     with pytest.raises(Refused, match="raise to"):
-        dealt_again(game_of(low, "poker"), low)
-    with pytest.raises(ValueError, match="is not one of the poker room's"):
-        read(text.replace('"NT"', '"NS"'))
+        replay_history(game_of(low, "poker"), low)
+    with pytest.raises(ValueError, match="is not played in the poker room"):
+        read_history(text.replace('"NT"', '"NS"'))
 
 
-def test_14_7_raises_pokerkit_has_one_more_before_the_flop() -> None:
-    """The big blind is the bet here, and none there."""
+def test_14_7_raises_are_one_more_in_pokerkit_before_the_flop() -> None:
+    """The big blind counts as the bet here, but not there."""
     state = pokerkit.FixedLimitTexasHoldem.create_state(
         (pokerkit.Automation.ANTE_POSTING, pokerkit.Automation.BLIND_OR_STRADDLE_POSTING), True, 0, (1, 3), 3, 6, 100, 3
     )
@@ -369,14 +372,14 @@ def test_14_7_raises_pokerkit_has_one_more_before_the_flop() -> None:
         dealer.act(dealer.ask.position, Action("make", "raise", to * 100))
     assert isinstance(dealer.ask, AskDecision)
     assert "raise" not in dealer.ask.choices
-    with pytest.raises(Refused, match="the bet and 3 raises are made"):
+    with pytest.raises(Refused, match="the bet and 3 raises have been made"):
         dealer.act(dealer.ask.position, Action("make", "raise", 15_00))
 
 
 def test_14_15_side_pots_without_a_low_are_not_halved() -> None:
-    """P3, all-in for the main pot, has the only low: the side pot is whole the high hand's; PokerKit halves it."""
+    """P3, all-in for the main pot, has the only low: the side pot is the high hand's; PokerKit halves it."""
     text = (Path(__file__).parent / "histories" / "side-pot-without-a-low.phh").read_text("utf-8")
-    history = read(text)
-    again = dealt_again(game_of(history, "poker"), history)
+    history = read_history(text)
+    again = replay_history(game_of(history, "poker"), history)
     assert [again.state.rack(position) // 100 for position in history.seats] == [119, 365, 25, 96, 43]
     assert theirs(text) == [143, 365, 25, 72, 43]

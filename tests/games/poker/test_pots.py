@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource, cards
-from pitboss.families.poker_room.betting import Betting, Options, Stakes, acted, opened, options
-from pitboss.families.poker_room.pots import Pot, halves, percent_rake, scheduled_rake, shared
+from pitboss.families.poker_room.betting import Betting, Options, Stakes, after_act, open_round, options
+from pitboss.families.poker_room.pots import Pot, halves, percent_rake, scheduled_rake, split
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import PokerState
 from pitboss.table import Action, AskDecision, Dealer, Settled, game_on
@@ -29,7 +29,7 @@ def room(**chosen: Any) -> PokerRoom:
 
 
 def table(made: PokerRoom, dealt: str, *chips: int) -> Dealer:
-    """A table whose players have these dollars, closed; the cards come as they are given."""
+    """A closed table whose players have these dollars, with given cards."""
     dealer = Dealer(made, ScriptedSource(cards=cards(dealt)))
     for position, amount in enumerate(chips, 1):
         dealer.act(position, Action("sit", amount=amount * 100))
@@ -38,7 +38,7 @@ def table(made: PokerRoom, dealt: str, *chips: int) -> Dealer:
 
 
 def played(dealer: Dealer, *choices: str) -> PokerState:
-    """The state after these decisions, and all that chance does after them."""
+    """The state after these decisions and all chance that follows."""
     left = list(choices)
     while dealer.ask is not None and (dealer.ask.chance or left):
         if isinstance(dealer.ask, AskDecision):
@@ -104,12 +104,12 @@ def test_14_14_scheduled_rake_is_taken_by_its_steps_and_not_by_percent() -> None
 # ---- 14.15
 
 
-def test_14_15_odd_chips_and_what_is_no_whole_chip_go_to_the_first() -> None:
-    assert shared(101_50, (5, 8, 2), CHIP) == {5: 34_50, 8: 34_00, 2: 33_00}
-    assert shared(100_50, (5, 8), CHIP) == {5: 50_50, 8: 50_00}
+def test_14_15_odd_chips_and_fractions_of_a_chip_go_to_the_first() -> None:
+    assert split(101_50, (5, 8, 2), CHIP) == {5: 34_50, 8: 34_00, 2: 33_00}
+    assert split(100_50, (5, 8), CHIP) == {5: 50_50, 8: 50_00}
 
 
-def test_14_15_odd_chips_of_a_split_pot_are_in_the_high_half() -> None:
+def test_14_15_odd_chips_of_a_split_pot_go_to_the_high_half() -> None:
     assert halves(75_00, CHIP) == (38_00, 37_00)
     assert halves(75_50, CHIP) == (38_50, 37_00)
 
@@ -125,7 +125,7 @@ def test_14_15_odd_chips_of_a_split_pot_are_in_the_high_half() -> None:
         ({1: 9, 2: 5, 3: 8}, {1: 0, 2: 0, 3: 0}, True),
     ],
 )
-def test_14_15_showdown_a_hand_is_discarded_unseen_only_if_it_wins_and_ties_nothing(
+def test_14_15_showdown_a_hand_is_discarded_unseen_only_if_it_neither_wins_nor_ties(
     high: Mapping[int, int], low: Mapping[int, int] | None, unseen: bool
 ) -> None:
     """Positions 1 and 2 have shown; position 3 is next."""
@@ -163,23 +163,23 @@ def test_14_7_kill_in_split_games_is_due_from_exactly_five_upper_limits() -> Non
 
 
 @pytest.mark.parametrize(("all_in", "may"), [(9_00, True), (8_00, False)])
-def test_14_7_all_in_for_half_a_bet_more_lets_who_bet_raise_again(all_in: int, may: bool) -> None:
-    betting = opened(FIXED, (1, 2, 3), (100_00, all_in, 100_00), size=6_00)
-    betting = acted(FIXED, betting, "bet", 6_00)
-    betting = acted(FIXED, betting, "raise", all_in)
-    betting = acted(FIXED, betting, "call")
+def test_14_7_all_in_for_half_a_bet_more_lets_the_bettor_raise_again(all_in: int, may: bool) -> None:
+    betting = open_round(FIXED, (1, 2, 3), (100_00, all_in, 100_00), size=6_00)
+    betting = after_act(FIXED, betting, "bet", 6_00)
+    betting = after_act(FIXED, betting, "raise", all_in)
+    betting = after_act(FIXED, betting, "call")
     assert betting.turn == 1
     assert bool(options(FIXED, betting).most) is may
 
 
-def test_14_7_all_in_of_all_others_ends_the_betting_for_who_has_matched_it() -> None:
-    blinds = opened(NO_LIMIT, (1, 2), (2_00, 97_00), staked=(1_00, 3_00), bet=3_00, level=3_00)
-    assert acted(NO_LIMIT, blinds, "call").due == ()
+def test_14_7_all_in_of_all_others_ends_the_betting_for_a_player_who_has_matched_it() -> None:
+    blinds = open_round(NO_LIMIT, (1, 2), (2_00, 97_00), staked=(1_00, 3_00), bet=3_00, level=3_00)
+    assert after_act(NO_LIMIT, blinds, "call").due == ()
 
 
 def pair() -> Betting:
     """The second street of seven-card stud with an open pair: $3 or $6 may be bet."""
-    return opened(FIXED, (1, 2), (100_00, 100_00), wide=True)
+    return open_round(FIXED, (1, 2), (100_00, 100_00), wide=True)
 
 
 def test_14_9_streets_with_an_open_pair_take_either_limit_and_nothing_between() -> None:
@@ -188,12 +188,12 @@ def test_14_9_streets_with_an_open_pair_take_either_limit_and_nothing_between() 
     assert may == Options(True, 0, 3_00, 6_00, (3_00, 6_00))
 
 
-def test_14_9_streets_with_an_open_pair_take_the_upper_limit_from_who_has_exactly_that() -> None:
-    assert options(FIXED, opened(FIXED, (1, 2), (6_00, 100_00), wide=True)).sizes == (3_00, 6_00)
+def test_14_9_streets_with_an_open_pair_take_the_upper_limit_from_a_player_with_exactly_that() -> None:
+    assert options(FIXED, open_round(FIXED, (1, 2), (6_00, 100_00), wide=True)).sizes == (3_00, 6_00)
 
 
-def test_14_9_streets_with_an_open_pair_go_on_with_the_limit_that_was_bet() -> None:
-    lower, upper = acted(FIXED, pair(), "bet", 3_00), acted(FIXED, pair(), "bet", 6_00)
+def test_14_9_streets_with_an_open_pair_continue_with_the_limit_that_was_bet() -> None:
+    lower, upper = after_act(FIXED, pair(), "bet", 3_00), after_act(FIXED, pair(), "bet", 6_00)
     assert (lower.size, lower.wide) == (3_00, True)
     assert (upper.size, upper.wide) == (6_00, False)
 
@@ -201,8 +201,8 @@ def test_14_9_streets_with_an_open_pair_go_on_with_the_limit_that_was_bet() -> N
 # ---- 14.19
 
 
-def test_14_19_a_bad_beat_leaves_odd_cents_with_the_hand_that_has_it() -> None:
-    """Of $1,000.06 a quarter is $250.01; of the other quarter each of two players has $125.00."""
+def test_14_19_a_bad_beat_leaves_odd_cents_with_the_beaten_hand() -> None:
+    """A quarter of $1,000.06 is $250.01; of the other quarter each of two players gets $125.00."""
     dealt = "As Ks 2d 3d Ah Kh 2h 3h " + "7s Ad Kd Kc 7c Ts 7h 9s"
     dealer = table(room(payout_program="bad_beat", payout_fund=Decimal("1000.06")), dealt, 100, 100, 100, 100)
     before = played(dealer, "fold", "fold", "call")
@@ -213,7 +213,7 @@ def test_14_19_a_bad_beat_leaves_odd_cents_with_the_hand_that_has_it() -> None:
 
 
 def test_14_19_a_bad_beat_rounds_the_share_of_each_of_two_tied_winners_down() -> None:
-    """A quarter of $1,000.04 is $250.01: $125.00 for each winner, and the odd cent stays with the beaten hand."""
+    """A quarter of $1,000.04 is $250.01: $125.00 for each winner, and the odd cent goes to the beaten hand."""
     hands = ("5h 6h 7h 8h 9h", "2s 2h 2d 2c Ks", "5s 6s 7s 8s 9s", "3c 4d 8c Jd Qc")
     in_turn = " ".join(card for each in zip(*map(str.split, hands), strict=True) for card in each)
     made = room(variant="draw5_high", payout_program="bad_beat", payout_fund=Decimal("1000.04"))
@@ -222,21 +222,21 @@ def test_14_19_a_bad_beat_rounds_the_share_of_each_of_two_tied_winners_down() ->
     assert [seat.rack - 197_00 for seat in state.positions] == [6_00 + 125_00, 500_03, 6_00 + 125_00, 250_01]
 
 
-def test_14_19_a_high_hand_of_exactly_the_least_straight_flush_has_the_fund() -> None:
+def test_14_19_a_high_hand_of_exactly_the_lowest_straight_flush_wins_the_fund() -> None:
     dealt = "5h Ks 2d 3d 4h Kc 2c 3c " + "7s 3h 2h Ah 7c Ts 7d 9s"
     dealer = table(room(payout_program="high_hand", payout_fund=1000), dealt, 100, 100, 100, 100)
     state = played(dealer, "fold", "fold", "call", "check", *["check"] * 6)
     assert [seat.rack // 100 for seat in state.positions] == [1103, 97, 100, 100]
 
 
-def test_14_19_a_high_hand_that_is_not_shown_down_has_nothing() -> None:
+def test_14_19_a_high_hand_not_shown_down_wins_no_payout() -> None:
     dealt = "5h Ks 2d 3d 4h Kc 2c 3c " + "7s 3h 2h Ah"
     dealer = table(room(payout_program="high_hand", payout_fund=1000), dealt, 100, 100, 100, 100)
     assert played(dealer, "fold", "fold", "call", "check", "bet", "fold").meter == 1000_00
 
 
 def test_14_19_a_bad_beat_is_paid_to_the_best_of_the_beaten_hands() -> None:
-    """A straight flush beats four kings and four queens: the kings have half of the fund."""
+    """A straight flush beats four kings and four queens: the kings get half of the fund."""
     hands = ("5h 6h 7h 8h 9h", "Qs Qh Qd Qc 2s", "Ks Kh Kd Kc 2h", "3c 4d 8c Jd Tc")
     in_turn = " ".join(card for each in zip(*map(str.split, hands), strict=True) for card in each)
     made = room(variant="draw5_high", payout_program="bad_beat", payout_fund=1000)

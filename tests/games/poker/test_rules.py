@@ -1,4 +1,4 @@
-"""Rules of the poker room that no worked example shows, each by its section."""
+"""Rules of the poker room without a worked example, by section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Refu
 
 
 def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = None, **options: Any) -> Dealer:
-    """A table with so many at it, closed; the cards come as they are told, or at random."""
+    """A closed table with this many players, and given or random cards."""
     source: Any = ScriptedSource(cards=cards(dealt)) if dealt else SeededSource(9)
     dealer = Dealer(game_on(Layout.of("poker", on, {"rake_percent": 0} | options)), source)
     for position in range(1, players + 1):
@@ -39,13 +39,13 @@ def draws(variant: str, first: str, second: str) -> Dealer:
 
 
 def mambo(first: str, second: str, community: str) -> Dealer:
-    """Two players at mambo stud with these hands and one card for all."""
+    """Two players at mambo stud with these hands and one community card."""
     (a, b, c), (d, e, f) = first.split(), second.split()
     return seated(2, f"{a} {d} {b} {e} 8h {c} {f} 8s {community}", variant="mambo_stud")
 
 
 def on(dealer: Dealer) -> Dealer:
-    """Chance does its part."""
+    """Continue until the next decision."""
     while dealer.ask is not None and dealer.ask.chance:
         dealer.next()
     return dealer
@@ -71,12 +71,12 @@ def plays(dealer: Dealer, *choices: str) -> Dealer:
 
 
 def sections(met: list[Step], words: str) -> set[str]:
-    """The sections under which something was said."""
+    """The sections under which this text was announced."""
     return {str(step.section) for step in met if words in getattr(step, "text", "")}
 
 
 def watched(players: int, dealt: str = "", **options: Any) -> tuple[Dealer, list[Step]]:
-    """A table, and all that is done at it from now on."""
+    """A table, and a list of all steps at it from now on."""
     dealer, met = seated(players, dealt, **options), []
     dealer.watch = met.append
     return dealer, met
@@ -87,7 +87,7 @@ def racks(dealer: Dealer) -> list[int]:
 
 
 def passive(dealer: Dealer) -> Dealer:
-    """Everybody checks, calls, stands pat, to the end of the hand."""
+    """All players check, call and stand pat to the end of the hand."""
     rounds = dealer.state.rounds
     while dealer.state.rounds == rounds:
         ask = dealer.ask
@@ -128,7 +128,7 @@ def test_14_3_2_7_the_ace_is_high_and_a_straight_counts_against() -> None:
         ("draw5_high", "2c 4c 6c 8c Tc", "9d Th Js Qd Kh"),
     ],
 )
-def test_14_3_high_the_wheel_is_the_lowest_straight_and_suits_decide_nothing(
+def test_14_3_high_the_wheel_is_the_lowest_straight_and_suits_do_not_count(
     variant: str, better: str, worse: str
 ) -> None:
     assert racks(passive(draws(variant, better, worse))) == [103, 97]
@@ -136,8 +136,8 @@ def test_14_3_high_the_wheel_is_the_lowest_straight_and_suits_decide_nothing(
     assert racks(passive(draws(variant, "As Ks Qs Js 9h", "Ad Kd Qd Jd 9c"))) == [100, 100]
 
 
-def test_14_3_high_equal_cards_that_show_go_by_suit_clubs_lowest() -> None:
-    """For the forced bet alone: of two deuces that of clubs opens, of spades and hearts that of hearts."""
+def test_14_3_high_equal_up_cards_rank_by_suit_clubs_lowest() -> None:
+    """For the forced bet only: of two deuces the club opens, of spade and heart the heart."""
     for first, second, opens in (("2c", "2d", 1), ("2d", "2c", 2), ("2s", "2h", 2), ("2h", "2d", 2), ("2s", "2c", 2)):
         dealer = seated(2, f"Ac Kc Qd Jd {first} {second}", variant="stud7_high")
         assert asked(dealer).position == opens
@@ -146,12 +146,12 @@ def test_14_3_high_equal_cards_that_show_go_by_suit_clubs_lowest() -> None:
 @pytest.mark.parametrize(
     ("better", "worse"), [("5c 4c 3c 2c Ac", "6d 4d 3h 2s Ad"), ("8d 4h 3s 2d Ah", "2c 2h 3d 4s 5h")]
 )
-def test_14_3_low_the_ace_is_one_and_straights_and_flushes_are_nothing(better: str, worse: str) -> None:
+def test_14_3_low_the_ace_is_one_and_straights_and_flushes_do_not_count(better: str, worse: str) -> None:
     assert racks(passive(draws("draw5_low", better, worse))) == [103, 97]
 
 
-def test_14_3_eight_or_better_a_nine_is_no_low() -> None:
-    """Aces take all against a nine low, and half against an eight."""
+def test_14_3_eight_or_better_a_nine_is_not_a_low() -> None:
+    """Aces win everything against a nine low, and half against an eight."""
     board = "Kc 7c 5d 4s Kd Qs Kh Jd"
     nine, eight = "Ah 9c As 2d Qh Ks Qc Ts", "Ah 8c As 2d Qh Ks Qc Ts"
     assert racks(passive(seated(2, f"{nine} {board}", variant="omaha_hilo8"))) == [103, 97]
@@ -159,7 +159,7 @@ def test_14_3_eight_or_better_a_nine_is_no_low() -> None:
 
 
 def test_14_3_mambo_a_suited_ace_king_queen_is_on_top_and_a_low_is_six_or_less() -> None:
-    """The High Mambo against three of a kind; 7-2-A is no low, 6-2-A is one."""
+    """The High Mambo against three of a kind; 7-2-A is not a low, 6-2-A is."""
     assert racks(passive(mambo("Ac Kc Qc", "Kh Kd Ks", "9d"))) == [103, 97]
     assert racks(passive(mambo("Kh Kd Js", "7c 2d 9s", "Ah"))) == [103, 97]
     assert racks(passive(mambo("Kh Kd Js", "6c 2d 9s", "Ah"))) == [100, 100]
@@ -180,7 +180,7 @@ def test_14_4_opening_two_players_are_needed() -> None:
     assert dealer.ask.kind == "wagers"
 
 
-def test_14_4_opening_a_blind_posted_with_nobody_to_play_against_goes_back() -> None:
+def test_14_4_opening_a_blind_posted_without_an_opponent_is_returned() -> None:
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "big_blind", 3_00))
@@ -198,7 +198,7 @@ def test_14_5_shuffle_before_every_round() -> None:
     assert dealer.ask.kind == "shuffle"
 
 
-def test_14_6_showdown_the_last_one_left_takes_the_pot_unseen() -> None:
+def test_14_6_showdown_the_last_player_left_takes_the_pot_unseen() -> None:
     dealer = seated(3)
     met: list[Step] = []
     dealer.watch = met.append
@@ -213,7 +213,7 @@ def test_14_6_showdown_the_last_one_left_takes_the_pot_unseen() -> None:
     assert sections(told, "The pot of") == {"14.15"}, "a pot that hands were shown for"
 
 
-def test_14_6_overview_the_dealer_holds_no_hand_and_the_house_wins_nothing_but_its_rake() -> None:
+def test_14_6_overview_the_dealer_holds_no_hand_and_the_house_wins_only_its_rake() -> None:
     dealer = seated(3, rake_percent=10)
     on(dealer)
     assert [held.position for held in state(dealer).hands] == [1, 2, 3]
@@ -226,7 +226,7 @@ def test_14_6_overview_the_dealer_holds_no_hand_and_the_house_wins_nothing_but_i
 # ---- 14.7
 
 
-def test_14_7_kill_after_two_whole_pots_running_both_limits_rise_for_one_deal() -> None:
+def test_14_7_kill_after_two_whole_pots_in_a_row_increases_both_limits_for_one_deal() -> None:
     dealer = seated(3, kill="full")
     plays(dealer, "fold", "raise", "fold")
     assert state(dealer).kill.leg == 1
@@ -244,8 +244,8 @@ def test_14_7_kill_after_two_whole_pots_running_both_limits_rise_for_one_deal() 
     assert state(dealer).kill.posted == 0
 
 
-def test_14_7_kill_wants_a_full_bet_in_the_second_pot() -> None:
-    """What nobody matched goes back, and is not in it."""
+def test_14_7_kill_needs_a_full_bet_in_the_second_pot() -> None:
+    """Unmatched chips are returned and are not in the pot."""
     stakes = {"lower_limit": 4, "upper_limit": 8, "big_blind": 2, "small_blind": 1, "min_buy_in": 10}
     for second, due in ((("raise", "fold", "fold"), 0), (("raise", "fold", "call"), 1)):
         dealer = seated(3, kill="full", **stakes)
@@ -265,7 +265,7 @@ def test_14_7_kill_wants_a_full_bet_in_the_second_pot() -> None:
         assert state(dealer).kill.due == due
 
 
-def test_14_7_kill_half_rises_to_whole_chips_and_no_licensee_must_have_it() -> None:
+def test_14_7_kill_half_rises_to_whole_chips_and_is_optional() -> None:
     dealer = seated(3, kill="half", lower_limit=4, upper_limit=8, big_blind=4, small_blind=2, min_buy_in=10)
     plays(dealer, "fold", "raise", "fold")
     dealer.close()
@@ -283,7 +283,7 @@ def test_14_7_kill_half_rises_to_whole_chips_and_no_licensee_must_have_it() -> N
 
 
 def test_14_7_kill_raises_both_limits_and_rounds_them_up_to_whole_chips() -> None:
-    """Half as much again of $3 and $5 is $4.50 and $7.50."""
+    """One and a half times $3 and $5 is $4.50 and $7.50."""
     game = game_on(Layout.of("poker", options={"kill": "half", "lower_limit": 3, "upper_limit": 5}))
     assert isinstance(game, PokerRoom)
     killed = game.room.killed
@@ -303,7 +303,7 @@ def test_14_7_kill_in_split_games_after_one_large_pot_taken_whole() -> None:
 def test_14_7_least_buy_in_is_ten_times_the_lower_limit(variant: str, lower: int, least: int) -> None:
     layout = Layout.of("poker", None, {"variant": variant, "lower_limit": lower, "upper_limit": 40})
     dealer = Dealer(game_on(layout), SeededSource(1))
-    with pytest.raises(Refused, match=f"below the least, \\${least} "):
+    with pytest.raises(Refused, match=f"below the minimum, \\${least} "):
         dealer.act(1, Action("sit", amount=least * 100 - 100))
     dealer.act(1, Action("sit", amount=least * 100))
 
@@ -317,15 +317,15 @@ def test_14_7_stakes_more_chips_come_between_rounds_only() -> None:
         dealer.act(1, Action("leave"))
 
 
-def test_14_7_stakes_what_is_on_the_table_is_all_there_is() -> None:
+def test_14_7_stakes_are_the_chips_on_the_table_only() -> None:
     dealer = seated(3, structure="no_limit")
     on(dealer)
-    with pytest.raises(Refused, match=r"\$100 at most.*14\.7"):
+    with pytest.raises(Refused, match=r"\$100, in chips.*14\.7"):
         dealer.act(3, Action("make", "raise", 101_00))
     plays(dealer, "all_in")
-    with pytest.raises(Refused, match=r"is all there is: call or fold.*14\.7"):
+    with pytest.raises(Refused, match=r"is left: call or fold.*14\.7"):
         dealer.decide("raise")
-    with pytest.raises(Refused, match=r"brought or taken away between rounds only.*14\.7"):
+    with pytest.raises(Refused, match=r"bought or taken away between rounds only.*14\.7"):
         dealer.act(1, Action("buy_in", amount=50_00))
     assert racks(dealer) == [99, 97, 0], "nothing has changed"
     plays(dealer, "fold", "fold")
@@ -333,9 +333,9 @@ def test_14_7_stakes_what_is_on_the_table_is_all_there_is() -> None:
     assert racks(dealer) == [149, 97, 104], "between rounds chips may be brought"
 
 
-def test_14_7_stakes_who_sits_at_a_taken_seat_or_with_too_little_is_refused() -> None:
+def test_14_7_stakes_a_taken_seat_or_too_few_chips_are_refused() -> None:
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
-    with pytest.raises(Refused, match=r"below the least, \$30.*14\.7"):
+    with pytest.raises(Refused, match=r"below the minimum, \$30.*14\.7"):
         dealer.act(1, Action("sit", amount=29_00))
     dealer.act(1, Action("sit", amount=30_00))
     with pytest.raises(Refused, match="position 1 is taken"):
@@ -344,15 +344,15 @@ def test_14_7_stakes_who_sits_at_a_taken_seat_or_with_too_little_is_refused() ->
         dealer.act(2, Action("sit_out"))
 
 
-def test_14_7_structures_spread_limit_raises_by_the_last_raise_at_least() -> None:
+def test_14_7_structures_spread_limit_raises_by_at_least_the_last_raise() -> None:
     dealer = seated(3, structure="spread_limit", lower_limit=2, upper_limit=10, big_blind=2)
     on(dealer)
-    with pytest.raises(Refused, match="at least"):
+    with pytest.raises(Refused, match="between"):
         dealer.act(3, Action("make", "raise", 3_00))
-    with pytest.raises(Refused, match="at most"):
+    with pytest.raises(Refused, match="between"):
         dealer.act(3, Action("make", "raise", 13_00))
     dealer.act(3, Action("make", "raise", 7_00))
-    with pytest.raises(Refused, match="\\$12 at least and \\$17 at most"):
+    with pytest.raises(Refused, match="between \\$12 and \\$17"):
         dealer.act(1, Action("make", "raise", 11_00))
 
 
@@ -361,11 +361,11 @@ SPREADS: list[dict[str, Any]] = [
     {"variant": "omaha_high", "lower_limit": 2, "upper_limit": 10, "small_blind": 2, "big_blind": 5},
     {"variant": "draw_triple_27", "lower_limit": 1, "upper_limit": 4, "small_blind": 1, "big_blind": 3},
 ]
-"""Spread limits whose lower limit is below the big blind."""
+"""Spread limits with a lower limit below the big blind."""
 
 
 def second_street(dealer: Dealer) -> Dealer:
-    """Three players at the second street's betting, after calls alone."""
+    """Three players at the second street's betting, after calls only."""
     plays(dealer, "call", "call", "check")
     while state(dealer).asked == "discard":
         plays(dealer, "none")
@@ -378,7 +378,7 @@ def test_14_7_structures_a_bet_of_the_lower_limit_is_a_full_bet_and_counts_for_t
     dealer.act(asked(dealer).position, Action("make", "bet", low))
     for times in (2, 3, 4):
         dealer.act(asked(dealer).position, Action("make", "raise", times * low))
-    with pytest.raises(Refused, match=r"the bet and 3 raises are made: call or fold.*14\.7"):
+    with pytest.raises(Refused, match=r"the bet and 3 raises have been made: call or fold.*14\.7"):
         dealer.act(asked(dealer).position, Action("make", "raise", 5 * low))
 
 
@@ -393,7 +393,7 @@ def test_14_7_structures_a_player_who_checked_may_raise_a_bet_of_the_lower_limit
     assert racks(dealer) == [100 - options["big_blind"] - 2 * options["lower_limit"]] * 3
 
 
-def test_14_7_structures_an_all_in_below_the_lower_limit_is_no_full_bet() -> None:
+def test_14_7_structures_an_all_in_below_the_lower_limit_is_not_a_full_bet() -> None:
     chosen = {"lower_limit": 3, "upper_limit": 10, "small_blind": 1, "big_blind": 2, "min_buy_in": 1}
     game = game_on(Layout.of("poker", None, {"rake_percent": 0, "structure": "spread_limit", **chosen}))
     dealer = Dealer(game, SeededSource(9))
@@ -401,7 +401,7 @@ def test_14_7_structures_an_all_in_below_the_lower_limit_is_no_full_bet() -> Non
         dealer.act(position, Action("sit", amount=chips * 100))
     dealer.close()
     plays(second_street(dealer), "check", "all_in")
-    with pytest.raises(Refused, match=r"raise to \$5 at least"):
+    with pytest.raises(Refused, match=r"raise to between \$5 and"):
         dealer.act(3, Action("make", "raise", 4_00))
     plays(dealer, "call")
     assert (asked(dealer).position, asked(dealer).choices) == (1, ("call", "fold"))
@@ -411,11 +411,11 @@ def test_14_7_structures_an_all_in_below_the_lower_limit_is_no_full_bet() -> Non
 
 
 def breaches(on: date = date(2024, 6, 1), **options: Any) -> list[str]:
-    """The sections that a table breaks."""
+    """The sections a table breaches."""
     return [finding.section for finding in findings(rules_of("poker"), on, options, {}, None)]
 
 
-def test_14_8_list_and_since_when_each_may_be_played() -> None:
+def test_14_8_list_has_the_first_day_of_each_variant() -> None:
     assert not breaches(variant="holdem")
     assert breaches(variant="pineapple") == ["14.8"]
     assert breaches(date(1999, 12, 31), variant="mambo_stud") == ["14.8"]
@@ -425,7 +425,7 @@ def test_14_8_list_and_since_when_each_may_be_played() -> None:
         assert not breaches(date(2012, 3, 19), variant=late)
 
 
-def test_14_9_first_to_act_is_the_best_board_of_equals_the_one_dealt_first() -> None:
+def test_14_9_first_to_act_is_the_best_board_and_among_equals_the_one_dealt_first() -> None:
     dealt = "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s Kd Kc Ac"
     dealer = seated(3, dealt, variant="stud7_high")
     plays(dealer, "forced_bet", "call", "call")
@@ -436,7 +436,7 @@ def test_14_9_first_to_act_is_the_best_board_of_equals_the_one_dealt_first() -> 
     assert asked(dealer).position == 2, "of two equal boards the first"
 
 
-def test_14_9_forced_bet_is_owed_by_the_low_card_who_may_bet_more_but_not_fold() -> None:
+def test_14_9_forced_bet_is_owed_by_the_low_card_and_may_be_more_but_not_a_fold() -> None:
     dealer = seated(3, "2c 3c 4c 5c 6c 7c 8d Kh Qh", variant="stud7_high")
     assert (asked(dealer).position, asked(dealer).choices) == (1, ("forced_bet", "bet"))
     with pytest.raises(Refused):
@@ -457,7 +457,7 @@ def test_14_9_streets_without_an_open_pair_take_the_lower_limit_only() -> None:
         dealer.act(asked(dealer).position, Action("make", "bet", 10_00))
 
 
-def test_14_9_streets_an_open_pair_lets_either_limit_be_bet_in_high_stud_only() -> None:
+def test_14_9_streets_with_an_open_pair_allow_either_limit_in_high_stud_only() -> None:
     dealt = "2c 3c 4c 5c 6c 7c 8d Kh Qh " + "9s 2d Kc Ac"
     dealer = seated(3, dealt, variant="stud7_high")
     plays(dealer, "forced_bet", "call", "call")
@@ -479,7 +479,7 @@ def test_14_10_b_eleven_sit_and_an_ante_only_if_it_is_posted() -> None:
     twelfth = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     with pytest.raises(Refused, match="positions 1 to 11"):
         twelfth.act(12, Action("sit", amount=100_00))
-    with pytest.raises(Refused, match="below the least"):
+    with pytest.raises(Refused, match="below the minimum"):
         twelfth.act(1, Action("sit", amount=29_00))
     ante = seated(4, ante=1)
     on(ante)
@@ -498,7 +498,7 @@ def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> 
     assert (asked(straddled).position, "raise" in asked(straddled).choices) == (3, True)
 
 
-def test_14_10_d_blind_posted_early_goes_back_when_another_player_owes_it() -> None:
+def test_14_10_d_blind_posted_early_is_returned_when_another_player_owes_it() -> None:
     """Position 1, alone, posts the big blind; when two more sit down it owes the small one, and position 2 the big."""
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     dealer.act(1, Action("sit", amount=100_00))
@@ -510,8 +510,8 @@ def test_14_10_d_blind_posted_early_goes_back_when_another_player_owes_it() -> N
     assert racks(dealer) == [99, 97, 100]
 
 
-def test_14_10_d_big_blind_is_not_owed_by_a_player_whom_it_has_not_passed() -> None:
-    """Position 5, away, sits between the button and the small blind: the big blind comes to it last."""
+def test_14_10_d_big_blind_is_owed_only_by_players_it_has_passed() -> None:
+    """Position 5, away, sits between the button and the small blind: the big blind reaches it last."""
     dealer = seated(0)
     for position in range(1, 6):
         dealer.act(position, Action("sit", amount=100_00))
@@ -521,7 +521,7 @@ def test_14_10_d_big_blind_is_not_owed_by_a_player_whom_it_has_not_passed() -> N
     assert (state(dealer).button, state(dealer).owing) == (4, ())
 
 
-def test_14_10_d_blind_posted_early_goes_back_to_a_player_who_sits_out() -> None:
+def test_14_10_d_blind_posted_early_is_returned_to_a_player_who_sits_out() -> None:
     dealer = seated(0)
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "big_blind", 3_00))
@@ -578,8 +578,8 @@ def test_14_10_d_blinds_are_posted_from_the_left_of_the_button_under_their_parag
         ("mambo_stud", "14.13A"),
     ],
 )
-def test_what_is_posted_is_posted_under_the_section_of_the_game_that_is_dealt(variant: str, section: str) -> None:
-    """Antes, blinds, the button and forced bets are the same in several games, and stand in the section of each."""
+def test_posts_cite_the_section_of_the_game_in_play(variant: str, section: str) -> None:
+    """Antes, blinds, the button and forced bets are the same in several games, and repeated in the section of each."""
     dealer, met = watched(3, variant=variant, ante=1)
     on(dealer)
     if asked(dealer).section == section:
@@ -588,10 +588,10 @@ def test_what_is_posted_is_posted_under_the_section_of_the_game_that_is_dealt(va
     assert sections(met, "posts") == {section}
     assert sections(met, "has the button") <= {section}
     refused = dealer.game.may(state(dealer), 1, Action("make", "ante", 1_00))
-    assert (refused.reason, refused.section) == ("Ante is asked for when it is due", section)
+    assert (refused.reason, refused.section) == ("Ante is requested when it is due", section)
 
 
-def test_14_10_d_no_blind_is_posted_where_there_is_none() -> None:
+def test_14_10_d_no_blind_is_posted_if_there_is_none() -> None:
     posted = findings(rules_of("poker"), date(2024, 6, 1), {"big_blind": 0, "small_blind": 0}, {}, None)
     assert {one.severity for one in posted} <= {"warning"}, "lawful, though the editions held do not show it"
     dealer = on(seated(3, big_blind=0, small_blind=0))
@@ -609,7 +609,7 @@ def test_14_10_d_heads_up_the_button_has_the_small_blind() -> None:
     assert asked(dealer).position == 1
 
 
-def test_14_10_d_who_missed_the_big_blind_posts_it_when_he_comes_back() -> None:
+def test_14_10_d_player_who_missed_the_big_blind_posts_it_on_return() -> None:
     dealer = Dealer(game_on(Layout.of("poker", None, {"rake_percent": 0})), SeededSource(3))
     for position in range(1, 6):
         dealer.act(position, Action("sit", amount=100_00))
@@ -665,7 +665,7 @@ def test_14_10_river_a_burn_a_card_and_the_last_round() -> None:
 
 
 def test_14_10_showdown_any_five_of_seven() -> None:
-    """Two, one or none of one's own cards: the board alone is everybody's."""
+    """Two, one or none of the own cards: the board alone is common to all players."""
     assert racks(passive(seated(2, "Ah Ks Ad Kd " + "2c Ac Kc Qc 2d Jd 2h Th"))) == [100, 100], (
         "the straight on the board"
     )
@@ -673,17 +673,17 @@ def test_14_10_showdown_any_five_of_seven() -> None:
     assert racks(passive(seated(2, "9c Ks 8c Kd " + "2c Ac Kc 3c 2d 7h 2h Th"))) == [103, 97], "a flush with two"
 
 
-def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does() -> None:
+def test_14_12_openers_need_jacks_or_better_and_antes_stay_if_no_one_opens() -> None:
     dealt = "2c Js 4d Jh 6h 3c 9s 7d Kd 8c"
     options = {"variant": "draw5_high", "draw_openers": "jacks_or_better"}
     dealer = seated(2, dealt + " " + "2c Js 4d Qh 6h 3c 9s 7d Kd 8c", **options)
     ask = asked(dealer)
     assert (ask.position, "bet" in ask.choices) == (1, True), "all see the same question"
     assert dealer.game.choices.lawful(ask.state, ask) == ("check", "fold")
-    with pytest.raises(Refused, match="without a pair of jacks") as refusal:
+    with pytest.raises(Refused, match="need a pair of jacks") as refusal:
         dealer.decide("bet")
     assert refusal.value.answer.section == "14.12"
-    with pytest.raises(Refused, match="without a pair of jacks"):
+    with pytest.raises(Refused, match="need a pair of jacks"):
         dealer.act(1, Action("make", "bet", 3_00))
     plays(dealer, "check", "check")
     assert (racks(dealer), dealer.state.pot) == ([99, 99], 2_00)
@@ -692,14 +692,14 @@ def test_14_12_openers_nobody_opens_without_jacks_and_antes_stay_if_nobody_does(
     assert (racks(dealer), state(dealer).pot) == ([98, 98], 4_00)
 
 
-def test_14_12_openers_who_opens_without_them_loses_the_pot_to_the_others() -> None:
+def test_14_12_openers_opening_without_them_loses_the_pot_to_the_others() -> None:
     dealt = "Jc 2s Jd 4h 6h 3c 9s 7d Kd 8c 5c"
     dealer = seated(2, dealt, variant="draw5_high", draw_openers="jacks_or_better", ante=2)
     first = asked(dealer).position
     plays(dealer, *(["check"] if first == 2 else []), "bet", "call")
     opener = state(dealer).opener
     assert opener
-    with pytest.raises(Refused, match="not the one who has opened"):
+    with pytest.raises(Refused, match="player has not opened"):
         dealer.throw("false_openers", str(3 - opener))
     dealer.throw("false_openers", str(opener))
     on(dealer)
@@ -724,7 +724,7 @@ def test_14_12_draw_any_number_in_turn_and_no_card_that_is_not_held() -> None:
 
 
 @pytest.mark.parametrize(("variant", "players"), [("draw_triple_27", 6), ("badugi", 8), ("draw5_high", 8)])
-def test_14_12_stub_runs_out_and_what_was_given_up_before_is_shuffled_in(variant: str, players: int) -> None:
+def test_14_12_stub_runs_out_and_earlier_discards_are_shuffled_in(variant: str, players: int) -> None:
     dealer = seated(players, variant=variant)
     mixed: list[int] = []
     rounds = dealer.state.rounds
@@ -746,7 +746,7 @@ def test_14_12_stub_runs_out_and_what_was_given_up_before_is_shuffled_in(variant
 
 @pytest.mark.parametrize(("last", "left"), [("1-2-3-4-5", 1), ("1-2-3-4", 2)])
 def test_14_12_stub_runs_out_before_a_draw_and_its_last_card_is_neither_burned_nor_drawn(last: str, left: int) -> None:
-    """Six players draw 20 or 19 of the 21 cards that are left after the deal and a burn."""
+    """Six players draw 20 or 19 of the 21 cards left after the deal and a burn."""
     dealer = seated(6, variant="draw_triple_27")
     plays(dealer, *["call"] * 5, "check", *["1-2-3-4-5"] * 3, last, *["none"] * 2)
     while isinstance(dealer.ask, AskDecision):
@@ -766,7 +766,7 @@ def test_14_12_stub_runs_out_before_a_draw_and_its_last_card_is_neither_burned_n
 
 
 def test_14_9_last_street_of_stud_is_dealt_with_one_card_more_than_the_hands_and_the_burn() -> None:
-    """Of seven players one folds on the fifth street: eight cards are left for six hands, the burn, and the last."""
+    """Of seven players one folds on fifth street: eight cards are left for six hands, the burn, and the last card."""
     dealer, met = watched(7, variant="stud7_high")
     while state(dealer).street < 3:
         plays(dealer, next(one for one in ("forced_bet", "check", "call") if one in asked(dealer).choices))
@@ -781,7 +781,7 @@ def test_14_9_last_street_of_stud_is_dealt_with_one_card_more_than_the_hands_and
 
 
 def short_on_the_last_street(folds: Mapping[int, int], **options: Any) -> tuple[Dealer, list[Step]]:
-    """Eight players at seven-card stud, of whom so many fold on these streets, when the last street is over."""
+    """Eight players at seven-card stud, of whom this many fold on these streets, after the last street."""
     dealer, met = watched(8, variant="stud7_high", **options)
     left, street = dict(folds), 0
     while state(dealer).street < 5:
@@ -828,7 +828,7 @@ def test_14_13_five_card_stud_one_down_four_up() -> None:
     assert betting.size == 10_00
 
 
-def test_14_13a_mambo_the_third_card_down_where_the_licensee_has_it_so() -> None:
+def test_14_13a_mambo_the_third_card_may_be_dealt_down() -> None:
     for option, dealt in (("up", (1, 2)), ("down", (2, 1))):
         dealer = seated(3, variant="mambo_stud", mambo_third_card=option)
         plays(dealer, "forced_bet", "call", "call")
@@ -845,7 +845,7 @@ def test_14_14_time_charge_instead_of_a_rake() -> None:
     dealer.act(1, Action("time", name="22:10"))
     dealer.act(2, Action("time", name="22:10"))
     assert (sum(racks(dealer)), state(dealer).inventory) == (188, 12_00)
-    for said, why in (("22:20", "paid until 22:40"), ("24:00", "no time of day"), ("8:60", "no time of day")):
+    for said, why in (("22:20", "paid until 22:40"), ("24:00", "not a time of day"), ("8:60", "not a time of day")):
         with pytest.raises(Refused, match=why):
             dealer.act(1, Action("time", name=said))
     raked = seated(2)
@@ -855,7 +855,7 @@ def test_14_14_time_charge_instead_of_a_rake() -> None:
 
 
 @pytest.mark.parametrize(("chips", "pays"), [(6, True), (5, False)])
-def test_14_14_time_charge_is_paid_by_a_player_with_exactly_that_and_not_with_less(chips: int, pays: bool) -> None:
+def test_14_14_time_charge_is_paid_by_a_player_with_exactly_that_but_not_with_less(chips: int, pays: bool) -> None:
     dealer = Dealer(
         game_on(Layout.of("poker", options={"rake_method": "time_charge", "time_fee": 6, "min_buy_in": 1})),
         SeededSource(1),
@@ -869,13 +869,14 @@ def test_14_14_time_charge_is_paid_by_a_player_with_exactly_that_and_not_with_le
         dealer.act(1, Action("time", name="8:00"))
         assert racks(dealer) == [0, 6]
         return
-    with pytest.raises(Refused, match=r"\$6 is due, and there are \$5"):
+    with pytest.raises(Refused, match=r"\$6 is due; position 1 has \$5"):
         dealer.act(1, Action("time", name="8:00"))
 
 
 def test_14_14_rake_is_taken_from_the_main_pot_first() -> None:
     """Position 1 is all in for $12 and wins the main pot of $36. The rake of $4 is taken from it, none from the
-    side pot of $6."""
+    side pot of $6.
+    """
     dealt = "Ah Kh Qh Ad Kd Qd " + "2c 3s 5d 7c 2d 9s 2h Js"
     dealer = Dealer(game_on(Layout.of("poker", options={"min_buy_in": 1})), ScriptedSource(cards=cards(dealt)))
     for position, chips in ((1, 12_00), (2, 100_00), (3, 100_00)):
@@ -890,7 +891,7 @@ def test_14_14_rake_is_taken_from_the_main_pot_first() -> None:
     assert racks(dealer) == [32, 91, 85]
 
 
-def test_14_15_showdown_the_last_to_bet_shows_first_and_a_beaten_hand_goes_unseen() -> None:
+def test_14_15_showdown_the_last_to_bet_shows_first_and_a_beaten_hand_is_discarded_unseen() -> None:
     dealt = "Ah Kh Qh Ad Kd Qd " + "2c 3s 5d 7c 2d 9s 2h Js"
     for every, unseen in ((False, ["2", "3"]), (True, [])):
         said: list[str] = []
@@ -913,7 +914,7 @@ def test_14_15_shuffler_jams_and_the_cards_are_shuffled_again() -> None:
         by_hand.throw("shuffler_jams")
 
 
-def test_14_17_limits_the_upper_is_at_least_the_lower_and_the_forced_bet_at_most() -> None:
+def test_14_17_limits_the_upper_is_at_least_the_lower_and_the_forced_bet_at_most_the_lower() -> None:
     assert breaches(lower_limit=6, upper_limit=3) == ["14.17"]
     assert breaches(variant="stud7_high", forced_bet=6) == ["14.9"]
     assert not breaches(variant="stud7_high", forced_bet=5)
@@ -925,7 +926,7 @@ def bad_beat(**options: Any) -> Dealer:
     return dealer
 
 
-def test_14_19_a_high_hand_has_the_fund_and_a_bad_beat_does_not_count_with_it() -> None:
+def test_14_19_a_high_hand_wins_the_fund_and_a_bad_beat_does_not_count_with_it() -> None:
     dealt = "9h Ks 2d 3d Th Kh 2c 3h " + "7s 6h 7h 8h 7c Ts 7d 9s"
     dealer = seated(4, dealt, payout_program="high_hand", payout_fund=1000)
     plays(dealer, "fold", "fold", "call", "check", *["check"] * 6)
@@ -936,7 +937,7 @@ def test_14_19_a_high_hand_has_the_fund_and_a_bad_beat_does_not_count_with_it() 
     assert state(none).meter == 1000_00
 
 
-def test_14_19_a_bad_beat_wants_both_own_cards_and_four_dealt_in() -> None:
+def test_14_19_a_bad_beat_needs_both_own_cards_and_four_dealt_in() -> None:
     dealer = bad_beat(payout_program="bad_beat")
     plays(dealer, "fold", "fold", "call", "check", *["check"] * 6)
     assert racks(dealer) == [597, 353, 225, 225]
@@ -958,7 +959,7 @@ def test_14_19_a_bad_beat_of_two_winners_who_tie_shares_the_quarter_of_the_winni
     assert state(tied).meter == 0
 
 
-def test_14_19_a_bad_beat_at_omaha_wants_the_hand_that_is_posted() -> None:
+def test_14_19_a_bad_beat_at_omaha_needs_the_posted_hand() -> None:
     dealt = "As 2d 3h 4c Ks 9d 8h 7c Qd 2h 3c 4s 7d 8s Jh Tc " + "5c Kd Qh 5d 6c 9s 6d 2c"
     dealer = seated(4, dealt, variant="omaha_high", payout_program="bad_beat", payout_fund=1000)
     passive(dealer)
@@ -985,7 +986,7 @@ def test_14_19_c_a_contribution_from_each_large_pot_after_the_rake() -> None:
 )
 def test_14_14_no_step_of_a_rake_is_over_ten_percent_of_its_pot(steps: str, lawful: bool) -> None:
     rules = rules_of("poker")
-    assert rules.options["rake_schedule"].most_percent == rules.fact("most_rake")  # what the round takes at most
+    assert rules.options["rake_schedule"].most_percent == rules.fact("most_rake")  # the round's maximum
     options = {"rake_method": "scheduled_rake", "rake_schedule": steps}
     if lawful:
         assert Layout.of("poker", options=options).option("rake_schedule") == steps
@@ -994,10 +995,10 @@ def test_14_14_no_step_of_a_rake_is_over_ten_percent_of_its_pot(steps: str, lawf
         Layout.of("poker", options=options)
 
 
-def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
+def test_14_14_posted_revenue_is_what_the_house_collects() -> None:
     for options, words in (
-        ({}, "rake 10%, $4 at most"),
-        ({"rake_percent": Decimal("2.5"), "rake_cap": 3}, "rake 2.5%, $3 at most"),
+        ({}, "rake 10%, up to $4"),
+        ({"rake_percent": Decimal("2.5"), "rake_cap": 3}, "rake 2.5%, up to $3"),
         ({"rake_method": "scheduled_rake"}, "rake by steps: $1 from $10, $2 from $20, $3 from $30, $4 from $40"),
         ({"rake_method": "time_charge"}, "time charge $6 for 30 minutes"),
     ):
@@ -1006,18 +1007,18 @@ def test_14_14_posted_at_the_table_is_what_the_house_takes() -> None:
         assert f">{words}<" in posted.svg
 
 
-def test_14_19_b_the_fund_is_told_at_the_table_with_its_present_amount() -> None:
+def test_14_19_b_fund_is_posted_at_the_table_with_its_current_amount() -> None:
     for program, words in (("bad_beat", "bad beat fund $1,001"), ("high_hand", "high hand fund $1,001")):
         for narrow in (False, True):
             felt = PokerFelt(game_on(Layout.of("poker", None, {"payout_program": program})), 9, narrow)
-            assert any(f"at most · {words}<" in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
+            assert any(f"up to $4 · {words}<" in piece.svg for piece in felt.pieces({"meter": 1_001_00}))
     assert not any("fund" in piece.svg for piece in PokerFelt(game_on(Layout.of("poker")), 9).pieces({"meter": 1_00}))
 
 
-# ---- What people call things
+# ---- Names
 
 
-def test_14_8_list_the_variants_go_by_the_names_that_players_have_for_them() -> None:
+def test_14_8_list_of_variants_accepts_common_names() -> None:
     for said, meant in (("omaha", "omaha_high"), ("Stud8", "stud7_hilo8"), ("razz", "stud7_low"), ("holdem", "holdem")):
         assert layout("poker", options={"game": said}).option("variant") == meant
     with pytest.raises(ValueError, match=r"14\.8.*whist; permitted: stud7_high"):
@@ -1037,7 +1038,7 @@ def test_14_3_eight_or_better_a_low_is_called_low_once() -> None:
     assert PokerFelt(game_on(room.layout), 8).called(hand, ()).count("low") == 1
 
 
-def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:
+def test_14_15_showdown_a_player_who_discards_unseen_still_sees_the_cards() -> None:
     dealer = seated(2, "Ad Kc As 2h " + "9d 3c 4d 9h Th Qs 9s Jd")
     met: list[Step] = []
     dealer.watch = met.append
@@ -1048,7 +1049,7 @@ def test_14_15_showdown_who_discards_unseen_still_sees_his_own_cards() -> None:
     assert [one.known_to for one in beaten.down] == [(2,), (2,)]
 
 
-def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names_both_choices() -> None:
+def test_14_17_limits_in_dollars_are_not_a_warning_and_a_breach_names_both_choices() -> None:
     rules = rules_of("poker")
     posted = {"structure": "no_limit", "small_blind": 1, "big_blind": 2, "ante": 1, "seats": 9}
     assert not findings(rules, date(2026, 1, 1), posted, {}, None)
@@ -1056,7 +1057,7 @@ def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names
     assert found.wrong == "lower_limit = 10 and upper_limit = 5 cannot be combined"
 
 
-# ---- What is posted and refused cites the game that is dealt
+# ---- Posts and refusals cite the game in play
 
 
 @pytest.mark.parametrize(
@@ -1069,7 +1070,7 @@ def test_14_17_limits_what_is_posted_in_dollars_is_no_warning_and_a_breach_names
         ("badugi", 8, "14.12"),
     ],
 )
-def test_14_10_b_a_seat_that_is_taken_or_not_there_is_refused_under_the_section_of_the_game(
+def test_14_10_b_taken_or_missing_seat_is_refused_under_the_section_of_the_game(
     variant: str, seats: int, section: str
 ) -> None:
     dealer = Dealer(game_on(Layout.of("poker", None, {"variant": variant, "seats": seats})), SeededSource(1))
@@ -1090,7 +1091,7 @@ def test_14_13_the_forced_bet_and_the_ante_are_posted_under_the_section_of_the_v
     }
 
 
-def test_14_14_rake_what_a_winner_pays_is_called_rake() -> None:
+def test_14_14_rake_paid_by_a_winner_is_called_rake() -> None:
     dealer, met = watched(2, rake_percent=10)
     passive(dealer)
     won = [step.text for step in met if "wins" in getattr(step, "text", "")]
@@ -1106,7 +1107,7 @@ def test_14_14_rake_what_a_winner_pays_is_called_rake() -> None:
         ({"variant": "stud7_low", "ante": Decimal("0.25")}, "ante"),
     ],
 )
-def test_14_7_what_is_posted_is_in_whole_chips(chosen: dict[str, Any], option: str) -> None:
+def test_14_7_posted_amounts_are_whole_chips(chosen: dict[str, Any], option: str) -> None:
     [found] = findings(rules_of("poker"), date(2013, 6, 1), chosen, {}, None)
     assert (found.section, option in found.wrong, "smallest_chip" in found.wrong) == ("14.7", True, True)
     assert not findings(rules_of("poker"), date(2013, 6, 1), {**chosen, "smallest_chip": Decimal("0.25")}, {}, None)

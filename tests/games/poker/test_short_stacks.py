@@ -1,7 +1,7 @@
-"""Hands in which chips, cards or players run out: what nobody foresees, and what must still come to an end.
+"""Hands in which chips, cards or players run out.
 
-Tables of every variant and structure with few chips, with whatever a licensee may choose, and with anything going
-wrong that can be called: every hand ends, no chip is lost, and the figures of the betting are the chips that lie there.
+Tables of every variant and structure with few chips, with any permitted options and any irregularities: every hand
+ends, no chip is lost, and the figures of the betting match the chips on the table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAYBE: dict[str, tuple[Value, ...]] = {
 
 
 def any_table(random: Random) -> PokerRoom:
-    """A table that a licensee may have."""
+    """A random lawful table."""
     options: dict[str, Value] = {"variant": random.choice(VARIANTS), "structure": random.choice(STRUCTURES)}
     options |= {option: random.choice(values) for option, values in MAYBE.items() if random.random() < 0.25}
     if options.get("draw_openers"):
@@ -49,7 +49,7 @@ def any_table(random: Random) -> PokerRoom:
 
 
 def holds_together(game: PokerRoom, ask: Ask) -> None:
-    """No chip is lost, and the figures of a round of betting are what lies there."""
+    """No chip is lost, and the figures of a round of betting match the chips on the table."""
     state = ask.state
     assert isinstance(state, PokerState)
     assert state.chips == state.bought_in
@@ -65,7 +65,7 @@ def holds_together(game: PokerRoom, ask: Ask) -> None:
 
 
 def plays_on(game: PokerRoom, dealer: Dealer, random: Random) -> None:
-    """One reply of chance, or anything that the one who is asked may do."""
+    """A random reply of chance or of the player asked."""
     ask = dealer.ask
     if not isinstance(ask, AskDecision):
         return dealer.next()
@@ -80,7 +80,7 @@ def plays_on(game: PokerRoom, dealer: Dealer, random: Random) -> None:
 
 
 def hands_end(seed: int, hands: int = 5) -> int:
-    """Hands at one table, and how many were played."""
+    """Play hands at one table; return their number."""
     random = Random(seed)
     game = any_table(random)
     dealer = Dealer(game, SeededSource(seed))
@@ -105,20 +105,20 @@ def hands_end(seed: int, hands: int = 5) -> int:
     return hands
 
 
-def test_every_hand_comes_to_an_end_with_every_chip_whoever_runs_out_of_them() -> None:
+def test_every_hand_ends_with_every_chip_even_if_players_run_out() -> None:
     assert sum(hands_end(seed) for seed in range(60)) > 100
 
 
 @pytest.mark.slow
-def test_thousands_of_hands_come_to_an_end_with_every_chip() -> None:
+def test_thousands_of_hands_end_with_every_chip() -> None:
     assert sum(hands_end(seed) for seed in range(60, 6_000)) > 10_000
 
 
-# ---- One by one
+# ---- Single cases
 
 
 def seated(*chips: int, dealt: str = "", **options: Any) -> Dealer:
-    """A table with so many chips at each of its seats, closed; the cards come as they are told, or at random."""
+    """A closed table with these chips at its seats, and given or random cards."""
     source: Any = ScriptedSource(cards=cards(dealt)) if dealt else SeededSource(9)
     dealer = Dealer(game_on(Layout.of("poker", None, {"rake_percent": 0, "min_buy_in": 1} | options)), source)
     for position, dollars in enumerate(chips, 1):
@@ -134,7 +134,7 @@ def on(dealer: Dealer) -> Dealer:
 
 
 def to_the_card(dealer: Dealer, to: str) -> Dealer:
-    """Everybody checks or calls until a card is asked for that goes somewhere."""
+    """All players check or call until a card is requested for this destination."""
     while not (isinstance(dealer.ask, AskCard) and dealer.ask.to == to):
         ask = dealer.ask
         if isinstance(ask, AskDecision):
@@ -154,14 +154,14 @@ def racks(dealer: Dealer) -> list[int]:
     return [seat.rack // 100 for seat in state(dealer).positions]
 
 
-def test_14_9_nobody_brings_it_in_against_players_who_are_all_in_for_the_ante() -> None:
+def test_14_9_no_one_brings_it_in_against_players_all_in_for_the_ante() -> None:
     dealer = seated(1, 50, 1, variant="stud7_high")
     assert state(dealer).rounds == 1, "dealt out and settled, and nobody was asked"
     assert sum(racks(dealer)) == 52
     assert racks(dealer)[1] in (49, 52)
 
 
-def test_14_9_the_last_one_with_chips_is_not_asked_when_the_others_have_folded_to_an_all_in() -> None:
+def test_14_9_last_player_with_chips_is_not_asked_when_the_others_have_folded_to_an_all_in() -> None:
     dealt = "Kc Kd Kh Qc Qd Qh 2c 9d 9h 3c Jc Jd 4c Tc Td 5c 8c 8d 6c 7c 7d"
     dealer = seated(1, 50, 50, dealt=dealt, variant="stud7_high")
     assert isinstance(dealer.ask, AskDecision)
@@ -188,7 +188,7 @@ def test_14_9_a_forced_bet_of_the_whole_limit_is_the_bet() -> None:
         with pytest.raises(Refused, match=f"raise to \\${to}"):
             dealer.act(dealer.ask.position, Action("make", "raise", 50_00))
         dealer.act(dealer.ask.position, Action("make", "raise", to * 100))
-    with pytest.raises(Refused, match="the bet and 3 raises are made"):
+    with pytest.raises(Refused, match="the bet and 3 raises have been made"):
         dealer.act(dealer.ask.position, Action("make", "raise", 25_00))
 
 
@@ -197,14 +197,14 @@ def test_14_9_a_forced_bet_is_completed_to_the_lower_limit_whatever_the_structur
     dealer = seated(100, 100, 100, variant="stud7_high", structure=structure)
     dealer.decide("forced_bet")
     assert isinstance(dealer.ask, AskDecision)
-    with pytest.raises(Refused, match=f"raise to \\$5 at least and \\${most} at most"):
+    with pytest.raises(Refused, match=f"raise to between \\$5 and \\${most}"):
         dealer.act(dealer.ask.position, Action("make", "raise", 4_00))
     dealer.act(dealer.ask.position, Action("make", "raise", 5_00))
-    with pytest.raises(Refused, match="raise to \\$10 at least"):
+    with pytest.raises(Refused, match="raise to between \\$10 and"):
         dealer.act(dealer.ask.position, Action("make", "raise", 9_00))
 
 
-def test_14_7_kill_in_stud_stands_for_the_forced_bet() -> None:
+def test_14_7_kill_in_stud_replaces_the_forced_bet() -> None:
     dealer = seated(100, 100, 100, variant="stud7_high", kill="full")
     for hand in range(2):
         while state(dealer).rounds == hand:
@@ -226,7 +226,7 @@ def test_14_7_kill_in_stud_stands_for_the_forced_bet() -> None:
         dealer.act(dealer.ask.position, Action("make", "raise", 15_00))
 
 
-def test_14_10_d_everybody_whom_the_big_blind_passes_owes_it() -> None:
+def test_14_10_d_every_player_passed_by_the_big_blind_owes_it() -> None:
     dealer = seated(100, 100, 100, 100, 100, 100)
     for _ in range(5):
         assert isinstance(dealer.ask, AskDecision)
@@ -259,7 +259,7 @@ def test_14_10_d_two_players_owe_the_blinds_that_are_posted_and_no_third() -> No
     assert dealer.game.choices.consequences(state(dealer), dealer.ask)["call"] == "$1 more"
 
 
-def test_14_7_a_raise_in_other_than_whole_chips_is_told_so() -> None:
+def test_14_7_refusal_of_a_raise_in_fractions_says_so() -> None:
     dealer = seated(100, 100, structure="no_limit")
     assert isinstance(dealer.ask, AskDecision)
     with pytest.raises(Refused, match="in chips of \\$1"):
@@ -319,7 +319,7 @@ def test_14_15_eleven_at_omaha_need_every_card_and_a_scrap_is_shuffled_in() -> N
     assert state(dealer).chips == 1_100_00
 
 
-def test_14_15_dead_hands_who_has_put_in_nothing_can_be_the_last_and_is_dead_never() -> None:
+def test_14_15_dead_hands_never_include_the_last_player_even_without_chips_in_the_pot() -> None:
     dealer = seated(100, 100, 100)
     for position in ("1", "2"):
         dealer.throw("unprotected_hand", position)

@@ -1,4 +1,4 @@
-"""Hands of poker as a compiled loop, where the tests of every kernel do not reach: they seat two players."""
+"""The compiled loop of poker hands in cases that the tests of every kernel, with two players, do not reach."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
-from pitboss.families.poker_room.kernel import dealt
+from pitboss.families.poker_room.kernel import deal_places
 from pitboss.families.poker_room.state import PokerState
-from pitboss.families.poker_room.terms import Room
+from pitboss.families.poker_room.terms import PokerRoomTerms
 from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
 from pitboss.simulation.statistics import Statistics
@@ -26,19 +26,19 @@ VARIANTS = Layout.of("poker").rules.facts["list"].value
 
 
 def table(players: int, **options: Any) -> Kernel:
-    """So many players who check or call."""
+    """This many players who check or call."""
     return kernel_of(Layout.of("poker", options=options), None, f"{players} players")
 
 
 def same(kernel: Kernel, seed: int, units: Iterable[int]) -> int:
-    """Some units, dealt by kernel and round alike."""
+    """Deal some units by kernel and round, and compare."""
     game = game_on(kernel.layout)
     return sum(assert_the_same(kernel, game, seed, unit) for unit in units)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_full_table_of_each_variant_comes_to_the_same_cents_in_kernel_and_round(variant: str) -> None:
-    room = Room(Layout.of("poker", options={"variant": variant}))
+def test_full_table_of_each_variant_matches_the_round_to_the_cent(variant: str) -> None:
+    room = PokerRoomTerms(Layout.of("poker", options={"variant": variant}))
     same(table(3, variant=variant, ante=2), 5, range(2))
     same(table(room.seats, variant=variant, ante=2), 5, range(1))
 
@@ -50,8 +50,8 @@ SHARED = [
 
 
 @pytest.mark.parametrize(("by", "variant"), SHARED)
-def test_odd_chips_of_shared_pots_go_to_the_same_player_in_kernel_and_round(by: str, variant: str) -> None:
-    # Chips are whole dollars, and five players have three each in the pot: nobody can share it evenly in two.
+def test_odd_chips_of_shared_pots_match_the_round(by: str, variant: str) -> None:
+    # Chips are whole dollars, and five players have three each in the pot: two cannot share it evenly.
     stud = {"ante": 1, "stud_odd_chip": by} if variant.startswith(("stud", "mambo")) else {}
     kernel = table(5, variant=variant, rake_percent=0, **stud)
     assert kernel.slots[0].stake == 3_00
@@ -61,7 +61,7 @@ def test_odd_chips_of_shared_pots_go_to_the_same_player_in_kernel_and_round(by: 
 
 
 def has_odd_chips(kernel: Kernel, unit: int) -> bool:
-    """Whether the player has seven or eight dollars of a pot of fifteen in an orbit."""
+    """Whether the player gets seven or eight dollars of a pot of fifteen in an orbit."""
     found = kernel.histograms(kernel.run(3, unit, 1))["bet"]
     return any(result.net in (7_00 - 3_00, 8_00 - 3_00) for result, count in found.items() if count)
 
@@ -79,12 +79,12 @@ def test_a_split_pot_without_a_low_goes_whole_to_the_high_hands() -> None:
             low = len({card.rank for card in last.board if card.rank in (14, *range(2, 9))}) > 2
             won = [step.net for step in steps if isinstance(step, Settled) and step.result == "wins"]
             shared[low] += 1
-            # Without three low cards on the board there is no low: whoever wins has as much as the others who do.
+            # Without three low cards on the board there is no low: all winners get the same.
             assert low or max(won) - min(won) <= 1_00
     assert min(shared[False], shared[True])
 
 
-def test_six_at_hold_em_lose_the_rake_and_share_odd_chips_evenly_over_an_orbit() -> None:
+def test_six_players_at_hold_em_lose_the_rake_and_share_odd_chips_evenly_over_an_orbit() -> None:
     kernel = table(6)
     assert (kernel.unit, kernel.round, kernel.slots[0].stake) == ("orbit", "hand", 3_00)
     tally = kernel.run(7, 0, 50_000)
@@ -97,7 +97,7 @@ def test_six_at_hold_em_lose_the_rake_and_share_odd_chips_evenly_over_an_orbit()
     assert whole is not None
     assert 0.9 < whole.decided / every.decided < 0.95
     assert abs(whole.z(exact) or 9) < 4
-    # Of all pots, the shared ones included, the average is the same: the button gives odd chips to each in turn.
+    # Over all pots, including shared ones, the average is the same: the button gives odd chips to each player in turn.
     assert abs(every.house_edge - float(exact.house_edge)) < 2 * every.error
 
 
@@ -111,9 +111,9 @@ def test_a_killed_deal_has_its_own_stakes() -> None:
         table(3, kill="full", small_blind=90, big_blind=80)
 
 
-def test_antes_of_hands_that_nobody_can_open_stay_in_the_pot() -> None:
+def test_antes_of_hands_without_openers_stay_in_the_pot() -> None:
     kernel = table(3, variant="draw5_high", draw_openers="jacks_or_better", kill="half")
-    assert same(kernel, 4, range(12)) > 36  # the unit goes on until the pot is won
+    assert same(kernel, 4, range(12)) > 36  # the unit continues until the pot is won
     found = kernel.histograms(kernel.run(4, 0, 2000))["bet"]
     assert {result.per for result, count in found.items() if count} >= {4_00, 5_00, 6_00}
 
@@ -122,7 +122,7 @@ PAYOUTS = [("holdem", "high_hand", 8), ("stud7_high", "bad_beat", 6), ("omaha_hi
 
 
 @pytest.mark.parametrize(("variant", "program", "players"), [*PAYOUTS, ("draw5_high", "high_hand", 7)])
-def test_payouts_come_out_of_the_fund_as_in_the_round(variant: str, program: str, players: int) -> None:
+def test_payouts_from_the_fund_match_the_round(variant: str, program: str, players: int) -> None:
     options = {"variant": variant, "payout_program": program, "payout_fund": 1001, "ante": 4}
     kernel, nets = table(players, **options), np.zeros(600_000, np.int64)
     kernel.play(9, 0, nets)
@@ -134,9 +134,13 @@ def test_payouts_come_out_of_the_fund_as_in_the_round(variant: str, program: str
     assert any(spot == "payout" for one in rounds for _, spot in settled(one))
 
 
-def test_cards_that_are_short_on_the_last_street_lie_where_the_round_deals_them() -> None:
+def test_short_last_street_is_dealt_like_in_the_round() -> None:
     def board(players: int, **options: Any) -> int:
-        return len(dealt(Room(Layout.of("poker", options={"variant": "stud7_high", **options})), players, 52).board)
+        return len(
+            deal_places(
+                PokerRoomTerms(Layout.of("poker", options={"variant": "stud7_high", **options})), players, 52
+            ).board
+        )
 
     assert [board(players) for players in (6, 7, 8)] == [0, 0, 1]
     assert [board(players, last_card_shortage="community") for players in (6, 7, 8)] == [0, 1, 1]
@@ -144,34 +148,37 @@ def test_cards_that_are_short_on_the_last_street_lie_where_the_round_deals_them(
         same(table(players, variant="stud7_high", last_card_shortage="community"), 6, range(2))
 
 
-def test_where_nobody_puts_in_anything_nothing_is_decided() -> None:
+def test_a_pot_without_chips_is_undecided() -> None:
     kernel = table(2, small_blind=0, big_blind=0)
     assert not any(kernel.histograms(kernel.run(1, 0, 50))["bet"].values())
     same(kernel, 1, range(2))
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("strategy", "message"),
     [
-        ("call everything", "'call everything': say how many players check or call to the end, such as \"6 players\""),
-        ("1 player", "1 players: a table of Hold 'em has 2 to 11"),
-        ("12", "12 players: a table of Hold 'em has 2 to 11"),
+        (
+            "call everything",
+            "'call everything' is not a number of players who check or call to the end, such as \"6 players\"",
+        ),
+        ("1 player", "1 players: Hold 'em is played by 2 to 11"),
+        ("12", "12 players: Hold 'em is played by 2 to 11"),
     ],
 )
-def test_how_many_play_is_told_in_words(told: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "poker", "--strategy", told]) == 2
-    assert capsys.readouterr().err == f"pitboss: {said}\n"
+def test_number_of_players_is_given_in_words(strategy: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "poker", "--strategy", strategy]) == 2
+    assert capsys.readouterr().err == f"pitboss: {message}\n"
     assert main(["simulate", "poker", "--strategy", "6", "--rounds", "600", "--seed", "7"]) == 0
-    out = " ".join(capsys.readouterr().out.split())  # however wide the terminal is
+    out = " ".join(capsys.readouterr().out.split())  # for any width of the terminal
     assert "6 players with $3 each who check or call to the end" in out
 
 
-def test_a_price_tells_which_of_its_figures_are_exact_for_every_pot() -> None:
+def test_price_says_which_figures_are_exact_for_every_pot() -> None:
     from pitboss import price
 
     found = price("poker", players=6, stake=12)["bet"]
     assert found.exact == "1/18"
-    assert "The average is that of every pot; results are those of a pot that one player has whole." in found.note
+    assert "The average holds for every pot; the results are those of a pot with a single winner." in found.note
     fund = price("poker", players=6, stake=12, payout_program="bad_beat")["bet"]
     assert fund.exact == "5/72"
-    assert "$1 goes into the fund of payouts and comes back to players: here it counts as lost." in fund.note
+    assert "$1 goes into the fund of payouts; it counts as lost here, though players win it back." in fund.note
