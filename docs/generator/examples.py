@@ -36,6 +36,8 @@ from unittest.mock import patch
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 WIDTH = 100
+LONGEST = 600
+"""The most characters of a failing command's output that an error shows."""
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<language>\w+) (?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
 _CONSOLE = re.compile(r"^(?P<indent> *)```console(?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
 _STEP = re.compile(rf"^<!-- install: (?P<install>\S+) -->\n|{_CONSOLE.pattern}", re.M | re.S)
@@ -100,7 +102,6 @@ def install(example: str) -> str:
     games = project["entry-points"]["pitboss.games"]
     lines = [f"{game} = {package}" for game, package in games.items()]
     (about / "entry_points.txt").write_text("\n".join(["[pitboss.games]", *lines, ""]), "utf-8")
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), str(EXAMPLES.parents[1])])
     return ""
 
 
@@ -114,7 +115,7 @@ def _run_block(match: re.Match[str], name: str) -> str:
         expected = int(terms.get("exits", 0)) if command == commands[-1] else 0
         code, output = run(command)
         if code != expected:
-            raise BrokenExample(f"{name}: `{command}` exits with {code} instead of {expected}:\n{output}")
+            raise BrokenExample(f"{name}: `{command}` exits with {code} instead of {expected}:\n{output[-LONGEST:]}")
         lines += [f"$ {command}", *_cut(output, int(terms.get("lines", 0)))]
     return "\n".join(f"{match['indent']}{line}".rstrip() for line in [*lines, "```"])
 
@@ -131,10 +132,14 @@ def run(command: str) -> tuple[int, str]:
     game was installed.
     """
     words = shlex.split(command, comments=True)
-    if words[0] != "pitboss" or re.search(r"[|<>&;$]", command) or "PYTHONPATH" in os.environ:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    installed = any(Path.cwd().glob("*.dist-info"))
+    if words[0] != "pitboss" or installed or re.search(r"[|<>&;$]", command):
+        paths = {
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
+            "PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(EXAMPLES.parents[1])]),
+        }
         done = subprocess.run(
-            command, shell=True, text=True, capture_output=True, env={**os.environ, "PATH": path}, timeout=120
+            command, shell=True, text=True, capture_output=True, env={**os.environ, **paths}, timeout=120
         )
         return done.returncode, done.stdout + done.stderr
     from pitboss.cli import main

@@ -31,7 +31,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package with all of its steps."""
     place = tmp_path_factory.mktemp("first-game")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PYTHONPATH", "")
         patched.chdir(place)
         for step in STEPS:
             install(f"first-game/{step}")
