@@ -24,7 +24,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games
 from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
 from pitboss.simulation.run import simulate
-from pitboss.simulation.runners import OneThread, Runner, Threads
+from pitboss.simulation.runners import Runner, SingleThread, Threads
 
 SEED = 7
 SECONDS = 0.25
@@ -158,7 +158,7 @@ def _two_threads(table: Table) -> list[dict[str, Any]]:
     """
     kernel = table.kernel()
     rounds = int(4 * SECONDS * _compiled_rate(kernel))
-    runs = [[_seconds_of(kernel, runner, rounds) for runner in (OneThread(), Threads(2))] for _ in range(4)]
+    runs = [[_seconds_of(kernel, runner, rounds) for runner in (SingleThread(), Threads(2))] for _ in range(4)]
     (clock1, processor1), (clock2, processor2) = (
         [min(run[runner][way] for run in runs) for way in (0, 1)] for runner in (0, 1)
     )

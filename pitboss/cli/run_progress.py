@@ -34,7 +34,7 @@ class Bars(Watch):
             print(message, file=sys.stderr, flush=True)
         self.compiled.add(game)
 
-    def troubled(self, error: OSError) -> None:
+    def on_error(self, error: OSError) -> None:
         """Continue the run, for example when the disk is full, and report the problem once."""
         if not self.troubles:
             message = f"{error.filename}: {error.strerror}; the run continues"

@@ -112,15 +112,15 @@ def command(
         from pitboss.cli.simulation_report import files_of, show
         from pitboss.library.simulations import USUAL_ROUNDS, Run, kernel_for, prepare
         from pitboss.simulation.kernel import kernel_of
-        from pitboss.simulation.run import MOST_ROUNDS, check
-        from pitboss.simulation.runners import runner_named
+        from pitboss.simulation.run import MOST_ROUNDS, check_run
+        from pitboss.simulation.runners import make_runner
 
         layout = layout_of(game, on or _begun_on(checkpoint, resume), choices, odds, table)
         precision = _until(until)
         most = MOST_ROUNDS if precision is not None else USUAL_ROUNDS
         number = most if rounds is None else whole(rounds, "--rounds", MOST_ROUNDS)
-        check(number, seed, precision)
-        dealt_by = runner_named(runner, workers)
+        check_run(number, seed, precision)
+        dealt_by = make_runner(runner, workers)
         wagers = tuple(dict.fromkeys(wager)) if wager else None
         watch = Bars()
         kernel = kernel_for(layout, wagers, strategy or None, watch)
@@ -204,7 +204,7 @@ def _following(
 ) -> Following | None:
     from pitboss.chapter.odds import cents
     from pitboss.library import simulations
-    from pitboss.simulation.sessions import MOST_LENGTH, MOST_SESSIONS, check
+    from pitboss.simulation.sessions import MOST_LENGTH, MOST_SESSIONS, check_sessions
 
     if sessions is None:
         for name, given in (("--bankroll", bankroll), ("--length", length)):
@@ -215,7 +215,7 @@ def _following(
     rounds = simulations.USUAL_LENGTH if length is None else whole(length, "--length", MOST_LENGTH)
     brought = cents(bankroll) if bankroll else 20 * max(kernel.at_risk for kernel in kernels)
     for kernel in kernels:
-        check(kernel, number, rounds, brought)
+        check_sessions(kernel, number, rounds, brought)
     return simulations.Following(number, rounds, brought)
 
 

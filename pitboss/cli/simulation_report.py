@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from pitboss.simulation.report import SimulationReport
-    from pitboss.simulation.sessions import Sessions, Spread
+    from pitboss.simulation.sessions import Sessions, ValueSpread
 
 _SURE, _DOUBTFUL = 3.0, 4.0
 """Figures this many standard errors off are shown in yellow, or in red."""
@@ -72,34 +72,34 @@ def files_of(
 def _csv(found: SimulationReport, path: Path) -> None:
     from csv import writer
 
-    from pitboss.simulation.files import COLUMNS, rows
+    from pitboss.simulation.files import COLUMNS, histogram_rows
 
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = writer(file)
         lines.writerow(COLUMNS)
-        lines.writerows(rows(found))
+        lines.writerows(histogram_rows(found))
 
 
 def _parquet(found: SimulationReport, path: Path) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    from pitboss.simulation.files import COLUMNS, rows
+    from pitboss.simulation.files import COLUMNS, histogram_rows
 
-    columns = dict(zip(COLUMNS, map(list, zip(*rows(found), strict=True)), strict=True))
+    columns = dict(zip(COLUMNS, map(list, zip(*histogram_rows(found), strict=True)), strict=True))
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
 def _svg(found: SimulationReport, path: Path) -> None:
-    from pitboss.simulation.files import svg
+    from pitboss.simulation.files import report_svg
 
-    path.write_text(svg(found), "utf-8")
+    path.write_text(report_svg(found), "utf-8")
 
 
 def _page(found: SimulationReport, path: Path) -> None:
-    from pitboss.simulation.files import page
+    from pitboss.simulation.files import report_page
 
-    path.write_text(page(found), "utf-8")
+    path.write_text(report_page(found), "utf-8")
 
 
 # ---- The terminal
@@ -168,7 +168,7 @@ def results_table(found: SimulationReport, width: int) -> RichTable:
     from rich.text import Text
 
     from pitboss.cli.terminal import WIDE, heat, one_line, percent, table
-    from pitboss.simulation.files import distribution
+    from pitboss.simulation.files import histogram_text
 
     figures = ["decided", "edge", "±", "exact", "z", "hit", "std dev", "skew", "push", "results"]
     if width < WIDE:
@@ -191,7 +191,7 @@ def results_table(found: SimulationReport, width: int) -> RichTable:
                 "std dev": f"{one.std_dev:.3f}",
                 "skew": "" if one.skewness is None else f"{one.skewness:+.2f}",
                 "push": percent(one.push_rate or 0, 1),
-                "results": distribution(one),
+                "results": histogram_text(one),
             }
         results.add_row(one_line(Text(f"{one.name} {one.spot}".strip())), *(cells.get(name, "") for name in figures))
     return results
@@ -214,7 +214,7 @@ def show_sessions(out: Console, found: Sessions, round_word: str) -> None:
     def money(figure: float) -> str:
         return dollars(round(figure))
 
-    lines: list[tuple[str, Spread, Callable[[float], str]]] = [
+    lines: list[tuple[str, ValueSpread, Callable[[float], str]]] = [
         ("final bankroll", found.final, money),
         ("largest drawdown", found.drawdown, money),
         ("winning streak", found.longest_winning_streak, "{:.3g}".format),

@@ -25,15 +25,15 @@ from pitboss.pricing.contract import Progress
 from pitboss.pricing.entry import price
 from pitboss.pricing.report import PriceReport
 from pitboss.simulation.checkpoint import load
-from pitboss.simulation.first_use import compiled_beside
+from pitboss.simulation.first_use import compile_in_background
 from pitboss.simulation.kernel import ROUNDS, Counts, Kernel, kernel_of
-from pitboss.simulation.report import SimulationReport, Timing, compared, report
-from pitboss.simulation.run import MOST_ROUNDS, check, piece
+from pitboss.simulation.report import SimulationReport, Timing, compare_reports, simulation_report
+from pitboss.simulation.run import MOST_ROUNDS, check_run, piece_size
 from pitboss.simulation.run import simulate as dealt
-from pitboss.simulation.runners import Runner, runner_named
+from pitboss.simulation.runners import Runner, make_runner
 from pitboss.simulation.sessions import Sessions
 from pitboss.simulation.sessions import sessions as follow
-from pitboss.simulation.statistics import Exact
+from pitboss.simulation.statistics import ExactPrice
 from pitboss.table import Dealer, Game, Step
 
 USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
@@ -55,7 +55,7 @@ class Watch:
     def compiles(self, game: str) -> None:
         """Called when a game's loop is compiled on first use, which takes seconds; may be called more than once."""
 
-    def troubled(self, error: OSError) -> None:
+    def on_error(self, error: OSError) -> None:
         """Called when a checkpoint could not be written."""
         raise error
 
@@ -89,7 +89,7 @@ class Run:
         checkpoint: Path | None = None,
         resume: bool = False,
         size: int | None = None,
-        noted: Callable[[Counts], object] = lambda part: None,
+        on_piece: Callable[[Counts], object] = lambda part: None,
     ) -> SimulationReport:
         """Run with a kernel and report the results."""
         again = checkpoint is not None and resume and checkpoint.exists()
@@ -106,8 +106,8 @@ class Run:
                 until=self.until,
                 size=size,
                 progress=progress,
-                troubled=self.watch.troubled,
-                noted=noted,
+                on_error=self.watch.on_error,
+                on_piece=on_piece,
             )
         seconds = time.perf_counter() - begun
         timing = Timing(
@@ -119,16 +119,16 @@ class Run:
         sessions = self._sessions(kernel)
         with self.watch.share(f"{kernel.layout.rules.game.id}: exact price") as done:
             exact = exact_prices(kernel, done)
-        return report(kernel, self.seed, tally, timing, exact, sessions, self.until)
+        return simulation_report(kernel, self.seed, tally, timing, exact, sessions, self.until)
 
     def against(self, kernel: Kernel, other: Kernel) -> SimulationReport:
         """Run two kernels on the same units and compare them."""
-        size = min(piece(one, self.rounds) for one in (kernel, other))
+        size = min(piece_size(one, self.rounds) for one in (kernel, other))
         ours: list[Counts] = []
         theirs: list[Counts] = []
-        one = self.of(kernel, size=size, noted=ours.append)
-        two = self.of(other, size=size, noted=theirs.append)
-        return compared(one, two, (kernel.slots[0], ours), (other.slots[0], theirs))
+        one = self.of(kernel, size=size, on_piece=ours.append)
+        two = self.of(other, size=size, on_piece=theirs.append)
+        return compare_reports(one, two, (kernel.slots[0], ours), (other.slots[0], theirs))
 
     def _sessions(self, kernel: Kernel) -> Sessions | None:
         if self.following is None:
@@ -153,7 +153,7 @@ def kernel_for(
     price.
     """
     game = layout.rules.game.id
-    with compiled_beside(layout, wagers) as beside:
+    with compile_in_background(layout, wagers) as beside:
         if beside:
             watch.compiles(game)
         with watch.share(f"{game}: strategy") as done:
@@ -171,7 +171,7 @@ def prepare(kernel: Kernel, watch: Watch = LOOKS_AWAY) -> None:
     kernel.run(0, 0, 1)
 
 
-def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, Exact]:
+def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, ExactPrice]:
     """Return the exact price of each slot that has one, for the amount wagered."""
     reports: dict[int, PriceReport] = {}
     found = {}
@@ -188,7 +188,7 @@ def exact_prices(kernel: Kernel, progress: Progress | None = None) -> dict[str, 
         if slot.id in rows:
             row = rows[slot.id]
             edge = Fraction(row.exact) if row.exact else Fraction(row.house_edge)
-            found[slot.id] = Exact(edge, row.std_dev, counted=row.exact is not None)
+            found[slot.id] = ExactPrice(edge, row.std_dev, counted=row.exact is not None)
     return found
 
 
@@ -239,8 +239,8 @@ def simulate(
     layout = layout_named(game, on, options=options, odds=odds, table=table, **choices)
     number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds, "rounds")
     seed = _whole(seed, "seed")
-    check(number, seed, until)
-    dealt_by = runner_named(runner, workers)
+    check_run(number, seed, until)
+    dealt_by = make_runner(runner, workers)
     chosen = [wagers] if isinstance(wagers, str) else wagers
     kernel = kernel_for(layout, chosen, None if strategy is None else str(strategy))
     other = None if against is None else kernel_of(layout, chosen, str(against))

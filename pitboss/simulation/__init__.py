@@ -1,20 +1,21 @@
-"""Simulation at scale: billions of rounds that come out the same everywhere.
+"""Simulation at scale: billions of rounds with the same results on every machine.
 
 Theory of operation
-1. Chance is a function. A block of random words follows from (seed, unit, stream, block number) by Philox (`philox`);
-   nothing is handed on from one unit to the next. A unit is what a game can deal on its own: a shooter, a shoe, a spin.
-   What stands between rounds (a point, a shoe, a wager en prison) stands within a unit.
-2. Draws are unbiased. A word is divided into as many draws as fit; one of the few words that would favour an outcome
-   is thrown away. Cards are shuffled only as far as they are dealt (`shuffles`); where a round is one deck, many rounds
-   are dealt side by side (`dealing`).
-3. A game's `kernel.py` is a compiled loop that counts events into cells, and slots that say what a cell is to each
-   wager (`kernel`). Tallies are whole numbers, and add up.
-4. Any unit can be dealt again by the real round: `Kernel.source` gives it the same dice and cards, told in plain
-   Python, and `Kernel.standing` keeps the same wagers up. That both come to the same cents is the test of a kernel.
-5. A run is defined by units alone: the fewest, from unit 0 on, that have the rounds asked for (`run`). Who deals them
-   (`runners`: a thread, cores, a Ray cluster), in what order, and from which checkpoint, leaves no trace.
-6. Statistics are computed from the exact counts (`statistics`), for a unit wagered, as the price report has them; the
-   exact price is given by whoever has it, for this room knows no prices. Sessions follow a bankroll (`sessions`).
+1. Randomness is a function: Philox maps (seed, unit, stream, block number) to a block of random words (`philox`). No
+   state is passed from one unit to the next. A unit is whatever a game can deal independently: a shooter, a shoe, a
+   spin. State that outlasts a round (a point, a shoe, a wager en prison) stays within a unit.
+2. Draws are unbiased. Each word is divided into several draws, and the few words that would favour an outcome are
+   rejected. Cards are shuffled only as far as they are dealt (`shuffles`). If a round uses one deck, many rounds are
+   dealt in parallel (`dealing`).
+3. A game's `kernel.py` is a compiled loop that counts events into cells, with slots that give the meaning of each cell
+   for each wager (`kernel`). Tallies are integers and can be added.
+4. Any unit can be replayed by the real round: `Kernel.source` supplies the same dice and cards in plain Python, and
+   `Kernel.standing` makes the same wagers. Both must give the same result to the cent; this is the test of a kernel.
+5. A run is defined by its units: the fewest, starting at unit 0, that contain the requested rounds (`run`). The runner
+   (`runners`: one thread, all cores, a Ray cluster), the order and checkpoints do not affect the result.
+6. Statistics are computed from the exact counts (`statistics`), per unit wagered as in the price report. Exact prices
+   are
+   passed in by the caller, since this package cannot price. Sessions follow a bankroll (`sessions`).
 
-A new game needs a `kernel.py` with `kernel(layout, wagers=None, strategy=None) -> Kernel`, and nothing here.
+A new game only needs a `kernel.py` with `kernel(layout, wagers=None, strategy=None) -> Kernel`.
 """

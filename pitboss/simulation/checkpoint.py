@@ -1,7 +1,8 @@
-"""A long run on disk: how far it came, and of what it is.
+"""Checkpoints of long runs.
 
-The file is replaced as a whole, so a run that dies at any moment leaves the last checkpoint or the one before, never a
-half. What is in it is a tally of whole units from the first on; going on from there gives the same counts.
+The file is replaced atomically, so a run that dies leaves the last checkpoint or the one before it. It holds the tally
+of
+whole units starting at the first; a resumed run gives the same counts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ KIND = "pitboss checkpoint"
 
 
 def save(path: Path, kernel: Kernel, seed: int, tally: Counts) -> None:
-    """The tally on disk, in place of what was there."""
+    """Write the tally to disk, replacing the previous checkpoint."""
     body: dict[str, Any] = {
         "kind": KIND,
         "game": kernel.layout.rules.game.id,
@@ -40,29 +41,29 @@ def save(path: Path, kernel: Kernel, seed: int, tally: Counts) -> None:
             os.fsync(file.fileno())
         os.replace(beside, path)
     except OSError as error:
-        raise OSError(error.errno, f"{error.strerror}: the checkpoint is not written", str(path)) from error
+        raise OSError(error.errno, f"{error.strerror}: the checkpoint cannot be written", str(path)) from error
     finally:
         beside.unlink(missing_ok=True)
 
 
 def load(path: Path, kernel: Kernel, seed: int) -> Counts:
-    """The tally of a checkpoint of this very run; `ValueError` says what else it is."""
+    """Return the tally of a checkpoint, or raise a ValueError if it belongs to a different run."""
     body = _read(path)
-    if body.pop("sha256", "") != _hash(body) or not _is_whole(body):
-        raise ValueError(f"{path} is a checkpoint that was damaged; nothing was changed")
+    if body.pop("sha256", "") != _hash(body) or not _is_complete(body):
+        raise ValueError(f"{path} is a damaged checkpoint; nothing was changed")
     game = kernel.layout.rules.game.id
     if body["game"] != game:
-        raise ValueError(f"{path} is a checkpoint of {body['game']}, not of {game}; give another file")
+        raise ValueError(f"{path} is a checkpoint of {body['game']}, not of {game}; use another file")
     if body["fingerprint"] != kernel.fingerprint or len(body["cells"]) != kernel.cells:
-        what = "another configuration (date, options, odds, limits, wagers, strategy) or version of Pitboss"
-        raise ValueError(f"{path} is a checkpoint of {game} with {what}; give another file")
+        what = "a different configuration (date, options, odds, limits, wagers, strategy) or version of Pitboss"
+        raise ValueError(f"{path} is a checkpoint of {game} with {what}; use another file")
     if body["seed"] != seed:
-        raise ValueError(f"{path} is a checkpoint of seed {body['seed']}, not {seed}; give another file")
+        raise ValueError(f"{path} is a checkpoint of seed {body['seed']}, not {seed}; use another file")
     return np.array([body["units"], body["rounds"], *body["cells"]], np.int64)
 
 
 def day_of(path: Path) -> str:
-    """The day whose rules hold in the run: one that was begun yesterday, under the rules of that day, goes on so."""
+    """Return the day whose rules the run uses: a run that began yesterday continues under yesterday's rules."""
     return str(_read(path).get("on", ""))
 
 
@@ -76,8 +77,8 @@ def _read(path: Path) -> dict[str, Any]:
     return body
 
 
-def _is_whole(body: dict[str, Any]) -> bool:
-    """Whether everything is there, and is as it is written."""
+def _is_complete(body: dict[str, Any]) -> bool:
+    """Whether all entries are present and have the right types."""
     cells = body.get("cells")
     numbers = [body.get(name) for name in ("seed", "units", "rounds")]
     return (

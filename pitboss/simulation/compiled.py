@@ -1,4 +1,4 @@
-"""What is compiled for loops: machine code that is kept on disk, is never stale and holds no lock."""
+"""Decorators and types for compiled loops: cached on disk, never stale, and free of the GIL."""
 
 from __future__ import annotations
 
@@ -12,34 +12,45 @@ from pitboss.compiled import compiled as made
 from pitboss.compiled import is_compiled, part, sources_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Whole = int | np.integer[Any]
-"""A whole number in compiled code, signed or unsigned. The two are never mixed: Numba would make a float of them."""
-Truth = bool | np.bool
-"""A truth value in compiled code."""
-Cells = NDArray[np.integer[Any]]
-"""An array of whole numbers in compiled code."""
-Columns = tuple[Cells, ...]
-"""Several arrays that are read side by side, such as the cards of a hand in many rounds."""
+Integer = int | np.integer[Any]
+"""An integer in compiled code. Signed and unsigned ones are never mixed, because Numba would convert to float."""
+Boolean = bool | np.bool
+"""A boolean in compiled code."""
+IntArray = NDArray[np.integer[Any]]
+"""An array of integers in compiled code."""
+IntArrays = tuple[IntArray, ...]
+"""Several parallel arrays, such as the cards of a hand in many rounds."""
 
 
 def compiled(function: Function) -> Function:
-    """The function as machine code: made when it is first called, found on disk the next time."""
+    """Compile a function to machine code on its first call, and load it from disk after that."""
     return made(function, nogil=True, error_model="numpy")
 
 
-def inlined(function: Function) -> Function:
-    """A part that must become one with the loop that calls it: only so can that loop be vectorised."""
+def inline(function: Function) -> Function:
+    """Compile a function that is inlined into its caller, which is needed to vectorize the caller's loop."""
     return part(function, nogil=True, error_model="numpy", forceinline=True)
 
 
 def inner(function: Function) -> Function:
-    """A part of loops: called from compiled code alone."""
+    """Compile a function that is only called from compiled code."""
     return part(function, nogil=True, error_model="numpy")
 
 
-def seldom(function: Function) -> Function:
-    """A part of loops which few rounds come to, or long beside what calls it: it compiles sooner."""
+def rarely_called(function: Function) -> Function:
+    """Compile a rarely called or long function with fewer optimizations, which compiles faster."""
     return part(function, rare=True, nogil=True, error_model="numpy")
 
 
-__all__ = ["Cells", "Columns", "Truth", "Whole", "compiled", "inlined", "inner", "is_compiled", "seldom", "sources_of"]
+__all__ = [
+    "Boolean",
+    "IntArray",
+    "IntArrays",
+    "Integer",
+    "compiled",
+    "inline",
+    "inner",
+    "is_compiled",
+    "rarely_called",
+    "sources_of",
+]

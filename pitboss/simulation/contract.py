@@ -1,7 +1,7 @@
-"""What a game's `kernel.py` gives, and what it takes: the contract of a simulation.
+"""The interface of a game's `kernel.py`.
 
-A `kernel.py` ends with `SIMULATION`: the function that makes the kernel, whether it can be told how to play, and what
-of its loop can be compiled before the best play is known.
+A `kernel.py` ends with `SIMULATION`: the function that makes the kernel, whether it takes a strategy, and which part of
+its loop can be compiled before the best strategy is known.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from pitboss.simulation.kernel import Kernel
 
 Progress = Callable[[float], None]
-"""Told, from 0 to 1, how much is done."""
+"""A callback that receives the fraction done, from 0 to 1."""
 
 
 class KernelMaker(Protocol):
-    """Makes the compiled loop of a game on a layout (see `kernel_of` for what each is)."""
+    """Makes the compiled loop of a game on a layout (see `kernel_of` for the parameters)."""
 
     def __call__(
         self,
@@ -31,10 +31,11 @@ class KernelMaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """What can be compiled before the best play is known: a second process does it while the first finds that play.
+class Precompilation:
+    """What can be compiled in a second process before the best strategy is known.
 
-    `loop` is the game's compiled loop, whose machine code is there or not; `make` compiles it, or a part of it.
+    `loop` is the game's compiled loop, used to check whether its machine code exists; `make` compiles all or part of
+    it.
     """
 
     loop: Any
@@ -43,12 +44,12 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How a game is simulated. `strategy` says how it can be told to play otherwise than best; "" if it cannot be.
+    """How a game is simulated. `strategy` describes the strategies it accepts besides the best; "" if none.
 
-    `without` are wagers of the game that are not simulated, each with the reason: a bank that goes around.
+    `without` lists wagers that are not simulated, with the reason: a bank that rotates.
     """
 
     kernel: KernelMaker
     strategy: str = ""
-    ahead: Ahead | None = None
+    ahead: Precompilation | None = None
     without: Mapping[str, str] = field(default_factory=dict)

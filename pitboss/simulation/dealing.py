@@ -1,9 +1,9 @@
 """Dealing in compiled loops: the first cards of the deck for many rounds at once, sorted, and numbered as sets.
 
-A round is a unit of its own: one deck, shuffled once. `deal` gives the first cards of the deck for `TOGETHER` units at
-a time, a row per card and a column per unit, in the order in which they leave the deck; `UnitSource` gives the real
-round the same cards. Each loop here is a function of its own, so that the compiler sees that rows do not overlap. None
-allocates memory: they work in `ScratchBuffers`.
+Each round is its own unit: one deck, shuffled once. `deal` gives the first cards of the deck for `TOGETHER` units at a
+time, one row per card and one column per unit, in the order in which they leave the deck; `UnitSource` gives the real
+round the same cards. Each loop is a separate function, so that the compiler can see that rows do not overlap. None of
+them allocates memory: they work in `ScratchBuffers`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, inner
 from pitboss.simulation.philox import SPARE, WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 TOGETHER = 512
-"""How many units are dealt side by side: enough for vector instructions, few enough for the first-level cache."""
+"""The number of units dealt in parallel: enough for vector instructions, few enough for the L1 cache."""
 DECK = 52
 JOKERS = 2
-"""The most jokers in a deck; as numbers they come after the 52 cards."""
+"""The maximum number of jokers in a deck; they are numbered after the 52 cards."""
 WORDS = 4
-"""How many words are in a block."""
+"""The number of words in a block."""
 MOST = WORDS * per_word(DECK)
-"""How many cards can be drawn with one block of words."""
+"""The maximum number of cards that one block of words can draw."""
 
 _U = np.uint64
 _LOW, _HALF = _U(WORD - 1), _U(32)
@@ -40,29 +40,30 @@ _TWO_OF, _THREE_OF, _FOUR_OF, _FIVE_OF = (
 
 
 class ScratchBuffers(NamedTuple):
-    """The buffers of a loop, allocated once before it runs.
+    """A loop's buffers, allocated once before it runs.
 
-    `dealt` has the cards, a row per card and a column per unit, in the order in which they leave the deck. `noted` is
-    for a figure per unit that a loop needs again later.
+    `dealt` holds the cards, one row per card and one column per unit, in the order in which they leave the deck.
+    `noted`
+    holds one value per unit that a loop needs again later.
     """
 
     dealt: NDArray[np.uint8]
     noted: NDArray[np.uint16]
     words: NDArray[np.uint32]
-    thrown_away: NDArray[np.uint8]
+    rejected: NDArray[np.uint8]
     deck: NDArray[np.uint8]
     block: NDArray[np.uint32]
 
     @classmethod
     def of(cls, cards: int, jokers: int = 0) -> ScratchBuffers:
-        """Buffers for rounds that use this many cards of a deck with this many jokers."""
+        """Allocate buffers for rounds that use this many cards of a deck with this many jokers."""
         if jokers > JOKERS:
             raise ValueError(f"{jokers} jokers in a deck: at most {JOKERS}")
         return cls.of_pieces(cards, DECK + jokers)
 
     @classmethod
     def of_pieces(cls, number: int, size: int) -> ScratchBuffers:
-        """Buffers for rounds that use this many pieces of a set of another size, such as tiles."""
+        """Allocate buffers for rounds that use this many pieces of a set of another size, such as tiles."""
         if number > (most := WORDS * per_word(size)):
             raise ValueError(f"{number} of {size}: one block of words draws at most {most}")
         return cls(
@@ -79,8 +80,8 @@ class ScratchBuffers(NamedTuple):
 
 
 @inner
-def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
-    """The first block of the shuffle of each unit."""
+def _blocks(seed: Integer, first: Integer, words: IntArray) -> None:
+    """Compute the first block of each unit's shuffle."""
     for at in range(TOGETHER):
         a, b, c, d = unit_block(seed, first + _U(at), _STREAM, _ZERO)
         words[0, at] = a
@@ -90,8 +91,8 @@ def _blocks(seed: Whole, first: Whole, words: Cells) -> None:
 
 
 @compiled
-def _draw(fractions: Cells, left: Whole, card: Whole, places: Cells) -> None:
-    """One card of those left, at or behind its own place; what is below the point is for the next."""
+def _draw(fractions: IntArray, left: Integer, card: Integer, places: IntArray) -> None:
+    """Draw one of the remaining cards; the fraction left over is for the next draw."""
     for at in range(TOGETHER):
         drawn = _U(fractions[at]) * left
         fractions[at] = drawn & _LOW
@@ -99,29 +100,29 @@ def _draw(fractions: Cells, left: Whole, card: Whole, places: Cells) -> None:
 
 
 @compiled
-def _skip(fractions: Cells, left: Whole) -> None:
-    """A draw of the word that nobody needs."""
+def _skip(fractions: IntArray, left: Integer) -> None:
+    """Skip a draw of the word that is not needed."""
     for at in range(TOGETHER):
         fractions[at] = (_U(fractions[at]) * left) & _LOW
 
 
 @inner
-def _find_thrown_away(fractions: Cells, below: Whole, thrown_away: Cells) -> None:
-    """Marks the units whose word would favour some order."""
+def _find_rejected(fractions: IntArray, below: Integer, rejected: IntArray) -> None:
+    """Mark the units whose word would favour some order."""
     for at in range(TOGETHER):
-        thrown_away[at] |= np.uint8(_U(fractions[at]) < below)
+        rejected[at] |= np.uint8(_U(fractions[at]) < below)
 
 
 @inner
-def _moved(cards: Cells, before: Whole, places: Cells) -> None:
-    """Where an earlier draw had taken the card at this place, the card of that draw's own place lies there."""
+def _replace_taken(cards: IntArray, before: Integer, places: IntArray) -> None:
+    """Replace places that an earlier draw has taken by the card moved there."""
     for at in range(TOGETHER):
         cards[at] = before if cards[at] == places[at] else cards[at]
 
 
 @inner
-def _deal_slowly(seed: Whole, unit: Whole, buffers: ScratchBuffers, at: Whole) -> None:
-    """One unit, a word of which is thrown away."""
+def _deal_slowly(seed: Integer, unit: Integer, buffers: ScratchBuffers, at: Integer) -> None:
+    """Deal a single unit that has a rejected word."""
     deck, dealt = buffers.deck, buffers.dealt
     for card in range(deck.shape[0]):
         deck[card] = card
@@ -131,14 +132,14 @@ def _deal_slowly(seed: Whole, unit: Whole, buffers: ScratchBuffers, at: Whole) -
 
 
 @compiled
-def deal(seed: Whole, first: Whole, buffers: ScratchBuffers) -> None:
-    """The first cards of the deck in `TOGETHER` units, from unit `first` on, into `buffers.dealt`.
+def deal(seed: Integer, first: Integer, buffers: ScratchBuffers) -> None:
+    """Deal the first cards of the deck in `TOGETHER` units, starting at unit `first`, into `buffers.dealt`.
 
-    No deck is shuffled: the place from which a card is drawn is followed back through the draws before it.
+    No deck is shuffled; instead the place from which a card is drawn is traced back through the earlier draws.
     """
-    dealt, words, thrown_away = buffers.dealt, buffers.words, buffers.thrown_away
+    dealt, words, rejected = buffers.dealt, buffers.words, buffers.rejected
     number, size = dealt.shape[0], buffers.deck.shape[0]
-    thrown_away[:] = 0
+    rejected[:] = 0
     _blocks(seed, first, words)
     draws, most = 1, size
     while most * size <= _FITS:
@@ -153,19 +154,19 @@ def deal(seed: Whole, first: Whole, buffers: ScratchBuffers) -> None:
                 _draw(words[word], left, _U(card), dealt[card])
             else:
                 _skip(words[word], left)
-        _find_thrown_away(words[word], _WORD % space, thrown_away)
-    # From the last card to the first: the rows before it still hold places.
+        _find_rejected(words[word], _WORD % space, rejected)
+    # From the last card to the first, because the rows before it still hold places.
     for card in range(number - 1, 0, -1):
         for before in range(card - 1, -1, -1):
-            _moved(dealt[card], np.uint8(before), dealt[before])
+            _replace_taken(dealt[card], np.uint8(before), dealt[before])
     for at in range(TOGETHER):
-        if thrown_away[at]:
+        if rejected[at]:
             _deal_slowly(seed, first + _U(at), buffers, at)
 
 
 @compiled
-def two_in_order(low: Cells, high: Cells) -> None:
-    """Of two rows the lower card of each column in the first, the higher one in the second."""
+def sort_two(low: IntArray, high: IntArray) -> None:
+    """Sort two rows so that each column is in ascending order."""
     for at in range(TOGETHER):
         one, other = low[at], high[at]
         low[at] = min(one, other)
@@ -173,55 +174,55 @@ def two_in_order(low: Cells, high: Cells) -> None:
 
 
 @compiled
-def three_in_order(low: Cells, middle: Cells, high: Cells) -> None:
-    """Three rows, from the lowest card of each column up."""
-    two_in_order(low, middle)
-    two_in_order(middle, high)
-    two_in_order(low, middle)
+def sort_three(low: IntArray, middle: IntArray, high: IntArray) -> None:
+    """Sort three rows so that each column is in ascending order."""
+    sort_two(low, middle)
+    sort_two(middle, high)
+    sort_two(low, middle)
 
 
 @compiled
-def four_in_order(lowest: Cells, low: Cells, high: Cells, highest: Cells) -> None:
-    """Four rows, from the lowest card of each column up."""
-    two_in_order(lowest, low)
-    two_in_order(high, highest)
-    two_in_order(lowest, high)
-    two_in_order(low, highest)
-    two_in_order(low, high)
+def sort_four(lowest: IntArray, low: IntArray, high: IntArray, highest: IntArray) -> None:
+    """Sort four rows so that each column is in ascending order."""
+    sort_two(lowest, low)
+    sort_two(high, highest)
+    sort_two(lowest, high)
+    sort_two(low, highest)
+    sort_two(low, high)
 
 
 @compiled
-def five_in_order(lowest: Cells, low: Cells, middle: Cells, high: Cells, highest: Cells) -> None:
-    """Five rows, from the lowest card of each column up."""
-    four_in_order(lowest, low, middle, high)
-    two_in_order(high, highest)
-    two_in_order(middle, high)
-    two_in_order(low, middle)
-    two_in_order(lowest, low)
+def sort_five(lowest: IntArray, low: IntArray, middle: IntArray, high: IntArray, highest: IntArray) -> None:
+    """Sort five rows so that each column is in ascending order."""
+    sort_four(lowest, low, middle, high)
+    sort_two(high, highest)
+    sort_two(middle, high)
+    sort_two(low, middle)
+    sort_two(lowest, low)
 
 
 # ---- Sets of cards, and results
 
 
-@inlined
-def place2(a: Whole, b: Whole) -> Whole:
-    """The place of two cards, from the lower up."""
+@inline
+def place2(a: Integer, b: Integer) -> Integer:
+    """Return the index of a set of two cards in ascending order."""
     return _U(a) + _U(_TWO_OF[_U(b)])
 
 
-@inlined
-def place3(a: Whole, b: Whole, c: Whole) -> Whole:
-    """The place of three cards, from the lowest up."""
+@inline
+def place3(a: Integer, b: Integer, c: Integer) -> Integer:
+    """Return the index of a set of three cards in ascending order."""
     return place2(a, b) + _U(_THREE_OF[_U(c)])
 
 
-@inlined
-def place4(a: Whole, b: Whole, c: Whole, d: Whole) -> Whole:
-    """The place of four cards, from the lowest up."""
+@inline
+def place4(a: Integer, b: Integer, c: Integer, d: Integer) -> Integer:
+    """Return the index of a set of four cards in ascending order."""
     return place3(a, b, c) + _U(_FOUR_OF[_U(d)])
 
 
-@inlined
-def place5(a: Whole, b: Whole, c: Whole, d: Whole, e: Whole) -> Whole:
-    """The place of five cards, from the lowest up."""
+@inline
+def place5(a: Integer, b: Integer, c: Integer, d: Integer, e: Integer) -> Integer:
+    """Return the index of a set of five cards in ascending order."""
     return place4(a, b, c, d) + _U(_FIVE_OF[_U(e)])

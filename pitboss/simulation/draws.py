@@ -1,9 +1,11 @@
-"""The loop of games that one draw decides: a throw of the dice, a spin of the wheel. Compiled once for all of them.
+"""The loop for games decided by one draw, such as a throw of the dice or a spin of the wheel; compiled once for all of
+them.
 
-The one idea: what a draw does to any wager hangs on the number drawn and, where wagers can outlast it (a wager held en
-prison), on what stands then; so the loop counts events, `state + number`, and a game gives tables: which state follows
-an event, and what each event comes to. A unit is a draw, and where it leaves something undecided, the draws that
-follow until nothing is. Units need one number each, almost always: so many of them share a block of random words.
+The effect of a draw on any wager depends on the number drawn and, if wagers can outlast it (a wager held en prison), on
+the current state. So the loop counts events, `state + number`, and a game supplies two tables: the state that follows
+an
+event, and the result of each event. A unit is one draw, plus any further draws until nothing is undecided. Almost every
+unit needs a single number, so many units share one block of random words.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
@@ -22,11 +24,11 @@ from pitboss.simulation.sources import SHARED, UnitSource
 from pitboss.simulation.tally import tick
 
 TOGETHER = 256
-"So many blocks of random words are made at once."
+"""The number of blocks of random words made at once."""
 LANES = 4
-"Neighbours count apart, or they would wait in line."
+"""Adjacent units count in separate lanes, so that they do not wait for each other."""
 OVER = -1
-"What follows an event after which the unit is over."
+"""Follows an event that ends the unit."""
 
 _SHARED = np.uint64(SHARED)
 _STREAM = np.uint64(NUMBERS)
@@ -38,8 +40,8 @@ _ZERO = np.uint64(0)
 
 
 @inner
-def space_of(below: Whole, draws: Whole) -> Whole:
-    """How many ways there are for so many draws."""
+def outcome_count(below: Integer, draws: Integer) -> Integer:
+    """Return the number of possible outcomes of several draws."""
     space = _ONE
     for _ in range(draws):
         space *= below
@@ -47,15 +49,17 @@ def space_of(below: Whole, draws: Whole) -> Whole:
 
 
 @inner
-def word_accepted(word: Whole, below: Whole, draws: Whole) -> bool:
-    """Whether a word is not thrown away."""
-    space = space_of(below, draws)
+def word_accepted(word: Integer, below: Integer, draws: Integer) -> bool:
+    """Whether a word is not rejected."""
+    space = outcome_count(below, draws)
     return bool((word * space) & _LOW >= _WORD % space)
 
 
 @inner
-def word_of(seed: Whole, group: Whole, stream: Whole, column: Whole, below: Whole, draws: Whole) -> Whole:
-    """A word that a group of units shares; thrown away, it is the same word of the next block."""
+def shared_word(
+    seed: Integer, group: Integer, stream: Integer, column: Integer, below: Integer, draws: Integer
+) -> Integer:
+    """Return a word shared by a group of units; a rejected word is replaced from the next block."""
     block = _ZERO
     while True:
         word = unit_block(seed, group, stream, block)[column]
@@ -65,8 +69,10 @@ def word_of(seed: Whole, group: Whole, stream: Whole, column: Whole, below: Whol
 
 
 @inner
-def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells) -> Whole:
-    """The draws that follow one which left something undecided, until nothing is; how many they were."""
+def draw_until_decided(
+    seed: Integer, unit: Integer, state: Integer, below: Integer, draws: Integer, follows: IntArray, cells: IntArray
+) -> Integer:
+    """Draw until nothing is undecided; return the number of draws."""
     more = 0
     block = _ZERO
     while True:
@@ -86,8 +92,8 @@ def drawn_on(seed: Whole, unit: Whole, state: Whole, below: Whole, draws: Whole,
 
 
 @inner
-def first_blocks(seed: Whole, first: Whole, stream: Whole, words: Cells) -> None:
-    """The first block of each group: a loop of its own, so that it is vectorised."""
+def first_blocks(seed: Integer, first: Integer, stream: Integer, words: IntArray) -> None:
+    """Compute the first block of each group, in its own loop so that it is vectorized."""
     for at in range(TOGETHER):
         a, b, c, d = unit_block(seed, first + np.uint64(at), stream, _ZERO)
         words[0, at] = a
@@ -97,8 +103,8 @@ def first_blocks(seed: Whole, first: Whole, stream: Whole, words: Cells) -> None
 
 
 @compiled
-def _draw(words: Cells, below: Whole, numbers: Cells) -> None:
-    """The next number of each word; what is below the point is for the one after."""
+def _draw(words: IntArray, below: Integer, numbers: IntArray) -> None:
+    """Extract the next number from each word; the fraction left over is for the following one."""
     for at in range(TOGETHER):
         drawn = np.uint64(words[at]) * below
         words[at] = drawn & _LOW
@@ -107,11 +113,18 @@ def _draw(words: Cells, below: Whole, numbers: Cells) -> None:
 
 @inner
 def _count_groups(
-    seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, words: Cells, numbers: Cells, lanes: Cells
+    seed: Integer,
+    first: Integer,
+    last: Integer,
+    below: Integer,
+    draws: Integer,
+    words: IntArray,
+    numbers: IntArray,
+    lanes: IntArray,
 ) -> None:
-    """Whole groups of units, where every draw decides all."""
-    space = space_of(below, draws)
-    thrown_away = _WORD % space
+    """Count whole groups of units, if every draw decides everything."""
+    space = outcome_count(below, draws)
+    limit = _WORD % space
     group = first
     while group < last:
         first_blocks(seed, group, _SHARED, words)
@@ -119,8 +132,8 @@ def _count_groups(
         for column in range(4):
             row = words[column]
             for at in range(groups):
-                if (np.uint64(row[at]) * space) & _LOW < thrown_away:
-                    row[at] = word_of(seed, group + np.uint64(at), _SHARED, column, below, draws)
+                if (np.uint64(row[at]) * space) & _LOW < limit:
+                    row[at] = shared_word(seed, group + np.uint64(at), _SHARED, column, below, draws)
             for _ in range(draws):
                 _draw(row, below, numbers)
                 for at in range(groups):
@@ -130,9 +143,9 @@ def _count_groups(
 
 @inner
 def _count_some(
-    seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells
-) -> Whole:
-    """Units one by one; how many draws they took."""
+    seed: Integer, first: Integer, last: Integer, below: Integer, draws: Integer, follows: IntArray, cells: IntArray
+) -> Integer:
+    """Count units one by one; return the number of draws."""
     size = np.uint64(4 * draws)
     drawn = 0
     group = first // size
@@ -141,7 +154,7 @@ def _count_some(
             begins = group * size + np.uint64(column * draws)
             if begins >= last or begins + np.uint64(draws) <= first:
                 continue
-            word = word_of(seed, group, _SHARED, column, below, draws)
+            word = shared_word(seed, group, _SHARED, column, below, draws)
             for at in range(draws):
                 word *= below
                 number = np.int64(word >> _HALF)
@@ -152,13 +165,13 @@ def _count_some(
                     drawn += 1
                     state = np.int64(follows[number])
                     if state >= 0:
-                        drawn += drawn_on(seed, unit, state, below, draws, follows, cells)
+                        drawn += draw_until_decided(seed, unit, state, below, draws, follows, cells)
         group += _ONE
     return drawn
 
 
 @inner
-def _goes_on(below: Whole, follows: Cells) -> bool:
+def _can_go_on(below: Integer, follows: IntArray) -> bool:
     """Whether some first draw leaves something undecided."""
     for number in range(np.int64(below)):  # noqa: SIM110
         if follows[number] >= 0:
@@ -168,22 +181,22 @@ def _goes_on(below: Whole, follows: Cells) -> bool:
 
 @compiled
 def count_draws(
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    below: Whole,
-    draws: Whole,
-    follows: Cells,
-    words: Cells,
-    numbers: Cells,
-    lanes: Cells,
-    cells: Cells,
-) -> Whole:
-    """Deal so many units into the cells; how many draws they took. `words`, `numbers` and `lanes` are room to work."""
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    below: Integer,
+    draws: Integer,
+    follows: IntArray,
+    words: IntArray,
+    numbers: IntArray,
+    lanes: IntArray,
+    cells: IntArray,
+) -> Integer:
+    """Deal units into the cells and return the number of draws. `words`, `numbers` and `lanes` are scratch buffers."""
     size = np.uint64(4 * draws)
     last = first + np.uint64(count)
     whole, end = (first + size - _ONE) // size, last // size
-    if whole >= end or _goes_on(below, follows):
+    if whole >= end or _can_go_on(below, follows):
         return _count_some(seed, first, last, below, draws, follows, cells)
     _count_some(seed, first, whole * size, below, draws, follows, cells)
     _count_groups(seed, whole, end, below, draws, words, numbers, lanes)
@@ -196,20 +209,20 @@ def count_draws(
 
 @compiled
 def play_draws(
-    seed: Whole, first: Whole, below: Whole, draws: Whole, follows: Cells, worth: Cells, nets: Cells
-) -> Whole:
-    """Draw after draw from unit `first` on: what each comes to, all wagers together; how many units were begun."""
+    seed: Integer, first: Integer, below: Integer, draws: Integer, follows: IntArray, worth: IntArray, nets: IntArray
+) -> Integer:
+    """Fill in the total net of each draw, starting at unit `first`; return the number of units begun."""
     drawn = 0
     unit = first
     while drawn < nets.shape[0]:
         within = np.int64(unit % np.uint64(4 * draws))
-        word = word_of(seed, unit // np.uint64(4 * draws), _SHARED, within // draws, below, draws)
+        word = shared_word(seed, unit // np.uint64(4 * draws), _SHARED, within // draws, below, draws)
         for _ in range(within % draws):
             word = (word * below) & _LOW
         event = np.int64((word * below) >> _HALF)
         block = _ZERO
         column = 4
-        left: Whole = 0
+        left: Integer = 0
         while True:
             nets[drawn] = worth[event]
             drawn += 1
@@ -234,7 +247,7 @@ def play_draws(
 
 @dataclass(frozen=True)
 class Draws:
-    """The loop on one table: numbers below `below`, and what follows each event (`OVER`, or a state's first event).
+    """The loop for one table: numbers below `below`, and what follows each event (`OVER`, or a state's first event).
 
     >>> dice = Draws(36, worth=np.zeros(36, np.int64))
     >>> cells = np.zeros(36, np.int64)
@@ -251,26 +264,35 @@ class Draws:
         return np.full(self.below, OVER, np.int32) if self.follows is None else self.follows
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Units from `first` on into the cells, one for each event; how many draws they took."""
+        """Count units into the cells, one cell per event; return the number of draws."""
         small = self.below <= 1 << 8
         words = np.empty((4, TOGETHER), np.uint32)
-        numbers: Cells = np.empty(TOGETHER, np.uint8 if small else np.uint16)
+        numbers: IntArray = np.empty(TOGETHER, np.uint8 if small else np.uint16)
         lanes = np.zeros((LANES, self.below), np.int64)
         at = np.uint64(seed), np.uint64(first), units, np.uint64(self.below), per_word(self.below)
         return int(count_draws(*at, self._follows, words, numbers, lanes, cells))
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
-        """What each draw comes to from unit `first` on; how many units were begun."""
+        """Fill in the net of each draw, starting at unit `first`; return the number of units begun."""
         at = np.uint64(seed), np.uint64(first), np.uint64(self.below), per_word(self.below)
         return int(play_draws(*at, self._follows, self.worth, nets))
 
     @property
     def source(self) -> partial[UnitSource]:
-        """The same draws for the real round."""
+        """Return the same draws for the real round."""
         return partial(UnitSource, first_below=self.below)
 
 
 FUNCTIONS = (count_draws,)
-"""What is compiled when a kernel of draws first counts."""
+"""The functions compiled when a kernel of draws first counts."""
 
-__all__ = ["FUNCTIONS", "OVER", "TOGETHER", "Draws", "drawn_on", "first_blocks", "word_accepted", "word_of"]
+__all__ = [
+    "FUNCTIONS",
+    "OVER",
+    "TOGETHER",
+    "Draws",
+    "draw_until_decided",
+    "first_blocks",
+    "shared_word",
+    "word_accepted",
+]

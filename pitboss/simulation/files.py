@@ -1,4 +1,4 @@
-"""The results of a simulation as files: pictures, a page of HTML with the figures beside them, the raw histogram."""
+"""Writes simulation results to files: pictures, an HTML page, and the raw histogram."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pitboss.simulation.report import SimulatedWager, SimulationReport
 from pitboss.simulation.sessions import Sessions
 
 _WIDE, _HIGH, _ACROSS, _LEAST_ACROSS = 260, 130, 4, 3
-"""The panel of a wager, how many stand side by side at most, and how wide a picture is at least."""
+"""The size of a wager's panel, the maximum number of panels per row, and the minimum width in panels."""
 _TOP, _FAN_HIGH = 64, 330
 
 
-def shares(wager: SimulatedWager) -> list[tuple[Fraction, float]]:
-    """How often each net result came, the worst first; results that are the same for a unit are one."""
+def result_shares(wager: SimulatedWager) -> list[tuple[Fraction, float]]:
+    """Return the share of each net result in ascending order, merging results that are equal per unit."""
     found: dict[Fraction, int] = {}
     for one in wager.counts:
         found[Fraction(one.net)] = found.get(Fraction(one.net), 0) + one.count
     return [(net, found[net] / wager.decided) for net in sorted(found)] if wager.decided else []
 
 
-def distribution(wager: SimulatedWager, width: int = 12) -> str:
-    """A wager's results as blocks, the worst first."""
-    return root_blocks([share for _, share in shares(wager)][:width])
+def histogram_text(wager: SimulatedWager, width: int = 12) -> str:
+    """Draw a wager's results as block characters in ascending order."""
+    return root_blocks([share for _, share in result_shares(wager)][:width])
 
 
 # ---- Files
 
 
-def svg(report: SimulationReport) -> str:
-    """Every wager's results, and the paths of the sessions if there were any, as one SVG document."""
+def report_svg(report: SimulationReport) -> str:
+    """Draw every wager's results, and the paths of any sessions, as one SVG document."""
     wide = _WIDE * min(_ACROSS, max(len(report.wagers), _LEAST_ACROSS))
     parts, high = [], 0
     for one in _each(report):
@@ -44,8 +44,8 @@ def svg(report: SimulationReport) -> str:
     return picture(wide, high, f"{report.game} on {report.on}, simulated", "".join(parts)) + "\n"
 
 
-def page(report: SimulationReport) -> str:
-    """The figures and the pictures as a page that needs nothing else."""
+def report_page(report: SimulationReport) -> str:
+    """Return a self-contained HTML page with the tables and pictures."""
     style = (
         "body{font:14px sans-serif;margin:24px}table{border-collapse:collapse;margin:8px 0 24px}"
         "td,th{padding:2px 10px;text-align:right;border-bottom:1px solid #ddd}"
@@ -55,7 +55,7 @@ def page(report: SimulationReport) -> str:
     title = escape(f"{report.game} on {report.on}, simulated")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
-        f"</head><body><h1>{title}</h1>{tables}{svg(report)}</body></html>\n"
+        f"</head><body><h1>{title}</h1>{tables}{report_svg(report)}</body></html>\n"
     )
 
 
@@ -99,11 +99,13 @@ def _figures(report: SimulationReport) -> str:
 
 
 def _drawing(report: SimulationReport, wide: int) -> tuple[str, int]:
-    """One run, and how high it is."""
+    """Draw one run; return the drawing and its height."""
     above = _FAN_HIGH + 20 if report.sessions else 0
     parts = [
         text(12, 24, f"{report.game} on {report.on}", 16),
-        text(12, 44, f"{_played(report)}; bars show the roots of shares, so that what is rare can be seen", 11, GREY),
+        text(
+            12, 44, f"{_played(report)}; bars show square roots of shares, so that rare results are visible", 11, GREY
+        ),
     ]
     if report.sessions:
         parts.append(_sessions(report.sessions, report.round, wide))
@@ -114,17 +116,17 @@ def _drawing(report: SimulationReport, wide: int) -> tuple[str, int]:
 
 
 def _panel(wager: SimulatedWager) -> str:
-    """One wager: its house edge, and a bar for each result."""
+    """Draw one wager: its house edge and a bar for each result."""
     edge = "nothing was decided" if wager.house_edge is None else f"edge {wager.house_edge:.4%}"
     edge += "" if wager.error is None else f" ± {'~' * wager.doubtful}{wager.error:.4%}"
     z = "" if wager.z is None else f", z {wager.z:+.2f}"
-    drawn = histogram([(net, _net(net), share) for net, share in shares(wager)], _WIDE, 100)
+    drawn = histogram([(net, _net(net), share) for net, share in result_shares(wager)], _WIDE, 100)
     name = shortened(f"{wager.name} {wager.spot}".strip())
     return text(12, 14, name, 12) + text(12, 28, edge + z, 10, GREY) + drawn
 
 
 def _net(net: Fraction) -> str:
-    """A net result in little room.
+    """Format a net result compactly.
 
     >>> _net(Fraction(24_999)), _net(Fraction(-1, 2)), _net(Fraction(0)), _net(Fraction(2, 3))
     ('+24,999', '-0.5', '0', '+0.667')
@@ -135,7 +137,7 @@ def _net(net: Fraction) -> str:
 
 
 def _sessions(found: Sessions, round_word: str, wide: int) -> str:
-    """Percentiles of the bankroll over the rounds of a session."""
+    """Draw percentiles of the bankroll over the rounds of a session."""
     frame = Frame(90, _TOP + 30, wide - 40, _TOP + _FAN_HIGH - 30)
     paths = [(found.bankroll, *path) for path in found.paths.values()]
     least, most = min(0, *map(min, paths)), max(map(max, paths))
@@ -155,8 +157,8 @@ def _sessions(found: Sessions, round_word: str, wide: int) -> str:
 # ---- The raw histogram
 
 
-def rows(report: SimulationReport) -> Iterable[tuple[str, str, str, str, int, int, str, int]]:
-    """The raw histogram, for CSV and Parquet; of two strategies, both."""
+def histogram_rows(report: SimulationReport) -> Iterable[tuple[str, str, str, str, int, int, str, int]]:
+    """Yield the rows of the raw histogram for CSV and Parquet, for both strategies of a comparison."""
     for run in _each(report):
         for wager in run.wagers:
             for one in wager.counts:

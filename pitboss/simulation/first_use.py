@@ -1,8 +1,10 @@
-"""The first use of a game: a second process compiles its loop while the first finds how it is played best.
+"""Speeds up the first use of a game by compiling its loop in a second process while the first one computes the
+strategy.
 
-Numba compiles one function at a time in a process, and most first uses wait for it twice: for the functions of the
-price, and for the loop. What of the loop does not hang on the best play (`contract.Ahead`) is compiled beside it. The
-two meet on disk, where machine code is kept; where there is one core, or nothing to compile, nothing is started.
+Numba compiles one function at a time per process, and most first uses compile twice: the functions of the price, and
+the
+loop. The part of the loop that does not depend on the best strategy (`contract.Ahead`) is compiled in parallel. The
+processes share the on-disk cache of machine code. With one core, or nothing to compile, no process is started.
 """
 
 from __future__ import annotations
@@ -18,23 +20,25 @@ from pitboss.cores import cores
 from pitboss.simulation.compiled import is_compiled
 from pitboss.simulation.kernel import declared_simulation
 
-_PROGRAM = "from pitboss.simulation.first_use import compile_told; compile_told()"
+_PROGRAM = "from pitboss.simulation.first_use import compile_from_arguments; compile_from_arguments()"
 
 
 @contextmanager
-def compiled_beside(layout: Layout, wagers: Sequence[str] | None) -> Iterator[bool]:
-    """While this lasts, the loop of a layout's game is compiled by another process, if it has to be: told is whether.
+def compile_in_background(layout: Layout, wagers: Sequence[str] | None) -> Iterator[bool]:
+    """Compile the loop of a layout's game in another process during this context, if needed; yield whether it is.
 
-    At the end it is waited for; what breaks off here ends it.
+    Leaving the context waits for the process; an exception kills it.
     """
     simulation = declared_simulation(layout.rules.game.id)
     ahead = simulation.ahead if simulation is not None else None
     if ahead is None or is_compiled(ahead.loop) or cores() < 2:
         yield False
         return
-    told = json.dumps([layout.plain(), None if wagers is None else list(wagers)])
+    arguments = json.dumps([layout.plain(), None if wagers is None else list(wagers)])
     nothing = subprocess.DEVNULL
-    process = subprocess.Popen([sys.executable, "-c", _PROGRAM, told], stdin=nothing, stdout=nothing, stderr=nothing)
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, arguments], stdin=nothing, stdout=nothing, stderr=nothing
+    )
     try:
         yield True
         process.wait()
@@ -43,8 +47,8 @@ def compiled_beside(layout: Layout, wagers: Sequence[str] | None) -> Iterator[bo
         process.wait()
 
 
-def compile_told() -> None:
-    """What the other process does. Whatever goes wrong there goes wrong again where people see it."""
+def compile_from_arguments() -> None:
+    """The entry point of the second process. It ignores errors, since they will occur again in the first one."""
     plain, wagers = json.loads(sys.argv[1])
     layout = Layout.from_plain(plain)
     simulation = declared_simulation(layout.rules.game.id)
@@ -52,4 +56,4 @@ def compile_told() -> None:
         simulation.ahead.make(layout, wagers)
 
 
-__all__ = ["compiled_beside"]
+__all__ = ["compile_in_background"]

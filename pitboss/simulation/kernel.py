@@ -1,8 +1,9 @@
-"""What a game's `kernel.py` gives: a compiled loop that counts, and what its counts mean.
+"""A game's compiled simulation loop and the meaning of its counts.
 
-A kernel counts into cells. A cell is whatever the game finds handy: a net result of a wager; or, where many wagers hang
-on the same event (a roll with a point up, a coup), that event. A `Slot` says what each cell is to one wager: one of its
-results, or nothing. So a loop that counts 2,000 kinds of event simulates eighty wagers as fast as one.
+A kernel counts into cells. A cell is whatever suits the game: a net result of a wager, or, if many wagers depend on the
+same event (a roll with a point up, a coup), that event. A `Slot` maps each cell to a result of one wager, or to none.
+So
+a loop that counts 2,000 kinds of events simulates eighty wagers as fast as one.
 """
 
 from __future__ import annotations
@@ -31,35 +32,36 @@ from pitboss.version import __version__
 Counts = NDArray[np.int64]
 Bins = NDArray[np.int32]
 PLAYER = 1
-"""The position whose wagers are simulated, where a unit is dealt again by the real round."""
+"""The position whose wagers are simulated when the real round replays a unit."""
 BANKROLL = 10**12
 """Cents, enough for any unit."""
 UNDECIDED = -1
 """The bin of a cell that decides nothing."""
 UNITS, ROUNDS, CELLS = 0, 1, 2
-"""A tally is one array: how many units and rounds were dealt, and then every cell. Tallies add up."""
+"""A tally is one array: the number of units, the number of rounds, and then every cell. Tallies can be added."""
 
 
 @dataclass(frozen=True, order=True)
 class Result:
-    """What a wager comes to, in cents: the net, and the amount that it is measured by."""
+    """A result of a wager in cents: the net, and the base amount."""
 
     net: int
     per: int
 
     @property
     def ratio(self) -> Fraction:
-        """The net for each unit of what it is measured by, as `price` has it."""
+        """The net per unit of the base amount, as in a price."""
         return Fraction(self.net, self.per)
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A wager as it is simulated, or wagers that belong together (`pass+pass_odds`).
+    """A simulated wager, or several combined (`pass+pass_odds`).
 
-    `bins` has, for each cell of the kernel, which of the `results` it is, or `UNDECIDED`. `spot` is the place of the
-    layout on which the wager lies, where it could lie on several. `priced` are the bins of what the exact price speaks
-    of, where that is not all: the price of a card game may be that of the first round of a shoe.
+    `bins` maps each cell of the kernel to an index into `results`, or `UNDECIDED`. `spot` is the wager's place on the
+    layout, if there are several. `priced` are the bins covered by the exact price, if not all: the price of a card game
+    may
+    be that of the first round of a shoe.
     """
 
     id: str
@@ -72,7 +74,7 @@ class Slot:
 
     @classmethod
     def of(cls, id: str, name: str, stake: int, by_cell: Iterable[Result | int | None], spot: str = "") -> Slot:
-        """From what each cell comes to: a net in cents, or a result measured by something else than the stake."""
+        """Create a slot from the result of each cell: a net in cents, or a result with another base than the stake."""
         cells = [Result(one, stake) if isinstance(one, int) else one for one in by_cell]
         results = sorted({one for one in cells if one is not None}, reverse=True)
         where = {one: number for number, one in enumerate(results)}
@@ -81,39 +83,40 @@ class Slot:
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        """The ids of the wagers of the chapter that this is made of."""
+        """The ids of the chapter's wagers in this slot."""
         return tuple(part.partition(" ")[0] for part in self.id.split("+"))
 
     def histogram(self, tally: Counts, priced: bool = False) -> tuple[int, ...]:
-        """How often each of the results came, exactly; in all, or among what the exact price speaks of."""
+        """Return the exact count of each result, overall or only for what the exact price covers."""
         cells = tally[CELLS:]
         bins = self.priced if priced and self.priced is not None else self.bins
         return tuple(int(cells[bins == number].sum()) for number in range(len(self.results)))
 
 
-Counting = Callable[[int, int, int, Counts], int]
-"""(seed, first, count, cells): deal `count` units from unit `first` on, add them to the cells, return the rounds."""
-Playing = Callable[[int, int, Counts], int]
-"""(seed, first, nets): fill in what each round from unit `first` on comes to, in cents; return the units begun."""
+CountFunction = Callable[[int, int, int, Counts], int]
+"""(seed, first, count, cells): deal `count` units starting at unit `first`, add them to the cells, return the rounds.
+"""
+PlayFunction = Callable[[int, int, Counts], int]
+"""(seed, first, nets): fill in the net of each round in cents, starting at unit `first`; return the units begun."""
 Settlements = Sequence[tuple[str, str, int]]
-"""What was settled for `PLAYER` in a round of the real table: wager, spot and net of each."""
+"""The settlements of `PLAYER` in a round of the real table: the wager, spot and net of each."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A game's compiled loop, on one layout, with these wagers standing.
+    """A game's compiled loop on one layout, with a fixed set of wagers.
 
-    `unit` is what the loop deals on its own (a shooter, a shoe, a spin), `round` what a round of the game is called.
-    `chunk` units are dealt at a time; `rounds_per_unit` is about how many rounds a unit has, and no result hangs on it.
-    `at_risk` is the most, in cents, that the wagers together can lose at once. `source` gives the replies of a unit to
-    the real round; `standing` is how `PLAYER` sits down there and keeps the wagers up, as an answer to what is asked;
-    `opening` is the table as a unit finds it there, from the game, where that is not as the game opens. `decided` is
-    a digest of the decisions that were read from the `strategy`, or computed: counts hang on them.
-
-    `plays` is how decisions are made, in words. `pricing` is what `price` must be told to price the same play, and
-    `compares` says what of the play the price is for, where that is not all of it (see `Slot.priced`). `moving` are
-    wagers for which cards are dealt or units go on, so that others come to something else with them. `settled` reads
-    the results of a slot off the real round, where they are not just the settlements of its own wagers.
+    - `unit` is what the loop deals independently (a shooter, a shoe, a spin), `round` the game's word for a round.
+    - `chunk` units are dealt at a time. `rounds_per_unit` is an estimate that affects no result.
+    - `at_risk` is the most, in cents, that the wagers together can lose at once.
+    - `source` gives the real round the replies of a unit, `standing` seats `PLAYER` there and repeats the wagers, and
+      `opening` creates the table's state at the start of a unit, if it is not the game's own opening.
+    - `decided` is a digest of the decisions that were read from the `strategy` or computed, since counts depend on
+      them.
+    - `plays` describes how decisions are made. `pricing` has the arguments with which `price` prices the same play, and
+      `compares` says which part of the play the price covers, if not all (see `Slot.priced`).
+    - `moving` are wagers for which cards are dealt or units go on, which changes the results of other wagers.
+    - `settled` reads the results of a slot from the real round, if they are not just the settlements of its own wagers.
     """
 
     layout: Layout
@@ -124,8 +127,8 @@ class Kernel:
     chunk: int
     rounds_per_unit: float
     at_risk: int
-    count: Counting = field(repr=False)
-    play: Playing = field(repr=False)
+    count: CountFunction = field(repr=False)
+    play: PlayFunction = field(repr=False)
     source: Callable[[int, int], RandomSource] = field(repr=False)
     standing: Callable[..., Any] = field(repr=False)
     functions: tuple[Any, ...] = field(default=(), repr=False)
@@ -140,41 +143,41 @@ class Kernel:
     settled: Callable[[str, Settlements], Iterable[int]] | None = field(default=None, repr=False)
 
     def run(self, seed: int, first: int, count: int) -> Counts:
-        """The tally of so many units from unit `first` on."""
+        """Return the tally of `count` units, starting at unit `first`."""
         tally = self.nothing()
         tally[UNITS] = count
         tally[ROUNDS] = self.count(seed, first, count, tally[CELLS:])
         return tally
 
     def expected(self, rounds: int) -> int:
-        """About how many units have so many rounds."""
+        """Estimate how many units contain this number of rounds."""
         return int(rounds / self.rounds_per_unit)
 
     def nothing(self) -> Counts:
-        """The tally of no unit."""
+        """Return the tally of zero units."""
         return np.zeros(CELLS + self.cells, np.int64)
 
     def histograms(self, tally: Counts, priced: bool = False) -> dict[str, dict[Result, int]]:
-        """For each slot, how often each result came; in all, or among what the exact price speaks of."""
+        """Return the count of each result by slot, overall or only for what the exact price covers."""
         return {slot.id: dict(zip(slot.results, slot.histogram(tally, priced), strict=True)) for slot in self.slots}
 
     @property
     def compiled(self) -> bool:
-        """Whether its machine code is on disk; if not, the first round is seconds away."""
+        """Whether the loop's machine code is on disk; otherwise the first round takes seconds."""
         return all(is_compiled(function) for function in self.functions)
 
     @property
     def spec(self) -> dict[str, Any]:
-        """Plain data from which the same kernel is made anywhere."""
+        """Plain data from which another process can make the same kernel."""
         wagers = None if self.asked is None else list(self.asked)
         return {"layout": self.layout.plain(), "wagers": wagers, "strategy": self.strategy}
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of everything that the counts hang on, apart from the seed: the code is part of it."""
-        told = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
+        """A hash of everything except the seed that the counts depend on, including the code."""
+        slots = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
         version = __version__, sources_of(self.functions)
-        plain = json.dumps([version, self.spec, self.decided, self.unit, self.chunk, told], sort_keys=True)
+        plain = json.dumps([version, self.spec, self.decided, self.unit, self.chunk, slots], sort_keys=True)
         digest = hashlib.sha256(plain.encode())
         for slot in self.slots:
             digest.update(slot.bins.tobytes())
@@ -188,11 +191,13 @@ def kernel_of(
     strategy: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Kernel:
-    """The kernel of a layout's game, by the game's own `kernel.py`.
+    """Return the kernel of a layout's game.
 
-    `wagers` are ids of wagers that stand in every round, each on a place of its own choosing or, as in "straight 17",
-    on the one that is named; by default every wager that the layout offers. A `strategy` is the game's to read. Where
-    it takes long to find the best one, `progress` is told how much is done, from 0 to 1.
+    `wagers` are ids of wagers made in every round, each on a place of the kernel's choice or, as in "straight 17", on
+    the
+    given one; by default every wager that the layout offers. `strategy` is interpreted by the game. `progress` receives
+    the
+    fraction done, from 0 to 1, if finding the best strategy takes long.
 
     >>> kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
     >>> [slot.id for slot in kernel.slots]
@@ -203,9 +208,9 @@ def kernel_of(
         raise ValueError(unknown_game_message(game))
     simulation = declared_simulation(game)
     if simulation is None:
-        raise ValueError(f"{game} cannot be simulated: the game brings no simulation")
+        raise ValueError(f"{game} cannot be simulated: it has no kernel")
     if strategy is not None and not simulation.strategy:
-        raise ValueError(f"{game} has no decisions that a strategy could make; leave it away")
+        raise ValueError(f"{game} has no decisions, so it takes no strategy")
     for asked in wagers or ():
         if reason := simulation.without.get(asked.strip().partition(" ")[0]):
             raise ValueError(f"{asked} is not simulated: {reason}")
@@ -214,7 +219,7 @@ def kernel_of(
 
 @cache
 def declared_simulation(game: str) -> Simulation | None:
-    """What the `kernel.py` of a registered game declares; None if it has none."""
+    """Return the `SIMULATION` of a registered game, or None if it has no `kernel.py`."""
     module = game_module(game, "kernel")
     if module is None:
         return None
@@ -224,10 +229,10 @@ def declared_simulation(game: str) -> Simulation | None:
     return found
 
 
-def chosen(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] = ()) -> dict[str, str]:
-    """Wagers as asked for, by id, each with the place that was named for it; all that the layout offers by default.
+def choose_wagers(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] = ()) -> dict[str, str]:
+    """Map the requested wagers to their named places; by default all wagers that the layout offers.
 
-    `without` are those that the game does not simulate (`Simulation.without`).
+    `without` lists wagers that the game does not simulate (`Simulation.without`).
     """
     if wagers is None:
         return {id: "" for id in layout.wagers if id not in without}
@@ -239,21 +244,21 @@ def chosen(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] 
             if known is None or id not in layout.permissible:
                 where = f"no wager {id!r} in {layout.rules.game.id} on {layout.on}"
                 near = get_close_matches(id.lower(), layout.wagers, 1)
-                meant = f": did you mean {near[0]}?" if near else ";"
-                raise ValueError(f"{where}{meant} there are: {', '.join(layout.wagers)}")
+                hint = f": did you mean {near[0]}?" if near else ";"
+                raise ValueError(f"{where}{hint} there are: {', '.join(layout.wagers)}")
             raise ValueError(f"{known.name} is not on this layout; it needs {how_to_offer(layout, id)}")
         if id in found:
-            raise ValueError(f"{id} is asked for twice: a wager lies on one place; simulate the places one by one")
+            raise ValueError(f"{id} is given twice: simulate its places one at a time")
         found[id] = spot.strip()
     return found
 
 
 @lru_cache(maxsize=4)
-def _kernel_again(text: str) -> Kernel:
+def _remake_kernel(text: str) -> Kernel:
     spec = json.loads(text)
     return kernel_of(Layout.from_plain(spec["layout"]), spec["wagers"], spec["strategy"])
 
 
-def kernel_again(spec: Mapping[str, Any]) -> Kernel:
-    """The kernel that `Kernel.spec` describes; made once in a process."""
-    return _kernel_again(json.dumps(spec, sort_keys=True))
+def remake_kernel(spec: Mapping[str, Any]) -> Kernel:
+    """Return the kernel described by `Kernel.spec`, cached per process."""
+    return _remake_kernel(json.dumps(spec, sort_keys=True))

@@ -1,4 +1,4 @@
-"""The simulation report: what `pitboss simulate --json` prints, as typed models. Only `timing` differs between runs."""
+"""The simulation report: the typed models behind `pitboss simulate --json`. Only `timing` differs between runs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pitboss.exhibit import Catalogue, Exhibit
 from pitboss.plots import bars
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, Slot
-from pitboss.simulation.run import known, statistics_of
+from pitboss.simulation.run import all_known, statistics_of
 from pitboss.simulation.sessions import Sessions
-from pitboss.simulation.statistics import CONFIDENCE, Exact, Statistics
+from pitboss.simulation.statistics import CONFIDENCE, ExactPrice, Statistics
 
 
 class _Frozen(BaseModel):
@@ -24,37 +24,37 @@ class _Frozen(BaseModel):
 
 
 class SimulatedResult(_Frozen):
-    """One result of a wager, and how often it came."""
+    """A result of a wager and its count."""
 
-    net: str = Field(description='Won or lost for each unit of what the wager is measured by: "9/5", "-1"')
-    cents: int = Field(description="Won or lost in cents")
+    net: str = Field(description='Net result per unit of the base amount: "9/5", "-1"')
+    cents: int = Field(description="Net result in cents")
     count: int
 
 
 class SimulatedWager(Exhibit, _Frozen):
-    """A wager that was simulated, or wagers that belong together."""
+    """A simulated wager, or several combined."""
 
     id: str
     name: str
     section: str
-    spot: str = Field(default="", description="The place on which it lay, where it could lie on several")
-    stake: int = Field(description="The amount wagered, in cents; odds are to the limit of this flat wager")
+    spot: str = Field(default="", description="The wager's place on the layout, if there are several")
+    stake: int = Field(description="The amount wagered in cents; odds are at the limit for this flat wager")
     decided: int
     counts: tuple[SimulatedResult, ...]
-    house_edge: float | None = Field(description="Average loss for each unit wagered; none if nothing was decided")
+    house_edge: float | None = Field(description="Average loss per unit wagered; null if nothing was decided")
     error: float | None = Field(description="Half the width of the confidence interval")
-    doubtful: bool = Field(description="Whether that is a guess: too few rounds for so skewed a wager")
+    doubtful: bool = Field(description="Whether the interval is unreliable: too few rounds for such a skewed wager")
     interval: tuple[float, float] | None = Field(description="The confidence interval of the house edge")
     std_dev: float | None
     skewness: float | None
     hit_rate: float | None
     hit_rate_interval: tuple[float, float] | None
     push_rate: float | None
-    exact: str | None = Field(description="The exact house edge, from the price; none where that is a float")
+    exact: str | None = Field(description="The exact house edge, from the price; null if the price is a float")
     exact_house_edge: float | None
-    compared: int = Field(description="Of those decided, so many are what the price is for")
-    compared_house_edge: float | None = Field(description="The house edge over these")
-    z: float | None = Field(description="Standard errors by which their average net result is above the exact one")
+    compared: int = Field(description="The number of decided wagers that the price covers")
+    compared_house_edge: float | None = Field(description="The house edge of those")
+    z: float | None = Field(description="How many standard errors their average net result is above the exact one")
 
     def __repr__(self) -> str:
         if self.house_edge is None:
@@ -67,7 +67,7 @@ class SimulatedWager(Exhibit, _Frozen):
         return f"{self.name}: {repr(self).partition(', ')[2].rstrip(')')}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """What it came to, and how often."""
+        """Return one row per result with its count."""
         return [one.model_dump() for one in self.counts]
 
     def drawn(self) -> str:
@@ -80,7 +80,7 @@ class SimulatedWager(Exhibit, _Frozen):
 
 
 class Timing(_Frozen):
-    """What differs between runs."""
+    """The parts of a report that differ between runs."""
 
     seconds: float
     rounds_per_second: float
@@ -88,36 +88,38 @@ class Timing(_Frozen):
     workers: int
 
 
-class Difference(_Frozen):
-    """What a strategy costs against another, which met the same cards."""
+class StrategyDifference(_Frozen):
+    """The cost of a strategy compared with another one on the same cards."""
 
     wager: str
-    house_edge: float = Field(description="House edge of the one, less that of the other")
+    house_edge: float = Field(description="The difference of the house edges")
     error: float | None = Field(description="Half the width of the confidence interval")
-    exact: float | None = Field(description="The same by the exact prices")
+    exact: float | None = Field(description="The difference of the exact prices")
 
 
 class SimulationReport(Catalogue, _Frozen):
-    """A simulation's results."""
+    """The results of a simulation."""
 
     game: str
     on: date
     options: dict[str, bool | int | float | str]
     seed: int
-    unit: str = Field(description="What is dealt on its own, as a function of (seed, unit number)")
+    unit: str = Field(description="What is dealt independently, as a function of (seed, unit number)")
     units: int
     round: str
     rounds: int
     plays: str = Field(default="", description="How decisions were made")
-    compares: str = Field(default="", description="What the exact price is for, where it is not all that was dealt")
+    compares: str = Field(default="", description="What the exact price covers, if not everything dealt")
     confidence: float = CONFIDENCE
-    until: float | None = Field(default=None, description="The error of every house edge that was wanted, if any")
+    until: float | None = Field(default=None, description="The requested error of every house edge, if any")
     known: bool | None = Field(default=None, description="Whether every house edge is known to within `until`")
     wagers: tuple[SimulatedWager, ...]
     sessions: Sessions | None = None
     timing: Timing
-    against: SimulationReport | None = Field(default=None, description="The same with another strategy")
-    difference: Difference | None = Field(default=None, description="Between the two, on the first wager")
+    against: SimulationReport | None = Field(default=None, description="The results with another strategy")
+    difference: StrategyDifference | None = Field(
+        default=None, description="The difference between the two, on the first wager"
+    )
 
     def members(self) -> tuple[SimulatedWager, ...]:
         return self.wagers
@@ -134,7 +136,7 @@ class SimulationReport(Catalogue, _Frozen):
         return f"{self.game} on {self.on}: {self.rounds:,} {self.round}s, seed {self.seed}{plays}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each wager, with every figure but the single results."""
+        """Return one row per wager with every figure except the single results."""
         return [one.model_dump(mode="json", exclude={"counts"}) for one in self.wagers]
 
     def shown_rows(self) -> list[dict[str, Any]]:
@@ -159,16 +161,16 @@ def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.4%}"
 
 
-def report(
+def simulation_report(
     kernel: Kernel,
     seed: int,
     tally: Counts,
     timing: Timing,
-    exact: Mapping[str, Exact] | None = None,
+    exact: Mapping[str, ExactPrice] | None = None,
     sessions: Sessions | None = None,
     until: float | None = None,
 ) -> SimulationReport:
-    """A tally as a report; `exact` has the price of each slot, where there is one."""
+    """Build a report from a tally; `exact` has the price of each slot that has one."""
     layout = kernel.layout
     prices = exact or {}
     return SimulationReport(
@@ -183,29 +185,29 @@ def report(
         plays=kernel.plays,
         compares=kernel.compares,
         until=until,
-        known=None if until is None else known(statistics_of(kernel, tally), until),
+        known=None if until is None else all_known(statistics_of(kernel, tally), until),
         wagers=tuple(_wager(kernel, slot, tally, prices.get(slot.id)) for slot in kernel.slots),
         sessions=sessions,
         timing=timing,
     )
 
 
-def compared(
+def compare_reports(
     one: SimulationReport,
     other: SimulationReport,
     ours: tuple[Slot, Sequence[Counts]],
     theirs: tuple[Slot, Sequence[Counts]],
 ) -> SimulationReport:
-    """A report with another beside it, of a strategy that was dealt the same units, and what is between them.
+    """Combine a report with that of another strategy on the same units, and add their difference.
 
-    Of each run the first slot is compared, by the tallies of its pieces.
+    The first slots of the two runs are compared, using the tallies of their pieces.
     """
     found = one.model_copy(update={"against": other})
     first, second = one.wagers[0], other.wagers[0]
     if first.house_edge is None or second.house_edge is None:
         return found
     prices = first.exact_house_edge, second.exact_house_edge
-    apart = Difference(
+    apart = StrategyDifference(
         wager=first.id,
         house_edge=first.house_edge - second.house_edge,
         error=difference_error(*ours, *theirs),
@@ -214,7 +216,7 @@ def compared(
     return found.model_copy(update={"difference": apart})
 
 
-def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: Exact | None) -> SimulatedWager:
+def _wager(kernel: Kernel, slot: Slot, tally: Counts, exact: ExactPrice | None) -> SimulatedWager:
     histogram = dict(zip(slot.results, slot.histogram(tally), strict=True))
     found = Statistics.of(histogram)
     known = found is not None and isfinite(found.error)

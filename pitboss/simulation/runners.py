@@ -1,8 +1,10 @@
-"""Who deals the units: one thread, the cores of this machine, or a Ray cluster.
+"""Runners: one thread, all cores of this machine, or a Ray cluster.
 
-A runner is given work, a function of (first unit, count), and pieces of it, and gives back what the work gave, in the
-order of the pieces. Since a piece is a function of its numbers alone, it does not matter who did it, or how often: if a
-worker dies, the piece is done again.
+A runner applies a work function of (first unit, count) to pieces and yields the results in the order of the pieces.
+Since
+a piece depends only on its numbers, it does not matter which worker does it or how often: if a worker dies, its piece
+is
+done again.
 """
 
 from __future__ import annotations
@@ -17,27 +19,27 @@ from itertools import islice
 from typing import Any, Protocol
 
 from pitboss.cores import cores
-from pitboss.simulation.kernel import Counts, Kernel, kernel_again
+from pitboss.simulation.kernel import Counts, Kernel, remake_kernel
 
 Piece = tuple[int, int]
-"""From which unit, and how many."""
+"""The first unit and the number of units."""
 Work = Callable[[int, int], Counts]
 Results = Generator[Counts, None, None]
 
 
 class Runner(Protocol):
-    """Does work, piece by piece."""
+    """Does work piece by piece."""
 
     name: str
     workers: int
 
     def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
-        """What the work gives for each piece, in order. Pieces may go on for ever: closing the generator ends it."""
+        """Yield the result of each piece in order. Pieces may be infinite; closing the generator stops the work."""
 
 
 @dataclass(frozen=True)
-class Counting:
-    """The work of counting units; it can be sent to another process, where the kernel is made again."""
+class CountingWork:
+    """The work of counting units; it can be pickled, and remakes its kernel in another process."""
 
     kernel: Kernel
     seed: int
@@ -49,13 +51,13 @@ class Counting:
         return _counting_again, (self.kernel.spec, self.seed)
 
 
-def _counting_again(spec: dict[str, Any], seed: int) -> Counting:
-    return Counting(kernel_again(spec), seed)
+def _counting_again(spec: dict[str, Any], seed: int) -> CountingWork:
+    return CountingWork(remake_kernel(spec), seed)
 
 
 @dataclass
-class OneThread:
-    """This thread, and nothing else."""
+class SingleThread:
+    """Runs in the current thread."""
 
     workers: int = 1
     name: str = field(default="one", init=False)
@@ -68,7 +70,7 @@ class OneThread:
 def _in_order(
     submit: Callable[[Piece], Any], result: Callable[[Any], Counts], pieces: Iterable[Piece], ahead: int
 ) -> Results:
-    """Results in the order of the pieces, with so many pieces under way."""
+    """Yield results in the order of the pieces, with a limited number of pieces in progress."""
     left = iter(pieces)
     waiting = deque(submit(piece) for piece in islice(left, ahead))
     while waiting:
@@ -79,7 +81,7 @@ def _in_order(
 
 @dataclass
 class Threads:
-    """The cores of this machine: compiled code does not hold the interpreter's lock."""
+    """Runs on all cores of this machine; compiled code releases the GIL."""
 
     workers: int
     name: str = field(default="threads", init=False)
@@ -96,7 +98,7 @@ class Threads:
 
 @dataclass
 class Ray:
-    """A Ray cluster: the one that RAY_ADDRESS names, else one of this machine's cores, begun and ended with the run."""
+    """Runs on a Ray cluster: the one in RAY_ADDRESS, or a local one that lasts as long as the run."""
 
     workers: int
     name: str = field(default="ray", init=False)
@@ -109,8 +111,8 @@ class Ray:
             here = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": self.workers, "include_dashboard": False}
             ray.init(log_to_driver=False, logging_level="error", **here)
         try:
-            # A worker that dies takes its piece with it, and the piece is given to another, however often that happens.
-            do = ray.remote(num_cpus=1, max_retries=-1)(_do)
+            # Ray retries a piece whose worker died, without limit.
+            do = ray.remote(num_cpus=1, max_retries=-1)(_do_piece)
             shared = ray.put(work)
             yield from _in_order(lambda piece: do.remote(shared, *piece), ray.get, pieces, self.workers + 1)
         finally:
@@ -118,24 +120,24 @@ class Ray:
                 ray.shutdown()
 
 
-def _do(work: Work, first: int, count: int) -> Counts:
+def _do_piece(work: Work, first: int, count: int) -> Counts:
     return work(first, count)
 
 
-RUNNERS: dict[str, Callable[[int], Runner]] = {"one": OneThread, "threads": Threads, "ray": Ray}
+RUNNERS: dict[str, Callable[[int], Runner]] = {"one": SingleThread, "threads": Threads, "ray": Ray}
 MOST_WORKERS = 4096
 
 
-def runner_named(name: str, workers: int | None = None) -> Runner:
-    """A runner by its name; `workers` are the cores that there are, unless given."""
+def make_runner(name: str, workers: int | None = None) -> Runner:
+    """Return a runner by name; `workers` defaults to the number of cores."""
     if name not in RUNNERS:
         raise ValueError(f"no runner {name!r}; there are: {', '.join(RUNNERS)}")
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise ValueError(f"{workers} workers: from 1 to {MOST_WORKERS} can be asked for")
+        raise ValueError(f"{workers} workers: give a number from 1 to {MOST_WORKERS}")
     if name == "one":
         if workers not in (None, 1):
-            raise ValueError(f"{workers} workers: runner 'one' is one thread; take 'threads' or 'ray'")
-        return OneThread()
+            raise ValueError(f"{workers} workers: runner 'one' is a single thread; use 'threads' or 'ray'")
+        return SingleThread()
     if name == "ray" and find_spec("ray") is None:
         raise ValueError("Ray is not installed: pip install 'pitboss[ray]'")
     return RUNNERS[name](workers or cores())

@@ -1,10 +1,12 @@
-"""The loop of games in which several draws make one unit: the spins of a poker hand. Compiled once for all of them.
+"""The loop for games whose units take several draws, such as the spins of a poker hand; compiled once for all of them.
 
-As in `draws`, the loop counts events, `state + number`, and a game gives the table of what follows each. The one idea:
-a unit that takes several draws has a word of its own, whose digits they are, and neighbours make their words together.
-Where every state is reached by one event only, what happened before the end of a unit follows from its end: so only
-ends are counted, one for each unit, and the events before them are their sums. What is left is a word for each unit and
-one tick of a table that is larger than the first cache: pokette's hands are so ten times as fast as draw by draw.
+As in `draws`, the loop counts events, `state + number`, and a game supplies the table of what follows each. A unit that
+takes several draws has a word of its own whose digits they are, and adjacent units compute their words together. If
+every
+state is reached by a single event, the events of a unit follow from its last one. So only last events are counted, one
+per unit, and the earlier events are sums of these. The inner loop is one word per unit and one increment in a table
+larger
+than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
 """
 
 from __future__ import annotations
@@ -15,8 +17,15 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
-from pitboss.simulation.draws import TOGETHER, drawn_on, first_blocks, space_of, word_accepted, word_of
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
+from pitboss.simulation.draws import (
+    TOGETHER,
+    draw_until_decided,
+    first_blocks,
+    outcome_count,
+    shared_word,
+    word_accepted,
+)
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.philox import WORD, per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
@@ -24,7 +33,7 @@ from pitboss.simulation.sources import OWN, UnitSource
 from pitboss.simulation.tally import tick
 
 FEW = 1 << 12
-"""Fewer units than this are counted event by event: the sums would take longer."""
+"""Fewer units than this are counted event by event, since the sums would take longer."""
 
 _OWN = np.uint64(OWN)
 _STREAM = np.uint64(NUMBERS)
@@ -37,18 +46,25 @@ _ZERO = np.uint64(0)
 
 
 @inner
-def _word(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
-    """The word of a unit: four neighbours have one block."""
-    return word_of(seed, unit // _FOUR, _OWN, np.int64(unit % _FOUR), below, draws)
+def _word(seed: Integer, unit: Integer, below: Integer, draws: Integer) -> Integer:
+    """Return the word of a unit; four adjacent units share a block."""
+    return shared_word(seed, unit // _FOUR, _OWN, np.int64(unit % _FOUR), below, draws)
 
 
 @inner
 def _fours(
-    seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, words: Cells, ends: Cells
+    seed: Integer,
+    first: Integer,
+    last: Integer,
+    below: Integer,
+    draws: Integer,
+    follows: IntArray,
+    words: IntArray,
+    ends: IntArray,
 ) -> None:
-    """The ends of units, whole fours of them; no unit takes more draws than a word has digits."""
-    space = space_of(below, draws)
-    thrown_away = _WORD % space
+    """Count the last events of groups of four units; no unit takes more draws than a word has digits."""
+    space = outcome_count(below, draws)
+    limit = _WORD % space
     four = first
     while four < last:
         first_blocks(seed, four, _OWN, words)
@@ -56,8 +72,8 @@ def _fours(
         for column in range(4):
             row = words[column]
             for at in range(fours):
-                word: Whole = np.uint64(row[at])
-                if (word * space) & _LOW < thrown_away:
+                word: Integer = np.uint64(row[at])
+                if (word * space) & _LOW < limit:
                     word = _word(seed, (four + np.uint64(at)) * _FOUR + np.uint64(column), below, draws)
                 word *= below
                 event = word >> _HALF
@@ -71,8 +87,10 @@ def _fours(
 
 
 @inner
-def _some(seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, follows: Cells, ends: Cells) -> None:
-    """The ends of units one by one."""
+def _some(
+    seed: Integer, first: Integer, last: Integer, below: Integer, draws: Integer, follows: IntArray, ends: IntArray
+) -> None:
+    """Count the last events of units one by one."""
     for unit in range(first, last):
         word = _word(seed, unit, below, draws)
         state = np.int64(0)
@@ -87,9 +105,16 @@ def _some(seed: Whole, first: Whole, last: Whole, below: Whole, draws: Whole, fo
 
 @compiled
 def count_ends(
-    seed: Whole, first: Whole, count: Whole, below: Whole, draws: Whole, follows: Cells, words: Cells, ends: Cells
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    below: Integer,
+    draws: Integer,
+    follows: IntArray,
+    words: IntArray,
+    ends: IntArray,
 ) -> None:
-    """So many units by the events with which they end. `words` is room to work."""
+    """Count units by their last event. `words` is a scratch buffer."""
     last = first + np.uint64(count)
     whole, end = (first + _FOUR - _ONE) // _FOUR, last // _FOUR
     if whole >= end:
@@ -102,9 +127,9 @@ def count_ends(
 
 @compiled
 def count_runs(
-    seed: Whole, first: Whole, count: Whole, below: Whole, draws: Whole, follows: Cells, cells: Cells
-) -> Whole:
-    """So many units, every event of them; how many draws they took."""
+    seed: Integer, first: Integer, count: Integer, below: Integer, draws: Integer, follows: IntArray, cells: IntArray
+) -> Integer:
+    """Count every event of the units; return the number of draws."""
     drawn = 0
     for at in range(count):
         unit = first + np.uint64(at)
@@ -120,15 +145,15 @@ def count_runs(
             if state < 0:
                 break
         if state >= 0:
-            drawn += drawn_on(seed, unit, state, below, draws, follows, cells)
+            drawn += draw_until_decided(seed, unit, state, below, draws, follows, cells)
     return drawn
 
 
 @compiled
 def play_runs(
-    seed: Whole, first: Whole, below: Whole, draws: Whole, follows: Cells, worth: Cells, nets: Cells
-) -> Whole:
-    """Draw after draw from unit `first` on: what each comes to, all wagers together; how many units were begun."""
+    seed: Integer, first: Integer, below: Integer, draws: Integer, follows: IntArray, worth: IntArray, nets: IntArray
+) -> Integer:
+    """Fill in the total net of each draw, starting at unit `first`; return the number of units begun."""
     drawn = 0
     unit = first
     while drawn < nets.shape[0]:
@@ -159,9 +184,9 @@ def play_runs(
 
 @dataclass(frozen=True)
 class Runs:
-    """The loop on one table: numbers below `below`, and what follows each event (`OVER`, or a state's first event).
+    """The loop for one table: numbers below `below`, and what follows each event (`OVER`, or a state's first event).
 
-    Two tosses of a coin, and one alone if that is a head:
+    Two tosses of a coin, or only one if the first is a head:
 
     >>> tosses = Runs(2, np.zeros(4, np.int64), np.array([-1, 2, -1, -1], np.int32))
     >>> cells = np.zeros(4, np.int64)
@@ -175,7 +200,9 @@ class Runs:
 
     @cached_property
     def _levels(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
-        """States with the events that lead to them, those that come last first; none where ends do not tell all."""
+        """States with the events that lead to them, last states first; empty if last events do not determine the
+        others.
+        """
         leading = np.flatnonzero(self.follows >= 0)
         states = self.follows[leading] // self.below
         if len(np.unique(states)) < len(states) or 0 in states:
@@ -189,7 +216,7 @@ class Runs:
         return tuple((states[there], leading[there]) for there in by_depth)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Units from `first` on into the cells, one for each event; how many draws they took."""
+        """Count units into the cells, one cell per event; return the number of draws."""
         at = np.uint64(seed), np.uint64(first), units, np.uint64(self.below), per_word(self.below), self.follows
         if units < FEW or not self._levels:
             return int(count_runs(*at, cells))
@@ -203,17 +230,17 @@ class Runs:
         return int(happened.sum())
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
-        """What each draw comes to from unit `first` on; how many units were begun."""
+        """Fill in the net of each draw, starting at unit `first`; return the number of units begun."""
         at = np.uint64(seed), np.uint64(first), np.uint64(self.below), per_word(self.below)
         return int(play_runs(*at, self.follows, self.worth, nets))
 
     @property
     def source(self) -> partial[UnitSource]:
-        """The same draws for the real round."""
+        """Return the same draws for the real round."""
         return partial(UnitSource, own_below=self.below)
 
 
 FUNCTIONS = (count_ends, count_runs)
-"""What is compiled when a kernel of runs first counts."""
+"""The functions compiled when a kernel of runs first counts."""
 
 __all__ = ["FUNCTIONS", "Runs"]

@@ -1,7 +1,8 @@
-"""The loop of games dealt from a shoe: shoe after shoe, round after round, card by card. Compiled once for all of them.
+"""The loop for games dealt from a shoe, card by card; compiled once for all of them.
 
-The one idea: a round is a small automaton. Which card comes leads to the next state, with cards to be burned before
-the next one comes, or to the end of the round, which is a cell. A game gives that table; the loop only follows it.
+A round is a small automaton. Each card leads to the next state, with the number of cards to burn before the next card,
+or
+to the end of the round, which is a cell. A game supplies that table; the loop only follows it.
 """
 
 from __future__ import annotations
@@ -13,25 +14,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
+from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, inner
 from pitboss.simulation.kernel import Counts
-from pitboss.simulation.shuffles import lay_out
+from pitboss.simulation.shuffles import shuffle_new_deck
 from pitboss.simulation.tally import tick
 
 BURN_BITS = 4
-"""A state that follows is written with the cards to be burned before its card; so many bits are theirs."""
+"""The number of low bits of a state that hold the cards to burn before its card."""
 
 _BURN = (1 << BURN_BITS) - 1
 _THREE = 3
 
 
 class Shoe(NamedTuple):
-    """What a loop of shoes reads, and the buffers that it writes: it allocates nothing.
+    """The tables that a loop of shoes reads and the buffers that it writes; it allocates nothing.
 
-    `burned` are the cards gone before the first round, by the first card. When `stop` cards are out, the cutting card
-    is: the round is the last, or, with `one_more`, the one after it. `need` cards are shuffled. `opening` has what
-    follows the first two cards, `follows` what follows each card after them, `short` what three cards come to where no
-    round has more. `deck`, `words` and `begun` are room to work in.
+    `burned` is the number of cards burned before the first round, by the first card. Once `stop` cards are out, the
+    cutting
+    card is out: the round is the last or, with `one_more`, the next one is. `need` cards are shuffled. `opening` has
+    what
+    follows the first two cards, `follows` what follows each later card, and `short` the result of three cards if no
+    round
+    has more. `deck`, `words` and `begun` are scratch buffers.
     """
 
     cards: NDArray[np.uint8]
@@ -49,17 +53,17 @@ class Shoe(NamedTuple):
 
 
 @inner
-def _fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
-    """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
-    lay_out(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
+def _fresh(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
+    """Shuffle a unit's shoe as far as it is dealt; return the position of the first round's first card."""
+    shuffle_new_deck(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
     return np.int64(shoe.burned[shoe.deck[0]])
 
 
 @inner
-def _round(shoe: Shoe, at: Whole) -> tuple[Whole, Whole, Truth]:
-    """A round that begins with a card of the deck: its cell, the place of the card after it, whether it was the last.
+def _round(shoe: Shoe, at: Integer) -> tuple[Integer, Integer, Boolean]:
+    """Deal a round; return its cell, the position of the next card, and whether it was the last.
 
-    The cutting card may have come out before it, or come out in it.
+    The cutting card may come out before or during the round.
     """
     deck, kinds, follows = shoe.deck, shoe.kinds, shoe.follows
     last = at >= shoe.stop
@@ -73,10 +77,10 @@ def _round(shoe: Shoe, at: Whole) -> tuple[Whole, Whole, Truth]:
 
 
 @inner
-def _short_rounds(shoe: Shoe, at: Whole, cells: Cells) -> Whole:
-    """The rounds of a shoe where none has more than three cards: one look at a table is enough for each.
+def _short_rounds(shoe: Shoe, at: Integer, cells: IntArray) -> Integer:
+    """Deal the rounds of a shoe if none has more than three cards, so that one table lookup is enough for each.
 
-    Looked up is first, for every card, the round that would begin with it: these looks do not wait for one another.
+    The lookups for rounds that would begin at each card are done first, since they do not depend on one another.
     """
     deck, begun, short, stop = shoe.deck, shoe.begun, shoe.short, shoe.stop
     kinds = np.uint64(shoe.kinds)
@@ -95,15 +99,15 @@ def _short_rounds(shoe: Shoe, at: Whole, cells: Cells) -> Whole:
 
 
 @compiled
-def count_shoes(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
-    """Deal so many shoes into the cells; how many rounds they had."""
+def count_shoes(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
+    """Deal shoes into the cells; return the number of rounds."""
     rounds = 0
     for dealt in range(count):
         at = _fresh(shoe, seed, first + np.uint64(dealt))
         if shoe.short.shape[0]:
             rounds += _short_rounds(shoe, at, cells)
             continue
-        over: Truth = False
+        over: Boolean = False
         while not over:
             cell, at, over = _round(shoe, at)
             tick(cells, cell)
@@ -112,13 +116,13 @@ def count_shoes(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cell
 
 
 @compiled
-def play_shoes(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
-    """Round after round from shoe `first` on: what each comes to, all wagers together; how many shoes were begun."""
+def play_shoes(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
+    """Fill in the total net of each round, starting at shoe `first`; return the number of shoes begun."""
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
         at = _fresh(shoe, seed, unit)
-        over: Truth = False
+        over: Boolean = False
         while not over and rounds < nets.shape[0]:
             cell, at, over = _round(shoe, at)
             nets[rounds] = worth[cell]
@@ -129,9 +133,10 @@ def play_shoes(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells)
 
 @dataclass(frozen=True)
 class Shoes:
-    """The loop on one table. `cards` are the kinds of all the cards in the shoe; `most` those of the longest round.
+    """The loop for one table. `cards` are the kinds of all cards in the shoe; `most` is the length of the longest
+    round.
 
-    `cut` cards are behind the cutting card; with all but none before it, every round is dealt from all the cards.
+    `cut` cards are behind the cutting card; if there are none before it, every round is dealt from all the cards.
     """
 
     cards: NDArray[np.uint8] = field(repr=False)
@@ -155,16 +160,16 @@ class Shoes:
 
     @cached_property
     def opening(self) -> NDArray[np.int32]:
-        """What follows the first two cards: every round has two, so that one look at a table is enough for both."""
+        """The table for the first two cards, which every round has, so that one lookup covers both."""
         first = self.follows[: self.kinds]
         if np.any(first < 0) or np.any(first & _BURN):
-            raise ValueError("a round turns two cards at least, and burns none between them")
+            raise ValueError("a round has at least two cards, and burns none between them")
         rows = [self.follows[(state >> BURN_BITS) * self.kinds :][: self.kinds] for state in first]
         return np.concatenate(rows).astype(np.int32)
 
     @cached_property
     def short(self) -> NDArray[np.int32]:
-        """What three cards come to, and how many of them the round has; empty where it can have more, or burns some."""
+        """The result of three cards and how many of them the round uses; empty if it can have more, or burns some."""
         if self.most > _THREE:
             return np.empty(0, np.int32)
         second = np.repeat(self.opening.astype(np.int64), self.kinds)
@@ -176,15 +181,15 @@ class Shoes:
         return ((-1 - ends) << 2 | np.where(goes_on, _THREE, 2)).astype(np.int32)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Shoes from `first` on into the cells; how many rounds they had."""
+        """Count shoes into the cells, starting at `first`; return the number of rounds."""
         return int(count_shoes(np.uint64(seed), np.uint64(first), units, self._shoe, cells))
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
-        """What each round comes to from shoe `first` on; how many shoes were begun."""
+        """Fill in the net of each round, starting at shoe `first`; return the number of shoes begun."""
         return int(play_shoes(np.uint64(seed), np.uint64(first), self._shoe, self.worth, nets))
 
 
 FUNCTIONS = (count_shoes,)
-"""What is compiled when a kernel of shoes first counts."""
+"""The functions compiled when a kernel of shoes first counts."""
 
 __all__ = ["BURN_BITS", "FUNCTIONS", "Shoes"]

@@ -1,7 +1,7 @@
-"""A shuffle that goes only as far as cards are dealt: Fisher and Yates from the front, several draws to a word.
+"""A Fisher-Yates shuffle that goes only as far as cards are dealt, with several draws per word.
 
-The draws of a word come from one multiplication each: what is left below the point after the first is the fraction that
-the second is drawn with. A word whose last fraction is among the few that would favour some order is thrown away.
+Each draw from a word is one multiplication: the fraction left after one draw is used for the next. A word whose last
+fraction is among the few that would favour some order is rejected.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
-from pitboss.simulation.philox import SPARE, WORD, per_word, thrown_away, unit_block
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, inner
+from pitboss.simulation.philox import SPARE, WORD, per_word, rejection_limit, unit_block
 
 NUMBERS = 0
-"""The stream of dice and wheels. The shuffles of a unit have the streams after it."""
+"""The stream of dice and wheels. The shuffles of a unit use the streams after it."""
 FIRST_SHUFFLE = np.uint64(NUMBERS + 1)
 
 _LOW = np.uint64(WORD - 1)
@@ -24,14 +24,14 @@ _THREE = np.uint64(3)
 _WORD = np.uint64(WORD)
 _FITS = np.uint64(WORD // SPARE)
 DRAWS = 3
-"""How many draws come from a word where shoes have three to nine decks."""
+"""The number of draws per word for shoes of three to nine decks."""
 _BITS, _PLACE = np.uint64(10), np.uint64(1023)
-"""The bits of a place in such a shoe."""
+"""The number of bits of a place in such a shoe, and their mask."""
 
 
 @inner
-def draw_words(words: Cells, seed: Whole, unit: Whole, stream: Whole, block: Whole) -> None:
-    """A buffer of words, whose length is a multiple of four, filled with the blocks of a stream from `block` on."""
+def draw_words(words: IntArray, seed: Integer, unit: Integer, stream: Integer, block: Integer) -> None:
+    """Fill a buffer, whose length is a multiple of four, with the blocks of a stream starting at `block`."""
     for at in range(words.shape[0] // 4):
         a, b, c, d = unit_block(seed, unit, stream, block + np.uint64(at))
         words[4 * at] = a
@@ -41,8 +41,10 @@ def draw_words(words: Cells, seed: Whole, unit: Whole, stream: Whole, block: Who
 
 
 @inner
-def lay_out(deck: Cells, cards: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole) -> None:
-    """All cards laid into a deck, and shuffled as far as they are dealt, by the first shuffle of a unit."""
+def shuffle_new_deck(
+    deck: IntArray, cards: IntArray, need: Integer, words: IntArray, seed: Integer, unit: Integer
+) -> None:
+    """Copy all cards into a deck and shuffle it as far as it is dealt, with the first shuffle of a unit."""
     for place in range(cards.shape[0]):
         deck[place] = cards[place]
     shuffle(deck, need, words, seed, unit, FIRST_SHUFFLE)
@@ -50,12 +52,13 @@ def lay_out(deck: Cells, cards: Cells, need: Whole, words: Cells, seed: Whole, u
 
 @compiled
 def shuffle(
-    deck: Cells, need: Whole, words: Cells, seed: Whole, unit: Whole, stream: Whole, made: bool = False
+    deck: IntArray, need: Integer, words: IntArray, seed: Integer, unit: Integer, stream: Integer, made: bool = False
 ) -> None:
-    """The first `need` cards of a deck put in random order, by the words of a stream.
+    """Put the first `need` cards of a deck in random order, using the words of a stream.
 
-    `words` is room to work in: the longer it is, the more words are made at once. More than `need` cards may be moved.
-    With `made`, the first words are in it already.
+    `words` is a scratch buffer; a longer one computes more words at once. More than `need` cards may be moved. With
+    `made`, it
+    already holds the first words.
     """
     size = np.uint64(deck.shape[0])
     draws = 1
@@ -68,7 +71,7 @@ def shuffle(
     blocks = np.uint64(words.shape[0] // 4)
     block = blocks
     at = 0
-    # Places are unsigned: a signed index would be asked, each time, whether it counts from the end.
+    # Places are unsigned, because a signed index would be checked each time for being negative.
     done = np.uint64(0)
     while done < np.uint64(need):
         if at == words.shape[0]:
@@ -79,7 +82,7 @@ def shuffle(
         fraction = np.uint64(words[at])
         at += 1
         if draws == 3 and left >= _THREE:
-            # Shoes of three to nine decks: the same as below, written out.
+            # Shoes of three to nine decks: the same as below, unrolled.
             one = fraction * left
             two = (one & _LOW) * (left - _ONE)
             three = (two & _LOW) * (left - _TWO)
@@ -121,28 +124,36 @@ def shuffle(
             done += _ONE
 
 
-def limits(size: int, need: int) -> NDArray[np.uint32]:
-    """For `shuffle_several`: the fractions below which each word of a shoe is thrown away.
+def rejection_limits(size: int, need: int) -> NDArray[np.uint32]:
+    """Return the rejection limit of each word of a shoe, for `shuffle_several`.
 
-    None for other shoes, and for one that is dealt to its last cards: `shuffle` knows how they are drawn.
+    Empty for other shoes, and for one that is dealt to its last cards, which `shuffle` handles.
 
-    >>> limits(312, 4).tolist(), limits(52, 9).tolist(), limits(312, 311).tolist()
-    ([23618656, 29167912], [], [])
+    >>> [rejection_limits(*shoe).tolist() for shoe in ((312, 4), (52, 9), (312, 311))]
+    [[23618656, 29167912], [], []]
     """
     if per_word(size) != DRAWS or size - need < DRAWS:
         return np.empty(0, np.uint32)
     spaces = ((left, left - 1, left - 2) for left in range(size, size - need, -DRAWS))
-    return np.array([thrown_away(one * two * three) for one, two, three in spaces], np.uint32)
+    return np.array([rejection_limit(one * two * three) for one, two, three in spaces], np.uint32)
 
 
 @inner
 def shuffle_several(
-    decks: Cells, need: Whole, words: Cells, limits: Cells, places: Cells, seed: Whole, first: Whole, stream: Whole
+    decks: IntArray,
+    need: Integer,
+    words: IntArray,
+    limits: IntArray,
+    places: IntArray,
+    seed: Integer,
+    first: Integer,
+    stream: Integer,
 ) -> None:
-    """`shuffle` of the decks of several units, each a row, side by side.
+    """Shuffle the decks of several units in parallel, one row each.
 
-    Cards of one deck that change places soon after one another wait for one another, those of several decks do not.
-    So all places of a deck are drawn first, into its row of `places`: a word for each three.
+    Swaps within one deck depend on each other, those of different decks do not. So all places of a deck are drawn
+    first, into
+    its row of `places`, three per word.
     """
     number = decks.shape[0]
     if limits.shape[0] == 0:
@@ -165,9 +176,9 @@ def shuffle_several(
         one += _THREE
 
 
-@inlined
-def three_places(word: Whole, left: Whole) -> tuple[Whole, Whole]:
-    """Three draws among the cards that are left, one after the other, in one word; and the last fraction."""
+@inline
+def three_places(word: Integer, left: Integer) -> tuple[Integer, Integer]:
+    """Draw three places among the remaining cards from one word; return them packed, with the last fraction."""
     one = word * left
     two = (one & _LOW) * (left - _ONE)
     three = (two & _LOW) * (left - _TWO)
@@ -177,11 +188,11 @@ def three_places(word: Whole, left: Whole) -> tuple[Whole, Whole]:
 
 @inner
 def draw_places(
-    size: Whole, words: Cells, limits: Cells, places: Cells, seed: Whole, unit: Whole, stream: Whole
+    size: Integer, words: IntArray, limits: IntArray, places: IntArray, seed: Integer, unit: Integer, stream: Integer
 ) -> None:
-    """The places of a deck; `words` has room for all of them.
+    """Draw the places of a deck; `words` has room for all of them.
 
-    As if no word were thrown away, which most often is so: that is several at once. Else one by one.
+    First assume that no word is rejected, which is usually true and allows several at once; otherwise draw one by one.
     """
     draw_words(words, seed, unit, stream, np.uint64(0))
     thrown = np.uint64(0)

@@ -1,6 +1,6 @@
-"""The replies of a simulated unit, for the real round: dice, numbers and cards from the words that its kernel used.
+"""The replies of a simulated unit for the real round: dice, numbers and cards from the same words as its kernel.
 
-This is the kernel's chance told again in plain Python, one draw at a time, so that `round.py` can be dealt with it.
+This repeats the kernel's randomness in plain Python, one draw at a time, so that `round.py` can replay a unit.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.decks import spread
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.equipment.sources import Opening
-from pitboss.simulation.philox import WORD, digits, per_word, plain_block, thrown_away
+from pitboss.simulation.philox import WORD, digits, per_word, plain_block, rejection_limit
 from pitboss.simulation.shuffles import NUMBERS
 
 FACES = 6
 SHARED = WORD - 1
-"""The stream from which units that need one draw each take it together; the counter is then that of the group."""
+"""The stream that units with a single draw share; its counter is that of the group."""
 
 OWN = WORD - 2
-"""The stream in which each unit has a word of its own, four units a block; the counter is then that of the four."""
+"""The stream in which each unit has a word of its own, four units per block; its counter is that of the four."""
 
 
 class UnitSource:
-    """What chance does in one unit: a `RandomSource` for the table.
+    """A `RandomSource` that gives the table the random outcomes of one unit.
 
-    Numbers below n are the digits of words to the base n. With `first_below`, the first number
-    of the unit is a digit of words that it shares with its neighbours; with `own_below`, its first numbers are those of
-    a word of its own.
+    Numbers below n are the digits of words in base n. With `first_below`, the first number of the unit is a digit of
+    words
+    shared with adjacent units; with `own_below`, its first numbers are digits of its own word.
 
     >>> source = UnitSource(seed=7, unit=1_000_003)
     >>> [str(source.dice()) for _ in range(4)] == [str(dice) for dice in UnitSource(7, 1_000_003).rolls(4)]
@@ -48,7 +48,7 @@ class UnitSource:
         self._finished: dict[str, Opening] = {}
 
     def number(self, below: int) -> int:
-        """A number from 0 to `below` - 1."""
+        """Return a number from 0 to `below` - 1."""
         if not self._left or self._below != below:
             self._below = below
             drawn = next(drawn for word in self._words if (drawn := digits(word, below)))
@@ -56,11 +56,11 @@ class UnitSource:
         return self._left.pop()
 
     def dice(self, number: int = 2) -> Dice:
-        """A roll of so many dice."""
+        """Roll a number of dice."""
         return outcomes(number)[self.number(FACES**number)]
 
     def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
-        """So many different numbers from 1 to `of`: the first of a shuffle of those that are not out."""
+        """Draw different numbers from 1 to `of`, leaving out those that are already out."""
         self._shuffles += 1
         left = [number for number in range(1, of + 1) if number not in out]
         for place, other in enumerate(islice(places(len(left), _words(self.seed, self.unit, self._shuffles)), take)):
@@ -68,11 +68,11 @@ class UnitSource:
         return tuple(left[:take])
 
     def rolls(self, number: int) -> list[Dice]:
-        """So many rolls of two dice."""
+        """Roll two dice several times."""
         return [self.dice() for _ in range(number)]
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:
-        """A new order of these cards. It is no secret: it follows from the seed."""
+        """Shuffle these cards. The order is not secret, since it follows from the seed."""
         if shoe_id in self._orders:
             self.finish(shoe_id)
         self._shuffles += 1
@@ -83,19 +83,19 @@ class UnitSource:
         return self._opening(shoe_id).commitment
 
     def card(self, shoe_id: str) -> Card:
-        """The next card of a shoe."""
+        """Return the next card of a shoe."""
         if shoe_id not in self._orders:
             raise LookupError(f"shoe {shoe_id!r} is not in play: it must first be shuffled")
         self._dealt[shoe_id] += 1
         return self._orders[shoe_id][self._dealt[shoe_id] - 1]
 
     def finish(self, shoe_id: str) -> None:
-        """The shoe is out of play."""
+        """Take the shoe out of play."""
         self._finished[shoe_id] = self._opening(shoe_id)
         del self._orders[shoe_id]
 
     def opening(self, shoe_id: str) -> Opening:
-        """The order of a finished shoe."""
+        """Return the order of a finished shoe."""
         if shoe_id not in self._finished:
             raise LookupError(f"shoe {shoe_id!r} cannot be opened: it must first be finished or shuffled again")
         return self._finished[shoe_id]
@@ -105,9 +105,9 @@ class UnitSource:
 
 
 def shared_digit(seed: int, unit: int, below: int) -> int:
-    """The one draw of a unit that shares its words with its neighbours.
+    """Return the single draw of a unit that shares its words with adjacent units.
 
-    A word that is thrown away is replaced by the same word of the next block, so that nobody else's draw moves.
+    A rejected word is replaced by the same word of the next block, so that the draws of other units do not change.
     """
     draws = per_word(below)
     group, within = divmod(unit, 4 * draws)
@@ -119,7 +119,7 @@ def shared_digit(seed: int, unit: int, below: int) -> int:
 
 
 def own_digits(seed: int, unit: int, below: int) -> list[int]:
-    """The draws of the word that a unit has of its own; one that is thrown away is replaced as a shared one is."""
+    """Return the draws of a unit's own word; a rejected word is replaced like a shared one."""
     block = 0
     while (drawn := digits(plain_block(seed, unit // 4, OWN, block)[unit % 4], below)) is None:
         block += 1
@@ -127,7 +127,7 @@ def own_digits(seed: int, unit: int, below: int) -> list[int]:
 
 
 def places(size: int, words: Iterator[int]) -> Iterator[int]:
-    """Which card each place of a shuffled deck is swapped with, from the front."""
+    """Yield the index that each place of a shuffled deck is swapped with, from the front."""
     draws = per_word(size)
     done = 0
     while done < size:
@@ -136,9 +136,9 @@ def places(size: int, words: Iterator[int]) -> Iterator[int]:
         for outcomes_left in ranges:
             space *= outcomes_left
         drawn, fraction = divmod(next(words) * space, WORD)
-        if fraction < thrown_away(space):
+        if fraction < rejection_limit(space):
             continue
-        # `drawn` is the number of the outcome in the mixed radix of the ranges, its first digit the highest.
+        # `drawn` is the outcome's number in the mixed radix of the ranges, most significant digit first.
         for outcomes_left in ranges:
             space //= outcomes_left
             digit, drawn = divmod(drawn, space)

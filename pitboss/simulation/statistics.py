@@ -1,7 +1,7 @@
-"""What a histogram says: averages with their errors, and how far they are from the exact price.
+"""Statistics of a histogram: averages with their errors, and their deviation from the exact price.
 
-Sums are exact; a float comes out only at the end. Every figure is for a unit of what the wager is measured by, as in
-the price report, and every estimate has its error.
+Sums are exact and converted to float only at the end. Every figure is per unit of the wager's base amount, as in the
+price report, and every estimate has an error.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pitboss.simulation.kernel import Result
 
 CONFIDENCE = 0.95
 WIDTH = 1.959963984540054
-"""So many standard errors to either side have the confidence above."""
+"""The half-width of the confidence interval in standard errors."""
 NORMAL = 25
-"""An average is near enough to normal from so many times the square of the skewness on (Cochran)."""
+"""An average is close enough to normal from this many times the square of the skewness on (Cochran)."""
 
 
 def proportion(count: int, of: int) -> tuple[float, float]:
-    """The confidence interval of a share, by Wilson: true near 0 and 1 too, where "0 ± 0" would not be.
+    """Return the Wilson confidence interval of a proportion, which is valid near 0 and 1 too.
 
     >>> [round(end, 4) for end in proportion(0, 1000)], [round(end, 4) for end in proportion(500, 1000)]
     ([0.0, 0.0038], [0.4691, 0.5309])
@@ -33,8 +33,8 @@ def proportion(count: int, of: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Exact:
-    """What `price` says of a wager; `counted` where it is a fraction of counts, and no float with a bound."""
+class ExactPrice:
+    """The exact price of a wager; `counted` if it is a fraction of counts instead of a float with an error bound."""
 
     house_edge: Fraction
     std_dev: float
@@ -43,7 +43,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Statistics:
-    """A wager's results in numbers. `certain`: there is but one result that it can come to.
+    """The statistics of a wager's results. `certain` means that only one result is possible.
 
     >>> field = Statistics.of({Result(200, 100): 2, Result(100, 100): 14, Result(-100, 100): 20})
     >>> field.decided, round(field.house_edge, 4), round(field.hit_rate, 4)
@@ -60,7 +60,7 @@ class Statistics:
 
     @classmethod
     def of(cls, histogram: Mapping[Result, int]) -> Statistics | None:
-        """None if nothing was decided."""
+        """Compute the statistics of a histogram, or None if nothing was decided."""
         counts: dict[Fraction, int] = {}
         for result, count in histogram.items():
             counts[result.ratio] = counts.get(result.ratio, 0) + count
@@ -85,14 +85,14 @@ class Statistics:
 
     @property
     def error(self) -> float:
-        """Half the width of the house edge's confidence interval; without end while one result of many was seen."""
+        """Half the width of the house edge's confidence interval; infinite if only one of several results was seen."""
         if self.certain:
             return 0.0
         return WIDTH * self.std_dev / sqrt(self.decided) if self.std_dev else inf
 
     @property
     def doubtful(self) -> bool:
-        """Whether so few were decided that the error is a guess: what is rare may not have come as often as it will."""
+        """Whether the error is unreliable, because too little was decided for rare results to show."""
         return not self.certain and (self.skewness is None or self.decided < NORMAL * self.skewness**2)
 
     @property
@@ -104,8 +104,8 @@ class Statistics:
     def confidence(self) -> tuple[float, float]:
         return self.house_edge - self.error, self.house_edge + self.error
 
-    def z(self, exact: Exact) -> float | None:
-        """How many standard errors the average net result is above the exact one."""
+    def z(self, exact: ExactPrice) -> float | None:
+        """Return how many standard errors the average net result is above the exact one."""
         if not exact.std_dev:
             return None
         return (float(exact.house_edge) - self.house_edge) * sqrt(self.decided) / exact.std_dev

@@ -1,14 +1,14 @@
-"""Where a compiled loop counts: one function, so that another target can count in another way.
+"""The one operation with which compiled loops count, so that another target can replace it.
 
-On a processor a cell is added to; on a device where many count at once, that one addition is another.
+On a CPU a cell is incremented; on a device with many parallel threads, the increment must be atomic.
 """
 
 from __future__ import annotations
 
-from pitboss.simulation.compiled import Cells, Whole, inlined
+from pitboss.simulation.compiled import IntArray, Integer, inline
 
 
-@inlined
-def tick(cells: Cells, at: Whole) -> None:
-    """One more in a cell."""
+@inline
+def tick(cells: IntArray, at: Integer) -> None:
+    """Increment a cell."""
     cells[at] += 1

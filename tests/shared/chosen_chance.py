@@ -28,7 +28,7 @@ from pitboss.compiler import Dispatcher, dispatcher
 from pitboss.equipment import Card
 from pitboss.equipment.decks import spread
 from pitboss.simulation import philox, sources
-from pitboss.simulation.compiled import Whole, inlined
+from pitboss.simulation.compiled import Integer, inline
 from pitboss.simulation.kernel import declared_simulation
 from pitboss.simulation.philox import WORD, per_word
 from pitboss.simulation.shuffles import NUMBERS
@@ -57,8 +57,8 @@ def _memory(context: Any, address: Any) -> Any:
     return types.CPointer(types.uint64)(types.uint64), make
 
 
-@inlined
-def _mixed(salt: Whole, unit: Whole, stream: Whole, block: Whole, word: Whole) -> Whole:
+@inline
+def _mixed(salt: Integer, unit: Integer, stream: Integer, block: Integer, word: Integer) -> Integer:
     """A word that was not chosen: a hash of its position."""
     x = salt + unit * _A + stream * _B + (block * _FOUR + word) * _C
     x = (x ^ (x >> _SHIFT)) * _B
@@ -66,8 +66,8 @@ def _mixed(salt: Whole, unit: Whole, stream: Whole, block: Whole, word: Whole) -
     return x >> _HALF
 
 
-@inlined
-def chosen_block(seed: Whole, unit: Whole, stream: Whole, block: Whole) -> Whole:
+@inline
+def chosen_block(seed: Integer, unit: Integer, stream: Integer, block: Integer) -> Integer:
     """The block of words in the memory at address `seed`."""
     head = numba.carray(_memory(seed), WORDS, np.uint64)  # type: ignore[call-arg] # an intrinsic, as Numba calls it
     row = stream

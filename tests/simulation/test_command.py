@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pitboss.simulation.runners import RUNNERS, OneThread, Piece, Results, Work
+from pitboss.simulation.runners import RUNNERS, Piece, Results, SingleThread, Work
 
 Run = Callable[..., Any]
 
@@ -144,7 +144,7 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --set max_odds_pass=0x", "max_odds_pass"),
         ("craps --until 2", "until ±2.0"),
         ("craps --until soon", "--until 'soon' is not a precision"),
-        ("craps --resume", "nothing to resume: name the checkpoint's file"),
+        ("craps --resume", "nothing to resume: give the checkpoint file"),
         ("craps --checkpoint /no/such/folder/x.json", "/no/such/folder/x.json: cannot be written"),
         ("craps --plot x.png", "charts are SVG or HTML; the file name must end in .svg or .html"),
         ("craps --plot same.svg --csv same.svg", "the same file is named twice"),
@@ -153,7 +153,7 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --sessions 0", "--sessions 0: must be from 1 to 1e+06"),
         ("craps --sessions 1.5", "--sessions '1.5' is not a number of sessions"),
         ("craps --sessions 5 --length -1", "--length '-1' is not a number of rounds"),
-        ("craps --sessions 5 --bankroll 99999999999999999999", "up to $10,000,000,000 can be followed"),
+        ("craps --sessions 5 --bankroll 99999999999999999999", "up to $10,000,000,000 can be played"),
         ("craps --redeal 5 --sessions 5", "--redeal only deals one unit again"),
         ("craps --redeal 5 --rounds 100", "--redeal only deals one unit again"),
         ("craps --sessions 5 --bankroll 1", "a bankroll of $1: these wagers together can lose"),
@@ -167,7 +167,7 @@ def test_bad_input_is_one_clear_line(simulate: Run, words: str, said: str) -> No
 
 def test_a_place_is_asked_for_once(simulate: Run) -> None:
     refused = simulate("roulette", "--wager", "straight 17", "--wager", "straight 18").refused
-    assert refused == "straight is asked for twice: a wager lies on one place; simulate the places one by one"
+    assert refused == "straight is given twice: simulate its places one at a time"
 
 
 def test_files_that_are_there_are_not_overwritten(simulate: Run, tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> Non
 def test_a_run_that_is_broken_off_says_how_to_go_on(
     simulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Stopped(OneThread):
+    class Stopped(SingleThread):
         def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
             yield from islice(super().each(work, pieces), 2)
             raise KeyboardInterrupt
@@ -276,7 +276,7 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
     words = ("craps", "--rounds", 20_000, "--wager", "pass", "--checkpoint", path, "--json")
     first = simulate(*words).json
     before = path.read_bytes()
-    assert "exists already" in simulate(*words).refused
+    assert "already exists" in simulate(*words).refused
     assert "another configuration" in simulate(*words, "--resume", "--wager", "field").refused
     assert path.read_bytes() == before
     again = simulate(*words, "--resume").json

@@ -14,7 +14,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.library.simulations import exact_prices
 from pitboss.pricing import price
-from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, Kernel, kernel_again, kernel_of
+from pitboss.simulation.kernel import CELLS, ROUNDS, UNDECIDED, UNITS, Kernel, kernel_of, remake_kernel
 from pitboss.simulation.run import simulate
 from pitboss.simulation.runners import Threads
 from pitboss.simulation.statistics import Statistics
@@ -135,7 +135,7 @@ def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
 def test_the_same_kernel_is_made_again_from_plain_data(game: str) -> None:
     layout = everything(game)
     kernel = kernel_of(layout, simulated(layout)[:2])
-    again = kernel_again(kernel.spec)
+    again = remake_kernel(kernel.spec)
     assert again.fingerprint == kernel.fingerprint
     assert [slot.id for slot in again.slots] == [slot.id for slot in kernel.slots]
     assert (again.run(1, 2, 3) == kernel.run(1, 2, 3)).all()
@@ -154,5 +154,5 @@ def test_paths_are_the_rounds_one_by_one(game: str) -> None:
 
 def test_games_without_a_kernel_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.simulation.kernel.declared_simulation", lambda game: None)
-    with pytest.raises(ValueError, match="high-card cannot be simulated: the game brings no simulation"):
+    with pytest.raises(ValueError, match="high-card cannot be simulated: it has no kernel"):
         kernel_of(Layout.of("high-card"))

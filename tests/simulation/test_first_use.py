@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.simulation import first_use
-from pitboss.simulation.first_use import compiled_beside
+from pitboss.simulation.first_use import compile_in_background
 from pitboss.simulation.kernel import declared_simulation, kernel_of
 
 
@@ -16,7 +16,7 @@ def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahe
     layout = Layout.of("three-card-poker")
     kernel_of(layout).run(1, 0, 1)
     for one in (layout, Layout.of("roulette")):
-        with compiled_beside(one, None) as beside:
+        with compile_in_background(one, None) as beside:
             assert not beside
 
 
@@ -26,7 +26,7 @@ def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(first_use, "is_compiled", lambda loop: False)
     monkeypatch.setattr(first_use, "cores", lambda: 2)
-    with compiled_beside(Layout.of("three-card-poker"), ["ante"]) as beside:
+    with compile_in_background(Layout.of("three-card-poker"), ["ante"]) as beside:
         assert beside
     assert {"dealing.deal", "cells.count_cells"} <= {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
 
@@ -47,6 +47,6 @@ def test_what_breaks_off_ends_the_other_process(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(first_use, "is_compiled", lambda loop: False)
     monkeypatch.setattr(first_use, "cores", lambda: 2)
-    with pytest.raises(KeyboardInterrupt), compiled_beside(Layout.of("blackjack"), None):
+    with pytest.raises(KeyboardInterrupt), compile_in_background(Layout.of("blackjack"), None):
         raise KeyboardInterrupt
     assert not list(tmp_path.rglob("*.nbi"))

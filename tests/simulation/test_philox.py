@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pitboss.equipment import CARDS, RandomSource, composition
-from pitboss.simulation.compiled import Whole, compiled
+from pitboss.simulation.compiled import Integer, compiled
 from pitboss.simulation.philox import WORD, Block, digits, per_word, philox, plain_block, plain_philox, unit_block
-from pitboss.simulation.shuffles import limits, shuffle, shuffle_several
+from pitboss.simulation.shuffles import rejection_limits, shuffle, shuffle_several
 from pitboss.simulation.sources import UnitSource, shared_digit
 
 ONES = WORD - 1
@@ -30,13 +30,13 @@ KNOWN: list[tuple[Block, tuple[int, int], str]] = [
 
 
 @compiled
-def whole_philox(c0: Whole, c1: Whole, c2: Whole, c3: Whole, k0: Whole, k1: Whole) -> Any:
+def whole_philox(c0: Integer, c1: Integer, c2: Integer, c3: Integer, k0: Integer, k1: Integer) -> Any:
     """What is a part of loops, with a way in from Python."""
     return philox(c0, c1, c2, c3, k0, k1)
 
 
 @compiled
-def whole_block(seed: Whole, unit: Whole, stream: Whole, block: Whole) -> Any:
+def whole_block(seed: Integer, unit: Integer, stream: Integer, block: Integer) -> Any:
     return unit_block(seed, unit, stream, block)
 
 
@@ -101,7 +101,7 @@ def test_decks_shuffled_side_by_side_are_those_shuffled_one_by_one(size: int, ne
     number, room = 30, 4 * (need // 12 + 2)
     words, places = np.empty(room, np.uint32), np.empty((number, room), np.uint32)
     decks = np.tile(np.arange(size, dtype=np.int64), (number, 1))
-    found = limits(size, need)
+    found = rejection_limits(size, need)
     shuffle_several(decks, need, words, found, places, np.uint64(9), np.uint64(5), np.uint64(1))
     for unit, deck in enumerate(decks):
         assert deck[:need].tolist() == compiled_order(size, need, 9, 5 + unit, 16)[:need]

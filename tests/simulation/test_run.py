@@ -19,7 +19,7 @@ from pitboss.simulation import checkpoint as checkpoints
 from pitboss.simulation.checkpoint import _hash
 from pitboss.simulation.kernel import ROUNDS, UNITS, Counts, Kernel, kernel_of
 from pitboss.simulation.run import simulate
-from pitboss.simulation.runners import OneThread, Piece, Results, Threads, Work, runner_named
+from pitboss.simulation.runners import Piece, Results, SingleThread, Threads, Work, make_runner
 from pitboss.simulation.statistics import Statistics
 from tests.shared.waiting import wait_until
 
@@ -75,7 +75,7 @@ class Dies:
         self.after = after
 
     def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
-        for number, result in enumerate(OneThread().each(work, pieces)):
+        for number, result in enumerate(SingleThread().each(work, pieces)):
             if number == self.after:
                 raise KeyboardInterrupt
             yield result
@@ -103,26 +103,26 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
     other = kernel_of(Layout.of("craps", options={"max_odds_pass": "2x"}), ["pass", "pass_odds"])
     roulette = kernel_of(Layout.of("roulette"))
     for wrong, seed, resume, says in (
-        (kernel, 7, False, "exists already: resume it, or give another file"),
+        (kernel, 7, False, "already exists: resume it, or use another file"),
         (kernel, 8, True, "is a checkpoint of seed 7, not 8"),
         (other, 7, True, "is a checkpoint of craps with another configuration"),
         (roulette, 7, True, "is a checkpoint of craps, not of roulette"),
     ):
         with pytest.raises(ValueError, match=says):
             simulate(wrong, 200_000, seed, checkpoint=path, resume=resume)
-    with pytest.raises(ValueError, match="rounds already, 10 are asked for"):
+    with pytest.raises(ValueError, match="rounds already; ask for more than 10"):
         simulate(kernel, 10, 7, checkpoint=path, resume=True)
     assert path.read_bytes() == before
     damaged = json.loads(before)
     damaged["cells"][0] += 1
     path.write_text(json.dumps(damaged))
-    with pytest.raises(ValueError, match="was damaged"):
+    with pytest.raises(ValueError, match="damaged checkpoint"):
         simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
     # Nor is one believed that only its own hash speaks for.
     for forged in ({"units": -5}, {"cells": ["a"]}, {"rounds": None}, {"game": 1}):
         body = {name: one for name, one in json.loads(before).items() if name != "sha256"} | forged
         path.write_text(json.dumps(body | {"sha256": _hash(body)}))
-        with pytest.raises(ValueError, match="was damaged"):
+        with pytest.raises(ValueError, match="damaged checkpoint"):
             simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
     path.write_text("my notes")
     with pytest.raises(ValueError, match="is not a checkpoint"):
@@ -135,7 +135,7 @@ def test_a_checkpoint_of_other_code_is_refused(tmp_path: Path, monkeypatch: pyte
     path = tmp_path / "run.json"
     simulate(kernel_of(Layout.of("roulette"), ["red"]), 100_000, 7, checkpoint=path)
     monkeypatch.setattr(machine_code, "digest", lambda function: "another")
-    with pytest.raises(ValueError, match="or version of Pitboss; give another file"):
+    with pytest.raises(ValueError, match="or version of Pitboss; use another file"):
         simulate(kernel_of(Layout.of("roulette"), ["red"]), 200_000, 7, checkpoint=path, resume=True)
 
 
@@ -155,7 +155,7 @@ def test_a_full_disk_leaves_the_checkpoint_before_and_does_not_end_the_run(
         simulate(kernel, ROLLS, 7, checkpoint=path, resume=True)
     assert refused.value.filename == str(path)
     troubles: list[OSError] = []
-    assert (simulate(kernel, ROLLS, 7, checkpoint=path, resume=True, troubled=troubles.append) == undisturbed).all()
+    assert (simulate(kernel, ROLLS, 7, checkpoint=path, resume=True, on_error=troubles.append) == undisturbed).all()
     assert troubles
     assert [file.name for file in tmp_path.iterdir()] == ["run.json"]
     assert path.read_bytes() == before
@@ -232,7 +232,7 @@ def test_absurd_runs_are_refused(kernel: Kernel, rounds: int, seed: int, until: 
 )
 def test_absurd_runners_are_refused(name: str, workers: int | None, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        runner_named(name, workers)
+        make_runner(name, workers)
 
 
 # ---- killed by the system
@@ -282,7 +282,7 @@ def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) ->
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
 
-        tally = simulate(kernel, rolls, 7, runner_named("ray", 2), progress=kill_one)
+        tally = simulate(kernel, rolls, 7, make_runner("ray", 2), progress=kill_one)
     finally:
         ray.shutdown()
     assert killed
@@ -305,13 +305,13 @@ def _parent(pid: int) -> int:
 @pytest.mark.slow
 def test_ray_can_be_started_and_ended_by_the_run(kernel: Kernel, undisturbed: Counts) -> None:
     pytest.importorskip("ray")
-    assert (simulate(kernel, ROLLS, 7, runner_named("ray", 2)) == undisturbed).all()
+    assert (simulate(kernel, ROLLS, 7, make_runner("ray", 2)) == undisturbed).all()
 
 
 def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.simulation.runners.find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"pip install 'pitboss\[ray\]'"):
-        runner_named("ray")
+        make_runner("ray")
 
 
 def test_tallies_are_whole_numbers(undisturbed: Counts) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.simulation.kernel import Kernel, kernel_of
 from pitboss.simulation.runners import Threads
-from pitboss.simulation.sessions import PERCENTILES, POINTS, Following, sessions
+from pitboss.simulation.sessions import PERCENTILES, POINTS, SessionWork, sessions
 from pitboss.simulation.statistics import proportion
 
 
@@ -41,11 +41,11 @@ def followed(kernel: Kernel, seed: int, session: int, length: int, bankroll: int
 
 def test_every_session_is_as_followed_by_hand(kernel: Kernel) -> None:
     length, bankroll = 240, 400_00
-    noted = Following(kernel, 7, bankroll, length)(3, 40)
+    recorded = SessionWork(kernel, 7, bankroll, length)(3, 40)
     by_hand = [list(followed(kernel, 7, number, length, bankroll).values()) for number in range(3, 43)]
-    assert noted[:, :5].tolist() == by_hand
+    assert recorded[:, :5].tolist() == by_hand
     assert {bool(one[0]) for one in by_hand} == {True, False}
-    assert (noted[:, -1] == noted[:, 1]).all()
+    assert (recorded[:, -1] == recorded[:, 1]).all()
 
 
 def test_sessions_in_figures(kernel: Kernel) -> None:
@@ -141,7 +141,7 @@ def test_short_sessions_have_a_point_for_every_sixtieth(kernel: Kernel) -> None:
         (0, 10, 10**6, "0 sessions"),
         (10, 0, 10**6, "sessions of 0 rounds"),
         (10, 10, 100, r"a bankroll of \$1: these wagers together can lose \$40 at once"),
-        (10, 10, 10**30, r"up to \$10,000,000,000 can be followed"),
+        (10, 10, 10**30, r"up to \$10,000,000,000 can be played"),
     ],
 )
 def test_absurd_sessions_are_refused(kernel: Kernel, number: int, length: int, bankroll: int, says: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pitboss.chapter.layout import Layout
 from pitboss.simulation.difference import difference_error
 from pitboss.simulation.kernel import Result, Slot, kernel_of
-from pitboss.simulation.statistics import Exact, Statistics, proportion
+from pitboss.simulation.statistics import ExactPrice, Statistics, proportion
 
 
 def any_of(histogram: dict[int, int]) -> bool:
@@ -29,8 +29,8 @@ def test_the_field_counted_over_all_rolls() -> None:
     assert found.push_rate == 0
     assert found.error == pytest.approx(1.959964 * found.std_dev / 6)
     assert found.confidence == pytest.approx((1 / 18 - found.error, 1 / 18 + found.error))
-    assert found.z(Exact(Fraction(1, 18), found.std_dev)) == pytest.approx(0, abs=1e-12)
-    assert found.z(Exact(Fraction(0), 1.0)) == pytest.approx(-6 / 18)
+    assert found.z(ExactPrice(Fraction(1, 18), found.std_dev)) == pytest.approx(0, abs=1e-12)
+    assert found.z(ExactPrice(Fraction(0), 1.0)) == pytest.approx(-6 / 18)
 
 
 @given(st.dictionaries(st.integers(-500, 500), st.integers(0, 40), min_size=2, max_size=8).filter(any_of))

@@ -21,10 +21,10 @@ from pitboss.equipment.decks import spread
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules
 from pitboss.families.baccarat.round import Baccarat
 from pitboss.families.wagering import simulated_player, usual_stake
-from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
+from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
-from pitboss.simulation.shuffles import lay_out
+from pitboss.simulation.kernel import Counts, Kernel, Slot, choose_wagers
+from pitboss.simulation.shuffles import shuffle_new_deck
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
@@ -63,14 +63,14 @@ class Shoe(NamedTuple):
 
 
 @inner
-def fresh(shoe: Shoe, seed: Whole, unit: Whole) -> Whole:
+def fresh(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
     """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
-    lay_out(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
+    shuffle_new_deck(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
     return np.int64(shoe.burn[shoe.deck[0] >> RANK_BITS])
 
 
 @inner
-def coup_at(shoe: Shoe, at: Whole) -> Whole:
+def coup_at(shoe: Shoe, at: Integer) -> Integer:
     """The coup that begins with a card of the deck: its cell, times 8, and how many cards it takes."""
     deck, modulus = shoe.deck, shoe.modulus
     one, two, three, four = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
@@ -84,12 +84,12 @@ def coup_at(shoe: Shoe, at: Whole) -> Whole:
 
 
 @compiled
-def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
+def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
     """Deal so many shoes into the cells; how many rounds they had."""
     rounds = 0
     for dealt in range(count):
         at = fresh(shoe, seed, first + np.uint64(dealt))
-        last: Truth = False
+        last: Boolean = False
         while not last:
             last = at >= shoe.stop
             found = coup_at(shoe, at)
@@ -100,13 +100,13 @@ def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) ->
 
 
 @compiled
-def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
+def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
     """Round after round from unit `first` on: what each comes to, all wagers together."""
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
         at = fresh(shoe, seed, unit)
-        last: Truth = False
+        last: Boolean = False
         while not last and rounds < nets.shape[0]:
             last = at >= shoe.stop
             found = coup_at(shoe, at)
@@ -155,7 +155,7 @@ def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable
 
 def named_alone(layout: Layout, wagers: Sequence[str] | None, game: str, example: str) -> Mapping[str, str]:
     """The wagers that are asked for; each lies in one place, and is named by its id alone."""
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
         raise ValueError(f"{placed!r}: wagers at {game} are named by their id alone, like {example}")
     return asked

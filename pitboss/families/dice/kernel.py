@@ -23,10 +23,10 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.round import CrapsState, CrapsTable
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import IntArray, Integer, compiled
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Result, Slot, chosen
-from pitboss.simulation.philox import WORD, per_word, thrown_away, unit_block
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Result, Slot, choose_wagers
+from pitboss.simulation.philox import WORD, per_word, rejection_limit, unit_block
 from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
@@ -41,7 +41,7 @@ TOGETHER = 256
 
 _PER_WORD = per_word(ROLLS)
 _SPACE = np.uint64(ROLLS**_PER_WORD)
-_THROWN_AWAY = np.uint64(thrown_away(ROLLS**_PER_WORD))
+_THROWN_AWAY = np.uint64(rejection_limit(ROLLS**_PER_WORD))
 _ROLLS = np.uint64(ROLLS)
 _LOW = np.uint64(WORD - 1)
 _HALF = np.uint64(32)
@@ -54,8 +54,15 @@ _ZERO = np.uint64(0)
 
 @compiled
 def _count(
-    seed: Whole, first: Whole, count: Whole, end: Whole, follows: Cells, makes: Cells, fire: bool, cells: Cells
-) -> Whole:
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    end: Integer,
+    follows: IntArray,
+    makes: IntArray,
+    fire: bool,
+    cells: IntArray,
+) -> Integer:
     """Deal `count` shooters. `follows` is the state after each event, `makes` the mark it adds for fire bets.
 
     A state is the number of its first event; an event is state + roll. `end` is the state after the loser seven, in
@@ -121,21 +128,28 @@ def _count(
             for at in range(group):
                 cells[end + ROLLS + marks[at]] += 1
         dealt += group
-    rolls: Whole = cells[:end].sum() - before
+    rolls: Integer = cells[:end].sum() - before
     return rolls
 
 
 @compiled
 def _play(
-    seed: Whole, first: Whole, end: Whole, follows: Cells, makes: Cells, worth: Cells, fire_worth: Cells, nets: Cells
-) -> Whole:
+    seed: Integer,
+    first: Integer,
+    end: Integer,
+    follows: IntArray,
+    makes: IntArray,
+    worth: IntArray,
+    fire_worth: IntArray,
+    nets: IntArray,
+) -> Integer:
     """Write the net of each shooter from `first` on, all wagers together."""
     every = fire_worth.shape[0] - 1
     rolls = 0
     unit = first
     while rolls < nets.shape[0]:
-        now: Whole = 0
-        mark: Whole = 0
+        now: Integer = 0
+        mark: Integer = 0
         block = _ZERO
         while now != end and rolls < nets.shape[0]:
             for word in unit_block(seed, unit, _STREAM, block):
@@ -329,7 +343,7 @@ def kernel(
     progress: Progress | None = None,
 ) -> Kernel:
     """The loop for a layout with these wagers standing; odds include their flat wager."""
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
         raise ValueError(f"{placed!r}: craps wagers are named by their id only, like place_win_6")
     beside = {layout.rules.wagers[kind].tied for kind in asked} | shooters_own(_table(layout), asked)

@@ -12,7 +12,7 @@ from pitboss.families.one_draw.round import OneDraw
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import FUNCTIONS, Draws
-from pitboss.simulation.kernel import Kernel, Slot, chosen
+from pitboss.simulation.kernel import Kernel, Slot, choose_wagers
 from pitboss.table.game import game_on
 
 CHUNK = 1 << 23
@@ -22,7 +22,7 @@ CHUNK = 1 << 23
 def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "draw") -> Kernel:
     """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
     layout = game.layout
-    spots = {kind: place_of(game, kind, spot) for kind, spot in chosen(layout, wagers).items()}
+    spots = {kind: place_of(game, kind, spot) for kind, spot in choose_wagers(layout, wagers).items()}
     stakes = {kind: usual_stake(game, kind, spot) for kind, spot in spots.items()}
     worth = np.zeros(len(game.outcomes), np.int64)
     slots = []

@@ -57,7 +57,7 @@ from pitboss.simulation.kernel import (
     Result,
     Settlements,
     Slot,
-    chosen,
+    choose_wagers,
 )
 from pitboss.simulation.philox import per_word
 from pitboss.simulation.sources import UnitSource
@@ -421,7 +421,7 @@ def kernel(
     """The loop of orbits at a table where every player checks or calls."""
     game = game_on(layout)
     assert isinstance(game, PokerRoom)
-    for wager, spot in chosen(layout, wagers, WITHOUT).items():
+    for wager, spot in choose_wagers(layout, wagers, WITHOUT).items():
         if spot:
             raise ValueError(f"{wager} {spot}: wagers at poker have no places; name only {wager}")
     at = SimulatedTable(game.room, parse_players(strategy, game.room))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, RANKS, SUITS_AT
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner, seldom
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, inner, rarely_called
 from pitboss.simulation.shuffles import FIRST_SHUFFLE, shuffle
 from pitboss.simulation.tally import tick
 
@@ -135,8 +135,10 @@ class HandNotes(NamedTuple):
 # ---- Strengths
 
 
-@inlined
-def _score(ranks: Cells, moved: Cells, flush: Cells, to_flush: Whole, low: bool, key: Whole, mask: Whole) -> Whole:
+@inline
+def _score(
+    ranks: IntArray, moved: IntArray, flush: IntArray, to_flush: Integer, low: bool, key: Integer, mask: Integer
+) -> Integer:
     """The strength of the best hand, by the sum of cards' keys and the union of their masks."""
     moves = _U(moved[(key >> _BUCKET_AT) & _U(moved.shape[0] - 1)])
     value = np.int64(ranks[(key + moves) & _U(ranks.shape[0] - 1)])
@@ -147,8 +149,8 @@ def _score(ranks: Cells, moved: Cells, flush: Cells, to_flush: Whole, low: bool,
     return suited if low and suited > 0 else max(value, suited)
 
 
-@seldom
-def _badugi(deck: Deck, worth: Cells, place: Whole) -> Whole:
+@rarely_called
+def _badugi(deck: Deck, worth: IntArray, place: Integer) -> Integer:
     """The best cards of all different ranks and suits: more cards rank before fewer."""
     number = deck.own.shape[1]
     best = np.int64(0)
@@ -167,7 +169,7 @@ def _badugi(deck: Deck, worth: Cells, place: Whole) -> Whole:
 
 
 @inner
-def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
+def _rank_all(deck: Deck, way: Way, strengths: IntArray) -> None:
     """The strengths of all hands, by place."""
     cards, own, board, sums = deck.cards, deck.own, deck.board, way.sums
     ranks, moved, flush, to_flush, low = way.ranks, way.moved, way.flush, way.to_flush, way.low
@@ -197,7 +199,7 @@ def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
         sums[0, row] = key
         sums[1, row] = mask
     for place in range(own.shape[0]):
-        best: Whole = np.int64(0)
+        best: Integer = np.int64(0)
         for row in range(way.own_sets.shape[0]):
             key, mask = _NONE, _NONE
             for at in range(way.own_sets.shape[1]):
@@ -213,8 +215,8 @@ def _rank_all(deck: Deck, way: Way, strengths: Cells) -> None:
 # ---- Shared pots and odd chips
 
 
-@seldom
-def _odd_card(deck: Deck, way: Way, odd: Odd, place: Whole, best: Whole) -> Whole:
+@rarely_called
+def _odd_card(deck: Deck, way: Way, odd: Odd, place: Integer, best: Integer) -> Integer:
     """The priority of a hand for odd chips, higher first; equal for all if the button decides."""
     cards, own, board = deck.cards, deck.own, deck.board
     number = own.shape[1]
@@ -240,11 +242,11 @@ def _odd_card(deck: Deck, way: Way, odd: Odd, place: Whole, best: Whole) -> Whol
     return found
 
 
-@seldom
-def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place: Whole) -> Whole:
+@rarely_called
+def _shared(deck: Deck, way: Way, odd: Odd, strengths: IntArray, best: Integer, place: Integer) -> Integer:
     """The number of (how many tied hands, place of this one), from 1 on."""
     number = 1
-    before: Whole = 0
+    before: Integer = 0
     own = _odd_card(deck, way, odd, place, best)
     for other in range(strengths.shape[0]):
         if other != place and strengths[other] == best:
@@ -254,8 +256,8 @@ def _shared(deck: Deck, way: Way, odd: Odd, strengths: Cells, best: Whole, place
     return np.int64(1 + number * (number - 1) // 2 + before)
 
 
-@inlined
-def _best(strengths: Cells) -> tuple[Whole, Whole]:
+@inline
+def _best(strengths: IntArray) -> tuple[Integer, Integer]:
     """The strength of the best hand and its place, or `NOBODY` if there is a tie."""
     best, alone = strengths[0], np.int64(0)
     for place in range(1, strengths.shape[0]):
@@ -266,8 +268,8 @@ def _best(strengths: Cells) -> tuple[Whole, Whole]:
     return best, alone
 
 
-@inlined
-def _seat(button: bool, number: Whole, hand: Whole, seat: Whole) -> Whole:
+@inline
+def _seat(button: bool, number: Integer, hand: Integer, seat: Integer) -> Integer:
     """The place in the deal of a seat, given the button."""
     return (seat + number - hand % number) % number if button else seat
 
@@ -277,8 +279,8 @@ def _seat(button: bool, number: Whole, hand: Whole, seat: Whole) -> Whole:
 
 @compiled
 def deal_hands(
-    seed: Whole, first: Whole, count: Whole, hands: Hands, fund: Fund, cells: Cells, noted: HandNotes
-) -> Whole:
+    seed: Integer, first: Integer, count: Integer, hands: Hands, fund: Fund, cells: IntArray, noted: HandNotes
+) -> Integer:
     """Deal `count` units into the cells and return their number of hands; with buffers, record each hand too."""
     # Unpacked once, because unpacking for every hand would dominate the loop.
     fresh, need, words, deck, shares = hands.fresh, hands.need, hands.words, hands.deck, hands.shares
@@ -291,8 +293,8 @@ def deal_hands(
     rounds = 0
     for at in range(count):
         unit = first + _U(at)
-        leg: Whole = np.int64(NOBODY)
-        due: Whole = np.int64(NOBODY)
+        leg: Integer = np.int64(NOBODY)
+        due: Integer = np.int64(NOBODY)
         carried = carried_killed = dealt = np.int64(0)
         # A unit ends when the button has gone around and no antes are left in the pot.
         while (dealt < players or carried > 0) and carried < MOST_PASSED:
@@ -311,13 +313,13 @@ def deal_hands(
                 if opens:
                     kind = 2 * carried + carried_killed
                     carried, carried_killed = np.int64(0), np.int64(0)
-                lowest: Whole = np.int64(0)
-                alone_low: Whole = np.int64(NOBODY)
+                lowest: Integer = np.int64(0)
+                alone_low: Integer = np.int64(NOBODY)
                 if split:
                     _rank_all(deck, low, strengths_low)
                     lowest, alone_low = _best(strengths_low)
-                upper: Whole = np.int64(strengths[place] == best)
-                lower: Whole = np.int64(0)
+                upper: Integer = np.int64(strengths[place] == best)
+                lower: Integer = np.int64(0)
                 if upper and alone != place:
                     upper = _shared(deck, high, odd, strengths, best, place)
                 if lowest:
@@ -328,7 +330,7 @@ def deal_hands(
                 cell = ((2 * kind + whole) * uppers + upper) * lowers + lower
                 tick(cells, cell)
                 if kills:
-                    won: Whole = np.int64(NOBODY)
+                    won: Integer = np.int64(NOBODY)
                     if not split and alone != NOBODY and shares[kind, 1, 0] > 0:
                         won = (alone + dealt) % players if button else alone
                     else:
@@ -348,15 +350,15 @@ def deal_hands(
     return rounds
 
 
-@seldom
-def _won_whole(hands: Hands, hand: Whole, kind: Whole, best: Whole, lowest: Whole) -> Whole:
+@rarely_called
+def _won_whole(hands: Hands, hand: Integer, kind: Integer, best: Integer, lowest: Integer) -> Integer:
     """The seat that wins a whole pot, or `NOBODY` if there are several winners."""
     high, low = hands.strengths[0], hands.strengths[1]
     found, winners = np.int64(NOBODY), 0
     for seat in range(high.shape[0]):
         place = _seat(hands.button, high.shape[0], hand, seat)
-        upper: Whole = np.int64(0)
-        lower: Whole = np.int64(0)
+        upper: Integer = np.int64(0)
+        lower: Integer = np.int64(0)
         if high[place] == best:
             upper = _shared(hands.deck, hands.high, hands.odd, high, best, place)
         if lowest:
@@ -372,8 +374,8 @@ def _won_whole(hands: Hands, hand: Whole, kind: Whole, best: Whole, lowest: Whol
 # ---- The fund
 
 
-@seldom
-def _paid(deck: Deck, fund: Fund, strengths: Cells, with_own: Cells, own: Whole) -> Whole:
+@rarely_called
+def _paid(deck: Deck, fund: Fund, strengths: IntArray, with_own: IntArray, own: Integer) -> Integer:
     """The part of a place in a payout: 0 for none, otherwise the number of winners with the flags `HAS` and `WON`."""
     number = strengths.shape[0]
     best, _ = _best(strengths)

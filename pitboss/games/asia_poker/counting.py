@@ -47,7 +47,7 @@ from pitboss.hands import ONE_CARD, TWO_CARD
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.time_left import print_time_left
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
 
 WINS, HIGH, MEDIUM, LOW = range(4)
 COUNTED = 4
@@ -81,7 +81,7 @@ class Scratch(NamedTuple):
 
 
 @inner
-def find_hands(shared: Cells, left: Cells, by: House, hands: Cells) -> Whole:
+def find_hands(shared: IntArray, left: IntArray, by: House, hands: IntArray) -> Integer:
     """List the house's settings of all hands with `shared` and other cards from `left`; return their number."""
     rest, number = OWN - len(shared), 0
     key, mask = _U(0), _U(0)
@@ -114,7 +114,7 @@ def find_hands(shared: Cells, left: Cells, by: House, hands: Cells) -> Whole:
 
 
 @inner
-def count_in_table(number: Whole, highs: Whole, scratch: Scratch, counted: Cells) -> None:
+def count_in_table(number: Integer, highs: Integer, scratch: Scratch, counted: IntArray) -> None:
     """Count pairs among some hands by a table of their strengths and its prefix sums."""
     cells = scratch.cells
     cells[:] = 0
@@ -153,10 +153,10 @@ def count_in_table(number: Whole, highs: Whole, scratch: Scratch, counted: Cells
 
 
 @inner
-def below(tree: Cells, place: Whole) -> Whole:
+def below(tree: IntArray, place: Integer) -> Integer:
     """The number of entries of a tree below an index."""
-    found: Whole = 0
-    at: Whole = place - 1
+    found: Integer = 0
+    at: Integer = place - 1
     while at > 0:
         found += tree[at]
         at &= at - 1
@@ -164,7 +164,7 @@ def below(tree: Cells, place: Whole) -> Whole:
 
 
 @inner
-def put(tree: Cells, place: Whole, size: Whole) -> None:
+def put(tree: IntArray, place: Integer, size: Integer) -> None:
     at = place
     while at < size:
         tree[at] += 1
@@ -172,7 +172,7 @@ def put(tree: Cells, place: Whole, size: Whole) -> None:
 
 
 @inner
-def below_both(tree: Cells, medium: Whole, low: Whole) -> Whole:
+def below_both(tree: IntArray, medium: Integer, low: Integer) -> Integer:
     """The number of entries of a two-dimensional tree below both indices."""
     found, row = 0, medium - 1
     while row > 0:
@@ -185,7 +185,7 @@ def below_both(tree: Cells, medium: Whole, low: Whole) -> Whole:
 
 
 @inner
-def put_both(tree: Cells, medium: Whole, low: Whole) -> None:
+def put_both(tree: IntArray, medium: Integer, low: Integer) -> None:
     row = medium
     while row < MEDIUMS:
         at = low
@@ -196,7 +196,7 @@ def put_both(tree: Cells, medium: Whole, low: Whole) -> None:
 
 
 @inner
-def count_in_trees(number: Whole, scratch: Scratch, counted: Cells) -> None:
+def count_in_trees(number: Integer, scratch: Scratch, counted: IntArray) -> None:
     """Count pairs among some hands, from the lowest high hand up."""
     hands = np.sort(scratch.hands[:number])
     scratch.both[:] = 0
@@ -223,7 +223,7 @@ def count_in_trees(number: Whole, scratch: Scratch, counted: Cells) -> None:
 
 
 @inner
-def count_medium_and_low(grid: Cells, counted: Cells) -> None:
+def count_medium_and_low(grid: IntArray, counted: IntArray) -> None:
     """Count pairs in which the first is higher in medium and low, and copies of either."""
     sums = np.zeros(LOWS, np.int64)
     same_low = np.zeros(LOWS, np.int64)
@@ -244,7 +244,7 @@ def count_medium_and_low(grid: Cells, counted: Cells) -> None:
 
 @compiled
 def count_sets(
-    sets: Cells, weights: Cells, deck: Cells, highs: Whole, by: House, scratch: Scratch, counted: Cells
+    sets: IntArray, weights: IntArray, deck: IntArray, highs: Integer, by: House, scratch: Scratch, counted: IntArray
 ) -> None:
     """Count all pairs of hands that share each set of cards, weighted."""
     one = np.zeros(COUNTED, np.int64)

@@ -20,10 +20,10 @@ from pitboss.games.asia_poker.seven_cards import HIGH_AT, LOW_MASK, MEDIUM_AT, O
 from pitboss.hands.tables import KEYS, MASKS
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.set_hands import HOUSE_WAY_NAME, require_house_way
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
-from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
+from pitboss.simulation.kernel import Counts, Kernel, Slot, choose_wagers
 from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
@@ -36,8 +36,8 @@ _MEDIUM_AT, _HIGH_AT, _LOW = np.uint32(MEDIUM_AT), np.uint32(HIGH_AT), np.uint32
 _MEDIUM = np.uint32((1 << HIGH_AT) - (1 << MEDIUM_AT))
 
 
-@inlined
-def higher(mine: Whole, theirs: Whole) -> Whole:
+@inline
+def higher(mine: Integer, theirs: Integer) -> Integer:
     """The number of the three hands in which one side is higher than the other."""
     return (
         _U(mine >> _HIGH_AT > theirs >> _HIGH_AT)
@@ -46,8 +46,8 @@ def higher(mine: Whole, theirs: Whole) -> Whole:
     )
 
 
-@inlined
-def house_setting(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
+@inline
+def house_setting(dealt: IntArray, first: Integer, at: Integer, by: House) -> Integer:
     """The house's setting of seven rows of cards in one column."""
     key, mask = _U(0), _U(0)
     for card in range(OWN):
@@ -58,7 +58,9 @@ def house_setting(dealt: Cells, first: Whole, at: Whole, by: House) -> Whole:
 
 
 @compiled
-def count_rounds(seed: Whole, first: Whole, units: Whole, buffers: ScratchBuffers, by: House, cells: Cells) -> None:
+def count_rounds(
+    seed: Integer, first: Integer, units: Integer, buffers: ScratchBuffers, by: House, cells: IntArray
+) -> None:
     """Deal `units` rounds into the cells, by the number of the player's higher hands."""
     dealt = buffers.dealt
     for begin in range(0, units, TOGETHER):
@@ -68,7 +70,9 @@ def count_rounds(seed: Whole, first: Whole, units: Whole, buffers: ScratchBuffer
 
 
 @compiled
-def play_rounds(seed: Whole, first: Whole, buffers: ScratchBuffers, by: House, worth: Cells, nets: Cells) -> None:
+def play_rounds(
+    seed: Integer, first: Integer, buffers: ScratchBuffers, by: House, worth: IntArray, nets: IntArray
+) -> None:
     """Write the net of each round."""
     dealt = buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
@@ -87,7 +91,7 @@ def kernel(
     require_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, AsiaPoker)
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     if any(asked.values()):
         raise ValueError("wagers are made on one's own position; name them by their id only")
     wager = table.main

@@ -31,7 +31,7 @@ from pitboss.games.asia_poker.house_way import Worths
 from pitboss.hands import ONE_CARD, TWO_CARD, Order
 from pitboss.hands.tables import BUCKET_AT, JOKERS_AT, RANK_KEYS, SUITS_AT, displacements, place, tables
 from pitboss.hands.tables import places as places_of
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, inner
 
 Ints = NDArray[np.int64]
 RANKS, SUITS, OWN = len(Rank), len(Suit), 7
@@ -92,15 +92,15 @@ class House(NamedTuple):
     twice: int
 
 
-@inlined
-def rank_number(total: Whole, number: Whole, by: House) -> Whole:
+@inline
+def rank_number(total: Integer, number: Integer, by: House) -> Integer:
     """The number of a multiset of ranks, by the sum of their keys."""
     bucket = by.moves[number] + ((total >> _BUCKET_AT) & by.buckets[number])
     return _U(by.dense[by.begins[number] + ((total + _U(by.moved[bucket])) & by.places[number])])
 
 
-@inlined
-def first_suit(reached: Whole) -> Whole:
+@inline
+def first_suit(reached: Integer) -> Integer:
     """The first suit whose count is high enough."""
     suit = _U(0)
     while not (reached >> (_SUITS_AT + (suit << _TWO) + _THREE)) & _ONE:
@@ -108,15 +108,15 @@ def first_suit(reached: Whole) -> Whole:
     return suit
 
 
-@inlined
-def _made(place: Whole, by: House) -> Whole:
+@inline
+def _made(place: Integer, by: House) -> Integer:
     """The strengths stored at an index of the table."""
-    strengths: Whole = by.made[place]
+    strengths: Integer = by.made[place]
     return strengths
 
 
-@inlined
-def set_by_house(key: Whole, mask: Whole, by: House) -> Whole:
+@inline
+def set_by_house(key: Integer, mask: Integer, by: House) -> Integer:
     """The strengths of the three hands of the house's setting, by the sums of the cards' keys and masks."""
     total = key & _SUM
     if (key >> _JOKERS_AT) & _NIBBLE == _U(0):
@@ -163,7 +163,7 @@ class StrengthTables(NamedTuple):
 
 
 @inner
-def high_strength(ranks: Cells, suits: Cells, places: Cells, by: StrengthTables) -> Whole:
+def high_strength(ranks: IntArray, suits: IntArray, places: IntArray, by: StrengthTables) -> Integer:
     """The strength of the cards in four places; the joker, if present, is the last."""
     total, own, there = 0, 0, 0
     for at in places:
@@ -182,14 +182,14 @@ def high_strength(ranks: Cells, suits: Cells, places: Cells, by: StrengthTables)
 
 
 @inner
-def set_one(ranks: Cells, suits: Cells, by: StrengthTables, highs: Cells, mediums: Cells) -> Whole:
+def set_one(ranks: IntArray, suits: IntArray, by: StrengthTables, highs: IntArray, mediums: IntArray) -> Integer:
     """The house's setting of seven cards; `highs` and `mediums` are buffers for the strengths of its fours and twos."""
     for at in range(len(FOURS)):
         highs[at] = high_strength(ranks, suits, FOURS[at], by)
     for at in range(len(TWOS)):
         mediums[at] = by.mediums[ranks[TWOS[at, 0]], ranks[TWOS[at, 1]]]
-    best: Whole = np.int64(-1)
-    found: Whole = np.int64(0)
+    best: Integer = np.int64(-1)
+    found: Integer = np.int64(0)
     for way in range(len(WAYS)):
         high, medium, low = highs[WAYS[way, 0]], mediums[WAYS[way, 1]], by.lows[ranks[WAYS[way, 2]]]
         if medium <= by.most_medium[high] and low <= by.most_low[medium]:
@@ -200,7 +200,7 @@ def set_one(ranks: Cells, suits: Cells, by: StrengthTables, highs: Cells, medium
 
 
 @compiled
-def set_hands(ranks: Cells, suits: Cells, by: StrengthTables, made: Cells) -> None:
+def set_hands(ranks: IntArray, suits: IntArray, by: StrengthTables, made: IntArray) -> None:
     """The house's setting of many hands."""
     highs, mediums = np.zeros(len(FOURS), np.int64), np.zeros(len(TWOS), np.int64)
     for at in range(len(ranks)):

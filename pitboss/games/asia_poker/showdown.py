@@ -34,7 +34,7 @@ from pitboss.games.asia_poker.seven_cards import (
 )
 from pitboss.hands import Order
 from pitboss.hands.tables import RANK_KEYS
-from pitboss.simulation.compiled import Cells, Whole, compiled, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
 
 _DECK = RANKS * SUITS + 1
 OTHERS = comb(_DECK - OWN, OWN)
@@ -74,7 +74,7 @@ def classes() -> Classes:
 
 
 @inner
-def ways(row: Cells, number: Whole, left: Cells, choose: Cells) -> Whole:
+def ways(row: IntArray, number: Integer, left: IntArray, choose: IntArray) -> Integer:
     """The number of ways to draw a sorted multiset of ranks from the remaining cards."""
     found, at = 1, 0
     while at < number:
@@ -88,7 +88,14 @@ def ways(row: Cells, number: Whole, left: Cells, choose: Cells) -> Whole:
 
 @inner
 def count_one_suit(
-    suit: Whole, held: Whole, left: Cells, by: House, some: Classes, choose: Cells, tally: Cells, cells: Cells
+    suit: Integer,
+    held: Integer,
+    left: IntArray,
+    by: House,
+    some: Classes,
+    choose: IntArray,
+    tally: IntArray,
+    cells: IntArray,
 ) -> None:
     """Count the hands with four or more cards of a suit, or with the joker (`held` is 6) three or more.
 
@@ -117,7 +124,7 @@ def count_one_suit(
 
 
 @inner
-def count_two_suits(left: Cells, by: House, some: Classes, tally: Cells, cells: Cells) -> None:
+def count_two_suits(left: IntArray, by: House, some: Classes, tally: IntArray, cells: IntArray) -> None:
     """Correct the hands with the joker and three cards each of two suits, which were counted once for each suit."""
     for one in range(SUITS):
         for two in range(one + 1, SUITS):
@@ -136,14 +143,14 @@ def count_two_suits(left: Cells, by: House, some: Classes, tally: Cells, cells: 
 
 
 @inner
-def len_thirds(some: Classes) -> Whole:
-    found: Whole = some.set_begins[4] - some.set_begins[3]
+def len_thirds(some: Classes) -> Integer:
+    found: Integer = some.set_begins[4] - some.set_begins[3]
     return found
 
 
 @compiled
 def count_dealer(
-    left: Cells, joker: Whole, by: House, some: Classes, choose: Cells, tally: Cells, cells: Cells
+    left: IntArray, joker: Integer, by: House, some: Classes, choose: IntArray, tally: IntArray, cells: IntArray
 ) -> None:
     """Count every hand of the remaining cards (a bit set of ranks per suit) by the house's setting of it."""
     all_left = np.empty(RANKS, np.int64)

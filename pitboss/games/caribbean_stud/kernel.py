@@ -16,28 +16,28 @@ from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.caribbean_stud.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, five_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, sort_five
 
 
 class Hands(NamedTuple):
     """The row of each strength, the number of rows, and the least strength with which the dealer qualifies."""
 
-    row_of: Cells
-    rows: Whole
-    qualifying: Whole
+    row_of: IntArray
+    rows: Integer
+    qualifying: Integer
 
 
 @compiled
 def _deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: UpCardDecisions,
     hands: Hands,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -49,7 +49,7 @@ def _deal_rounds(
     f, g, h, i, j = dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]], dealt[order[9]]
     for begin in range(0, units, TOGETHER):
         deal(seed, first + np.uint64(begin), buffers)
-        five_in_order(a, b, c, d, e)
+        sort_five(a, b, c, d, e)
         for at in range(min(TOGETHER, units - begin)):
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
             mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]

@@ -16,7 +16,7 @@ from pitboss.games.casino_war.price import PRICING, net_of, tree
 from pitboss.games.casino_war.round import CasinoWar
 from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import PLAYER, Kernel, chosen
+from pitboss.simulation.kernel import PLAYER, Kernel, choose_wagers
 from pitboss.table.game import game_on
 from pitboss.table.steps import Action, AskDecision, Reply
 
@@ -32,7 +32,7 @@ def kernel(
     """Shoes with these wagers made in every round: the initial wager always, the war wager unless one surrenders."""
     game = game_on(layout)
     assert isinstance(game, CasinoWar)
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     best = PRICING.strategy(layout, PriceInputs())
     war = (best.best if strategy is None else best.find(strategy)).adds("tie hand")
     if not war and wagers is not None and (at_war := next((kind for kind in asked if kind in WARS), "")):

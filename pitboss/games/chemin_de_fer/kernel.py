@@ -45,7 +45,7 @@ from pitboss.games.chemin_de_fer.round import (
     CheminDeFerState,
 )
 from pitboss.games.chemin_de_fer.round import PLAYER as PLAYERS_HAND
-from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, inner
+from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, inner
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.kernel import BANKROLL, PLAYER, Kernel, Slot
 from pitboss.simulation.sources import UnitSource
@@ -65,25 +65,25 @@ USUAL = f"{ON_5}={DRAW}"
 
 
 @inner
-def _role(others: Whole, rounds: Whole) -> Whole:
+def _role(others: Integer, rounds: Integer) -> Integer:
     """The role of the player: the bank is his, or he plays against the other's in one of two ways."""
     return 0 if others == 0 else 1 + (rounds & 1)
 
 
 @inner
-def _passes(found: Whole) -> Whole:
+def _passes(found: Integer) -> Integer:
     """Whether the bank passes after a coup: the Player's Hand has won it."""
     return np.int64((found >> 3) // len(PAIRS) == 1)
 
 
 @compiled
-def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) -> Whole:
+def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
     """Deal so many shoes into the cells; how many rounds they had."""
     all_rounds = 0
     for dealt in range(count):
         at = fresh(shoe, seed, first + np.uint64(dealt))
-        last: Truth = False
-        others: Whole = 0
+        last: Boolean = False
+        others: Integer = 0
         rounds = 0
         while not last:
             last = at >= shoe.stop
@@ -97,14 +97,14 @@ def _count(seed: Whole, first: Whole, count: Whole, shoe: Shoe, cells: Cells) ->
 
 
 @compiled
-def _play(seed: Whole, first: Whole, shoe: Shoe, worth: Cells, nets: Cells) -> Whole:
+def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
     """Round after round from unit `first` on: what each comes to for the player."""
     played = 0
     unit = first
     while played < nets.shape[0]:
         at = fresh(shoe, seed, unit)
-        last: Truth = False
-        others: Whole = 0
+        last: Boolean = False
+        others: Integer = 0
         rounds = 0
         while not last and played < nets.shape[0]:
             last = at >= shoe.stop

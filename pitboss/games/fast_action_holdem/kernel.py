@@ -25,10 +25,10 @@ from pitboss.hands import FIVE_CARD_MANY_DECKS, Category
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, Tables, displacements, place, tables
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.set_hands import HOUSE_WAY_NAME, require_house_way
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, inner
 from pitboss.simulation.contract import Simulation
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, chosen
-from pitboss.simulation.shuffles import NUMBERS, limits, shuffle_several
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, Slot, choose_wagers
+from pitboss.simulation.shuffles import NUMBERS, rejection_limits, shuffle_several
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
@@ -67,7 +67,7 @@ _AT, _NUMBERS, _KEY = _U((1 << NUMBER_AT) - 1), _U((1 << ROW_AT - NUMBER_AT) - 1
 _STREAM = _U(NUMBERS + 1)
 _ONE, _TWO, _THREE, _BUCKET = _U(1), _U(2), _U(3), _U(BUCKET_AT)
 
-rating: Callable[..., int] = inlined(house_way.rating)
+rating: Callable[..., int] = inline(house_way.rating)
 
 
 class Shoe(NamedTuple):
@@ -195,38 +195,40 @@ def _pair_numbers(twos: Any, size: int) -> NDArray[np.uint8]:
     return found
 
 
-@inlined
-def place_of(key: Whole, moved: Cells, begins: Whole, buckets: Whole, places: Whole) -> Whole:
+@inline
+def place_of(key: Integer, moved: IntArray, begins: Integer, buckets: Integer, places: Integer) -> Integer:
     """Return the place of the ranks with this sum of keys."""
     return (key + _U(moved[begins + ((key >> _BUCKET) & (buckets - _ONE))])) & (places - _ONE)
 
 
-@inlined
-def suited_place(deck: Cells, board: Whole, suit: Whole, there: Whole, by: PairTables) -> Whole:
+@inline
+def suited_place(deck: IntArray, board: Integer, suit: Integer, there: Integer, by: PairTables) -> Integer:
     """Return the place among `flushes` of the ranks that the board has in its suit."""
     part = _U(0)
     for card in range(BOARD):
         part += by.suit_keys[suit, deck[board + _U(card)]]
     suited = by.suited
     found = place_of(part, by.moved, suited[there, _ONE], suited[there, _TWO], suited[there, _THREE])
-    place: Whole = suited[there, _U(0)] + found
+    place: Integer = suited[there, _U(0)] + found
     return place
 
 
-@inlined
-def house_rating(a: Whole, b: Whole, c: Whole, d: Whole, row: Whole, by: PairTables) -> Whole:
+@inline
+def house_rating(a: Integer, b: Integer, c: Integer, d: Integer, row: Integer, by: PairTables) -> Integer:
     """Return the rating of four cards set by the house way, if a flush is impossible."""
     rows, pairs = by.rows, by.pairs
     e, f, g, h = a >> _TWO, b >> _TWO, c >> _TWO, d >> _TWO
     one = rating(np.int64(rows[row, pairs[e, f]]), np.int64(rows[row, pairs[g, h]]))
     two = rating(np.int64(rows[row, pairs[e, g]]), np.int64(rows[row, pairs[f, h]]))
     three = rating(np.int64(rows[row, pairs[e, h]]), np.int64(rows[row, pairs[f, g]]))
-    found: Whole = max(one, max(two, three))
+    found: Integer = max(one, max(two, three))
     return found
 
 
-@inlined
-def strength_with_flush(e: Whole, f: Whole, s: Whole, t: Whole, row: Whole, flush: Whole, by: PairTables) -> Whole:
+@inline
+def strength_with_flush(
+    e: Integer, f: Integer, s: Integer, t: Integer, row: Integer, flush: Integer, by: PairTables
+) -> Integer:
     """Return the strength of two cards, with a flush if they make one.
 
     The maximum is computed without a branch, because the processor could not predict it.
@@ -238,28 +240,28 @@ def strength_with_flush(e: Whole, f: Whole, s: Whole, t: Whole, row: Whole, flus
     return np.int64(suited + (above - _U(HIGH)) * (above >> _U(house_way.BITS)))
 
 
-@inlined
+@inline
 def house_rating_with_flush(
-    a: Whole, b: Whole, c: Whole, d: Whole, suit: Whole, row: Whole, flush: Whole, by: PairTables
-) -> Whole:
+    a: Integer, b: Integer, c: Integer, d: Integer, suit: Integer, row: Integer, flush: Integer, by: PairTables
+) -> Integer:
     """Return the rating of four cards set by the house way, if a flush is possible."""
     e, f, g, h = a >> _TWO, b >> _TWO, c >> _TWO, d >> _TWO
     s, t, u, v = by.adds[suit, a], by.adds[suit, b], by.adds[suit, c], by.adds[suit, d]
     one = rating(strength_with_flush(e, f, s, t, row, flush, by), strength_with_flush(g, h, u, v, row, flush, by))
     two = rating(strength_with_flush(e, g, s, u, row, flush, by), strength_with_flush(f, h, t, v, row, flush, by))
     three = rating(strength_with_flush(e, h, s, v, row, flush, by), strength_with_flush(f, g, t, u, row, flush, by))
-    found: Whole = max(one, max(two, three))
+    found: Integer = max(one, max(two, three))
     return found
 
 
-@inlined
-def hands_higher(mine: Whole, theirs: Whole) -> Whole:
+@inline
+def hands_higher(mine: Integer, theirs: Integer) -> Integer:
     """Return how many of the player's two hands are higher."""
     return np.int64(mine & HIGH > theirs & HIGH) + np.int64(mine >> house_way.BITS > theirs >> house_way.BITS)
 
 
-@inlined
-def shuffle_shoes(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
+@inline
+def shuffle_shoes(shoe: Shoe, seed: Integer, first: Integer, units: Integer) -> None:
     """Shuffle the shoes of `units` units, each as far as it will be dealt."""
     size = len(shoe.cards)
     for unit in range(units):
@@ -269,8 +271,8 @@ def shuffle_shoes(shoe: Shoe, seed: Whole, first: Whole, units: Whole) -> None:
     shuffle_several(decks, shoe.need, shoe.words, shoe.limits, shoe.places, seed, first, _STREAM)
 
 
-@inlined
-def read_boards(shoe: Shoe, units: Whole, by: PairTables) -> tuple[Whole, Whole]:
+@inline
+def read_boards(shoe: Shoe, units: Integer, by: PairTables) -> tuple[Integer, Integer]:
     """Sort the rounds of `units` shoes into two lists by whether a flush is possible, and return their lengths.
 
     A round is written as one word. Which list it belongs to cannot be predicted, so instead of a branch the word is
@@ -296,8 +298,8 @@ def read_boards(shoe: Shoe, units: Whole, by: PairTables) -> tuple[Whole, Whole]
     return move_plain_rounds(shoe, plain, flush, by)
 
 
-@inlined
-def move_plain_rounds(shoe: Shoe, plain: Whole, flush: Whole, by: PairTables) -> tuple[Whole, Whole]:
+@inline
+def move_plain_rounds(shoe: Shoe, plain: Integer, flush: Integer, by: PairTables) -> tuple[Integer, Integer]:
     """Move the rounds in which neither side has the cards for a flush to the other list. Return both lengths."""
     deck, order = shoe.deck, shoe.order
     without, among = shoe.boards
@@ -318,8 +320,8 @@ def move_plain_rounds(shoe: Shoe, plain: Whole, flush: Whole, by: PairTables) ->
     return plain, left
 
 
-@inlined
-def suit_of(word: Whole) -> tuple[Whole, Whole]:
+@inline
+def suit_of(word: Integer) -> tuple[Integer, Integer]:
     """Return the bit at which the board's most frequent suit is counted, and the number of its cards."""
     reached = ((word >> _SUITS) + _U(TO_FLUSH)) & _U(REACHED)
     suit = _U(reached > _U(1 << 3)) + _U(reached > _U(1 << 7)) + _U(reached > _U(1 << 11))
@@ -327,8 +329,8 @@ def suit_of(word: Whole) -> tuple[Whole, Whole]:
     return bit, (word >> bit) & _U(15)
 
 
-@inlined
-def settle_plain(shoe: Shoe, number: Whole, by: PairTables) -> None:
+@inline
+def settle_plain(shoe: Shoe, number: Integer, by: PairTables) -> None:
     """Record how the rounds without a possible flush end."""
     deck, order, boards = shoe.deck, shoe.order, shoe.boards[0]
     for one in range(_U(0), number):
@@ -341,8 +343,8 @@ def settle_plain(shoe: Shoe, number: Whole, by: PairTables) -> None:
         shoe.ends[(word >> _NUMBER) & _NUMBERS] = hands_higher(mine, theirs)
 
 
-@inlined
-def settle_flushes(shoe: Shoe, number: Whole, by: PairTables) -> None:
+@inline
+def settle_flushes(shoe: Shoe, number: Integer, by: PairTables) -> None:
     """Record how the rounds with a possible flush end."""
     deck, order, boards = shoe.deck, shoe.order, shoe.boards[1]
     for one in range(_U(0), number):
@@ -359,7 +361,7 @@ def settle_flushes(shoe: Shoe, number: Whole, by: PairTables) -> None:
 
 
 @inner
-def end_rounds(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTables) -> Whole:
+def end_rounds(seed: Integer, first: Integer, units: Integer, shoe: Shoe, by: PairTables) -> Integer:
     """Deal the rounds of `units` shoes, record their ends in `ends`, and return the number of rounds."""
     shuffle_shoes(shoe, seed, first, units)
     plain, flush = read_boards(shoe, units, by)
@@ -369,7 +371,7 @@ def end_rounds(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTabl
 
 
 @compiled
-def count_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTables, cells: Cells) -> Whole:
+def count_shoes(seed: Integer, first: Integer, units: Integer, shoe: Shoe, by: PairTables, cells: IntArray) -> Integer:
     """Deal `units` shoes, count their ends in `cells`, and return the number of rounds."""
     batch = len(shoe.ends) // shoe.rounds
     for unit in range(0, units, batch):
@@ -383,7 +385,7 @@ def count_shoes(seed: Whole, first: Whole, units: Whole, shoe: Shoe, by: PairTab
 
 
 @compiled
-def play_shoes(seed: Whole, first: Whole, shoe: Shoe, by: PairTables, worth: Cells, nets: Cells) -> Whole:
+def play_shoes(seed: Integer, first: Integer, shoe: Shoe, by: PairTables, worth: IntArray, nets: IntArray) -> Integer:
     """Write the net result of one round after another from shoe `first` on, and return the number of shoes begun."""
     rounds, unit = 0, first
     while rounds < len(nets):
@@ -405,7 +407,7 @@ def kernel(
     require_house_way(strategy)
     table = game_on(layout)
     assert isinstance(table, FastActionHoldem)
-    standing = standing_wagers_for(table, chosen(layout, wagers), PLAYER)
+    standing = standing_wagers_for(table, choose_wagers(layout, wagers), PLAYER)
     ((wager, stake),) = standing.stakes.items()
     shoe = _shoe(table)
     nets = [-stake, 0, layout.odds(wager).pays(stake)]
@@ -446,7 +448,7 @@ def _shoe(table: FastActionHoldem) -> Shoe:
     rounds = -(-stop // len(order))
     cards = np.repeat(np.arange(STANDARD.size, dtype=np.uint8), decks)
     need = rounds * len(order)
-    return Shoe(cards, order, rounds, need, limits(size, need), *_buffers(size, rounds, need))
+    return Shoe(cards, order, rounds, need, rejection_limits(size, need), *_buffers(size, rounds, need))
 
 
 def _with_buffers(shoe: Shoe) -> Shoe:

@@ -14,8 +14,8 @@ from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.four_card_poker.price import PRICING
 from pitboss.hands import FOUR_CARD
 from pitboss.hands.fast import KEYS, MASKS, scorer
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, five_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, sort_five
 
 _U = np.uint64
 best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
@@ -24,20 +24,20 @@ best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
 class Hands(NamedTuple):
     """The row of each strength, and the number of rows."""
 
-    row_of: Cells
-    rows: Whole
+    row_of: IntArray
+    rows: Integer
 
 
 @compiled
 def _deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: UpCardDecisions,
     hands: Hands,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -56,7 +56,7 @@ def _deal_rounds(
     )
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
-        five_in_order(a, b, c, d, e)
+        sort_five(a, b, c, d, e)
         for at in range(min(TOGETHER, units - begin)):
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
             mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]

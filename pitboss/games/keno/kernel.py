@@ -21,9 +21,9 @@ from pitboss.families.wagering import simulated_player
 from pitboss.games.keno.prizes import Prize, limit_prizes, prizes_by_catch
 from pitboss.games.keno.round import Keno
 from pitboss.games.keno.ticket import Place, read_place
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import IntArray, Integer, compiled
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import Counts, Kernel, Settlements, Slot, chosen
+from pitboss.simulation.kernel import Counts, Kernel, Settlements, Slot, choose_wagers
 from pitboss.simulation.philox import unit_block
 from pitboss.simulation.shuffles import shuffle
 from pitboss.simulation.sources import UnitSource
@@ -43,7 +43,7 @@ RATE = 100
 
 
 @compiled
-def _words(seed: Whole, first: Whole, words: Cells) -> None:
+def _words(seed: Integer, first: Integer, words: IntArray) -> None:
     """Make the first words of several games; a separate loop, so that it is vectorised."""
     for block in range(WORDS // 4):
         for at in range(TOGETHER):
@@ -68,19 +68,21 @@ class Draw(NamedTuple):
 
 
 @compiled
-def _cell(deck: Cells, fresh: Cells, words: Cells, weights: Cells, seed: Whole, unit: Whole, take: Whole) -> Whole:
+def _cell(
+    deck: IntArray, fresh: IntArray, words: IntArray, weights: IntArray, seed: Integer, unit: Integer, take: Integer
+) -> Integer:
     """The cell of one game, whose first words are given."""
     for at in range(deck.shape[0]):
         deck[at] = fresh[at]
     shuffle(deck, take, words, seed, unit, STREAM, True)
-    cell: Whole = 0
+    cell: Integer = 0
     for at in range(take):
         cell += weights[deck[at]]
     return cell
 
 
 @compiled
-def count_games(seed: Whole, first: Whole, count: Whole, draw: Draw, cells: Cells) -> None:
+def count_games(seed: Integer, first: Integer, count: Integer, draw: Draw, cells: IntArray) -> None:
     """Deal `count` games, from game `first` on, into the cells."""
     deck, fresh, words, weights, take = draw
     for at in range(count):
@@ -90,7 +92,7 @@ def count_games(seed: Whole, first: Whole, count: Whole, draw: Draw, cells: Cell
 
 
 @compiled
-def play_games(seed: Whole, first: Whole, draw: Draw, worth: Cells, nets: Cells) -> None:
+def play_games(seed: Integer, first: Integer, draw: Draw, worth: IntArray, nets: IntArray) -> None:
     """Write the net of each game from game `first` on, all wagers together."""
     deck, fresh, words, weights, take = draw
     for at in range(nets.shape[0]):
@@ -177,7 +179,7 @@ def kernel(
     up.
     """
     game = Keno(layout)
-    spots = {kind: _spot(game, kind, named) for kind, named in chosen(layout, wagers).items()}
+    spots = {kind: _spot(game, kind, named) for kind, named in choose_wagers(layout, wagers).items()}
     stakes = {kind: _stake(game, kind, spot) for kind, spot in spots.items()}
     places = {kind: read_place(spot, game.numbers) for kind, spot in spots.items()}
     atoms = Atoms.of(list(places.values()))

@@ -36,11 +36,11 @@ from pitboss.games.pai_gow.price import (
 from pitboss.games.pai_gow.ranking import NUMBER
 from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.pricing.contract import Progress
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
-from pitboss.simulation.draws import word_of
-from pitboss.simulation.kernel import Counts, Kernel, Slot, chosen
+from pitboss.simulation.draws import shared_word
+from pitboss.simulation.kernel import Counts, Kernel, Slot, choose_wagers
 from pitboss.simulation.philox import per_word
 from pitboss.simulation.sources import OWN as OWN_WORD
 from pitboss.simulation.sources import UnitSource
@@ -73,8 +73,8 @@ class Woodpile(NamedTuple):
     buffers: ScratchBuffers
 
 
-@inlined
-def higher(pile: Woodpile, dealt: Cells, at: Whole) -> Whole:
+@inline
+def higher(pile: Woodpile, dealt: IntArray, at: Integer) -> Integer:
     """The number of hands in which the player is higher, for the round in column `at`."""
     pairs = pile.pairs
     theirs = pile.theirs[pairs[dealt[0, at], dealt[1, at]], pairs[dealt[2, at], dealt[3, at]]]
@@ -82,19 +82,19 @@ def higher(pile: Woodpile, dealt: Cells, at: Whole) -> Whole:
     return np.int64(mine >> BITS > theirs >> BITS) + np.int64(mine & LOWER > theirs & LOWER)
 
 
-@inlined
-def roll_index(sums: Cells, draws: Whole, seed: Whole, unit: Whole) -> Whole:
+@inline
+def roll_index(sums: IntArray, draws: Integer, seed: Integer, unit: Integer) -> Integer:
     """The index of a unit's three-dice total in `sums`, taken from a uniform draw over all rolls."""
     below = _U(len(sums))
-    word = word_of(seed, unit // _FOUR, _OWN_WORD, unit % _FOUR, below, draws)
-    found: Whole = sums[(word * below) >> _HALF]
+    word = shared_word(seed, unit // _FOUR, _OWN_WORD, unit % _FOUR, below, draws)
+    found: Integer = sums[(word * below) >> _HALF]
     return found
 
 
 @compiled
 def count_rounds(
-    seed: Whole, first: Whole, units: Whole, pile: Woodpile, sums: Cells, draws: Whole, cells: Cells
-) -> Whole:
+    seed: Integer, first: Integer, units: Integer, pile: Woodpile, sums: IntArray, draws: Integer, cells: IntArray
+) -> Integer:
     """Deal `units` rounds into the cells; if `sums` is not empty, roll the dice too."""
     dealt = pile.buffers.dealt
     for begin in range(0, units, TOGETHER):
@@ -109,8 +109,8 @@ def count_rounds(
 
 @compiled
 def play_rounds(
-    seed: Whole, first: Whole, pile: Woodpile, sums: Cells, draws: Whole, worth: Cells, nets: Cells
-) -> Whole:
+    seed: Integer, first: Integer, pile: Woodpile, sums: IntArray, draws: Integer, worth: IntArray, nets: IntArray
+) -> Integer:
     """Write the net of each round, starting with unit `first`."""
     dealt = pile.buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
@@ -199,7 +199,7 @@ def kernel(
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
     way = way_named(layout, strategy)
-    standing = chosen(layout, wagers, WITHOUT)
+    standing = choose_wagers(layout, wagers, WITHOUT)
     stakes = {kind: usual_stake(game, kind) for kind in (MAIN, *standing)}  # nothing is dealt without a hand's wager
     settings, _ = settings_of(layout, stakes[MAIN])
     pile = _woodpile(settings, way)

@@ -46,7 +46,7 @@ from pitboss.games.pai_gow_poker.sevens import three_card_line
 from pitboss.hands.tables import BUCKET_AT
 from pitboss.pricing.contract import Progress
 from pitboss.pricing.time_left import print_time_left
-from pitboss.simulation.compiled import compiled, inlined, inner
+from pitboss.simulation.compiled import compiled, inline, inner
 
 Ints = NDArray[np.int64]
 CARDS = JOKER + 1
@@ -148,7 +148,7 @@ class Scratch(NamedTuple):
         )
 
 
-@inlined
+@inline
 def take(entry: Any, number: int, grid: bool, found: Any, table: Any, queens: Any, kinds: Any) -> None:
     """Record a hand in the table or in the list."""
     if grid:
@@ -162,7 +162,7 @@ def take(entry: Any, number: int, grid: bool, found: Any, table: Any, queens: An
         found[number] = entry
 
 
-@inlined
+@inline
 def lookup(key: Any, table: Any, moved: Any) -> Any:
     """The entry of some ranks, by the sum of their keys."""
     return table[(key + moved[(key >> BUCKET_AT) & (len(moved) - 1)]) & (len(table) - 1)]

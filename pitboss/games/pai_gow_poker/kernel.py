@@ -52,11 +52,11 @@ from pitboss.hands import PAI_GOW_THREE
 from pitboss.hands.fast import KEYS, MASKS, scorer
 from pitboss.hands.tables import SUITS_AT
 from pitboss.pricing.contract import Progress
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined, seldom
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline, rarely_called
 from pitboss.simulation.contract import Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
 from pitboss.simulation.draws import word_accepted
-from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, chosen
+from pitboss.simulation.kernel import PLAYER, Counts, Kernel, Slot, choose_wagers
 from pitboss.simulation.philox import per_word, unit_block
 from pitboss.simulation.shuffles import NUMBERS
 from pitboss.simulation.sources import UnitSource
@@ -135,8 +135,8 @@ class TwoHandSource(UnitSource):
         return self._opening(shoe_id).commitment
 
 
-@inlined
-def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
+@inline
+def first_number(seed: Integer, unit: Integer, below: Integer, draws: Integer) -> Integer:
     """The first random number of a unit."""
     block = _U(0)
     while True:
@@ -146,8 +146,8 @@ def first_number(seed: Whole, unit: Whole, below: Whole, draws: Whole) -> Whole:
         block += _U(1)
 
 
-@seldom
-def runs(mask: Whole) -> Any:
+@rarely_called
+def runs(mask: Integer) -> Any:
     """Whether ranks of one suit fit within seven consecutive ranks, with the ace high or low."""
     found = mask & ~((1 << 6) - 1 | 1 << ACE_RANK) == 0
     for first in range(RANKS - HAND + 1):
@@ -155,8 +155,8 @@ def runs(mask: Whole) -> Any:
     return found
 
 
-@seldom
-def suited_kind(cards: Cells, kind: Whole) -> Whole:
+@rarely_called
+def suited_kind(cards: IntArray, kind: Integer) -> Integer:
     """The special kind of a straight or royal flush: seven cards of it, or with a king and a queen of another suit."""
     masks, number, joker = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), 0
     for at in range(HAND):
@@ -178,8 +178,8 @@ def suited_kind(cards: Cells, kind: Whole) -> Whole:
     return kind
 
 
-@seldom
-def side_of(cards: Cells, least: Whole) -> Whole:
+@rarely_called
+def side_of(cards: IntArray, least: Integer) -> Integer:
     """The colour that has enough of the dealer's cards."""
     red, black = 0, 0
     for at in range(HAND):
@@ -190,26 +190,26 @@ def side_of(cards: Cells, least: Whole) -> Whole:
     return 1 if red >= least else 2 if black >= least else 0
 
 
-@seldom
-def three_of(dealt: Cells, at: Whole, lines: Cells) -> Whole:
+@rarely_called
+def three_of(dealt: IntArray, at: Integer, lines: IntArray) -> Integer:
     """The line of the player's first three cards."""
     key, mask = _U(0), _U(0)
     for card in range(3):
         key += KEYS[dealt[card, at]]
         mask |= MASKS[dealt[card, at]]
-    found: Whole = lines[_three(key, mask)]
+    found: Integer = lines[_three(key, mask)]
     return found
 
 
-@inlined
-def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
+@inline
+def entry_in(dealt: IntArray, first: Integer, at: Integer, by: Entries) -> Integer:
     """The entry of seven rows of cards in one column."""
     total, mask = np.int64(0), np.int64(0)
     for card in range(HAND):
         total += by.both[dealt[first + card, at]]
         mask |= _BITS[dealt[first + card, at]]
     suits = total >> SUITS_AT
-    found: Whole
+    found: Integer
     if is_flush(suits):
         found = suited_entry(suits, mask, by)
         return found
@@ -217,8 +217,8 @@ def entry_in(dealt: Cells, first: Whole, at: Whole, by: Entries) -> Whole:
     return found
 
 
-@inlined
-def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, features: Features, by: Entries) -> Whole:
+@inline
+def cell_of(seed: Integer, unit: Integer, at: Integer, table: Table, features: Features, by: Entries) -> Integer:
     """The cell of a unit's round, whose cards are in column `at`."""
     dealt = table.buffers.dealt
     one: Any = np.int64(entry_in(dealt, 0, at, by))
@@ -238,13 +238,13 @@ def cell_of(seed: Whole, unit: Whole, at: Whole, table: Table, features: Feature
         cell += side_of(dealt[HAND:DEALT, at], table.least) * features.side
     if features.total:
         cell += table.totals[first_number(seed, unit, _U(table.below), table.draws)] * features.total
-    found: Whole = cell
+    found: Integer = cell
     return found
 
 
 @compiled
 def count_rounds(
-    seed: Whole, first: Whole, units: Whole, table: Table, features: Features, by: Entries, cells: Cells
+    seed: Integer, first: Integer, units: Integer, table: Table, features: Features, by: Entries, cells: IntArray
 ) -> None:
     """Deal `units` rounds into the cells."""
     for begin in range(0, units, TOGETHER):
@@ -255,7 +255,7 @@ def count_rounds(
 
 @compiled
 def play_rounds(
-    seed: Whole, first: Whole, table: Table, features: Features, by: Entries, worth: Cells, nets: Cells
+    seed: Integer, first: Integer, table: Table, features: Features, by: Entries, worth: IntArray, nets: IntArray
 ) -> None:
     """Write the net of each round."""
     for begin in range(0, len(nets), TOGETHER):
@@ -403,7 +403,7 @@ def kernel(
         raise ValueError(f"{strategy!r} is not simulated: cards are set by the {HOUSE_WAY_NAME}")
     game = game_on(layout)
     assert isinstance(game, PaiGowPoker)
-    asked = {kind: spot for kind, spot in chosen(layout, wagers).items() if kind not in NOT_PLAYED}
+    asked = {kind: spot for kind, spot in choose_wagers(layout, wagers).items() if kind not in NOT_PLAYED}
     if not asked:
         raise ValueError(f"a bank is not simulated; choose from: {', '.join(set(layout.wagers) - set(NOT_PLAYED))}")
     own = next((spot for spot in asked.values() if spot.isdecimal()), "")

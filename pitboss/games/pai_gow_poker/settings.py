@@ -21,7 +21,7 @@ from pitboss.equipment import CARDS, Rank
 from pitboss.games.pai_gow_poker import house_way
 from pitboss.hands import PAI_GOW_HIGH, Category
 from pitboss.hands.tables import BUCKET_AT, RANK_KEYS, SUITS_AT, displacements, place, tables
-from pitboss.simulation.compiled import compiled, inlined, inner
+from pitboss.simulation.compiled import compiled, inline, inner
 
 RANKS, SUITS, HAND, LOW, HIGH = len(Rank), 4, 7, 2, 5
 SETTINGS = HAND * (HAND - 1) // 2
@@ -273,19 +273,19 @@ def _suited(classes: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return into, begins
 
 
-@inlined
+@inline
 def is_flush(suits: Any) -> Any:
     """Whether there are five cards of a suit, counting the joker for every suit."""
     return (suits + 0x3333) & 0x8888
 
 
-@inlined
+@inline
 def plain_entry(key: Any, by: Entries) -> Any:
     """The entry of seven cards without joker or flush, by the sum of their keys."""
     return by.plain[(key + by.moved[(key >> BUCKET_AT) & (len(by.moved) - 1)]) & (len(by.plain) - 1)]
 
 
-@inlined
+@inline
 def joker_entry(key: Any, by: Entries) -> Any:
     """The entry of the joker and six other cards without a flush."""
     return by.joker[(key + by.joker_moved[(key >> BUCKET_AT) & (len(by.joker_moved) - 1)]) & (len(by.joker) - 1)]
@@ -309,7 +309,7 @@ def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
     return by.suited[by.begins[(joker << RANKS) + mask] + by.others[one, other]]
 
 
-@inlined
+@inline
 def suited_entry(suits: Any, mask: Any, by: Entries) -> Any:
     """The entry of a flush by the number of cards of each suit and a mask of the cards: sixteen bits per suit, no
     joker.
@@ -324,7 +324,7 @@ def suited_entry(suits: Any, mask: Any, by: Entries) -> Any:
     return by.suited[by.begins[((suits >> JOKER_AT) << RANKS) + own] + by.rests[(beside << RANKS) + rest]]
 
 
-@inlined
+@inline
 def entry_of(cards: Any, by: Entries) -> Any:
     """The entry of seven cards."""
     total = np.int64(0)

@@ -22,7 +22,7 @@ from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.pokette.round import Pokette, PoketteState
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import OVER
-from pitboss.simulation.kernel import PLAYER, UNDECIDED, Kernel, Result, Slot, chosen
+from pitboss.simulation.kernel import PLAYER, UNDECIDED, Kernel, Result, Slot, choose_wagers
 from pitboss.simulation.runs import FUNCTIONS, Runs
 from pitboss.table.state import State
 
@@ -40,7 +40,7 @@ def kernel(
 ) -> Kernel:
     """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
     game = Pokette(layout)
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     if not any(game.places.terms[kind].standing for kind in asked):
         return draw_kernel(game, wagers, "spin")
     spots = {kind: place_of(game, kind, spot) for kind, spot in asked.items()}

@@ -13,7 +13,7 @@ from pitboss.games.red_dog.price import PRICING, tree, won
 from pitboss.games.red_dog.round import RedDog, RedDogState
 from pitboss.pricing.contract import PriceInputs
 from pitboss.simulation.contract import Progress, Simulation
-from pitboss.simulation.kernel import PLAYER, Kernel, chosen
+from pitboss.simulation.kernel import PLAYER, Kernel, choose_wagers
 from pitboss.table.game import game_on
 from pitboss.table.steps import AskDecision
 
@@ -27,7 +27,7 @@ def kernel(
     """Shoes with an initial wager in every round, raised in full as the strategy says."""
     game = game_on(layout)
     assert isinstance(game, RedDog)
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     areas = sorted({spot for spot in asked.values() if spot})
     if len(areas) > 1 or any(area not in game.amounts.spots(game.opening(), PLAYER, "initial") for area in areas):
         raise ValueError(f"areas {', '.join(areas)}: one area is simulated, which is lawful for position {PLAYER}")

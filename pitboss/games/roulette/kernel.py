@@ -19,7 +19,7 @@ from pitboss.games.roulette.round import Roulette
 from pitboss.games.roulette.zero_rule import UNDECIDED
 from pitboss.simulation.contract import Progress, Simulation
 from pitboss.simulation.draws import FUNCTIONS, OVER, Draws
-from pitboss.simulation.kernel import PLAYER, Kernel, Slot, chosen
+from pitboss.simulation.kernel import PLAYER, Kernel, Slot, choose_wagers
 from pitboss.table.state import State, Wager
 
 
@@ -31,7 +31,7 @@ def kernel(
 ) -> Kernel:
     """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
     game = Roulette(layout)
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     spots = {kind: _place(game, kind, spot) for kind, spot in asked.items() if game.offered[kind]}
     stakes = {kind: usual_stake(game, kind) for kind in spots}
     below = len(game.wheel)

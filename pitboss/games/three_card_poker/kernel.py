@@ -20,8 +20,8 @@ from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.three_card_poker.price import PRICING
 from pitboss.hands.fast import KEYS, MASKS, evaluate_batch, strength6
 from pitboss.pricing.deals import all_sets, classes
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, sort_three
 
 OWN = 3
 STRENGTH = np.uint64(0xFFFF)
@@ -38,29 +38,29 @@ class Hands(NamedTuple):
     has the strength alone.
     """
 
-    own: Cells
-    dealers: Cells
-    qualifying: Whole
+    own: IntArray
+    dealers: IntArray
+    qualifying: Integer
 
 
 class SixCards(NamedTuple):
     """The six-card bonus: the cell of each strength, and the cards of each six-card royal with its cell."""
 
-    cell_of: Cells
-    royals: Cells
-    royal_cells: Cells
+    cell_of: IntArray
+    royals: IntArray
+    royal_cells: IntArray
 
 
 @compiled
 def _deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     hands: Hands,
     six: SixCards,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each, and that of the six-card bonus if it is wagered.
 
@@ -72,8 +72,8 @@ def _deal_rounds(
     for begin in range(0, units, TOGETHER):
         deal(seed, first + np.uint64(begin), buffers)
         some = min(TOGETHER, units - begin)
-        three_in_order(a, b, c)
-        three_in_order(d, e, f)
+        sort_three(a, b, c)
+        sort_three(d, e, f)
         for at in range(some):
             mine = np.uint64(hands.own[place3(a[at], b[at], c[at])])
             theirs = np.uint64(hands.dealers[place3(d[at], e[at], f[at])])

@@ -16,8 +16,8 @@ from pitboss.families.house_poker.kernel.kernels import PokerKernel, SimulationS
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.games.two_card_joker_poker.price import PRICING
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, two_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, sort_two
 
 PAIR_UP = "pair_up"
 OWN = 1
@@ -30,21 +30,21 @@ class Hands(NamedTuple):
     `cells` has the first cell of the end that the strategy leads the hand to; `pair_up` the cell of the pair up wager.
     """
 
-    strengths: Cells
-    cells: Cells
-    qualifying: Whole
-    pair_up: Cells
+    strengths: IntArray
+    cells: IntArray
+    qualifying: Integer
+    pair_up: IntArray
 
 
 @compiled
 def _deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     hands: Hands,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each, and that of the pair up wager if it is made.
 
@@ -54,8 +54,8 @@ def _deal_rounds(
     a, b, c, d = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]
     for begin in range(0, units, TOGETHER):
         deal(seed, first + np.uint64(begin), buffers)
-        two_in_order(a, b)
-        two_in_order(c, d)
+        sort_two(a, b)
+        sort_two(c, d)
         for at in range(min(TOGETHER, units - begin)):
             own = place2(a[at], b[at])
             mine, theirs = np.uint64(hands.strengths[own]), np.uint64(hands.strengths[place2(c[at], d[at])])

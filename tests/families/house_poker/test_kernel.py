@@ -24,7 +24,7 @@ from pitboss.pricing.deals import DECK, place_of
 from pitboss.simulation import dealing
 from pitboss.simulation.dealing import MOST, TOGETHER, ScratchBuffers
 from pitboss.simulation.kernel import Kernel, Result, kernel_of
-from pitboss.simulation.philox import WORD, plain_block, thrown_away
+from pitboss.simulation.philox import WORD, plain_block, rejection_limit
 from pitboss.simulation.sources import UnitSource
 from pitboss.simulation.statistics import Statistics
 from pitboss.table import game_on
@@ -66,7 +66,7 @@ def test_a_unit_with_a_word_that_is_thrown_away_is_dealt_with_the_next() -> None
         cards = dealt(3, first, 10)
         for unit in range(TOGETHER):
             words = plain_block(3, first + unit, 1, 0)
-            if any(word * space % WORD < thrown_away(space) for word, space in zip(words, spaces, strict=False)):
+            if any(word * space % WORD < rejection_limit(space) for word, space in zip(words, spaces, strict=False)):
                 assert cards[:, unit].tolist() == by_the_source(3, first + unit, 10)
                 found += 1
     assert found > 5
@@ -94,10 +94,10 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 @pytest.mark.parametrize(
     ("number", "sort"),
     [
-        (2, dealing.two_in_order),
-        (3, dealing.three_in_order),
-        (4, dealing.four_in_order),
-        (5, dealing.five_in_order),
+        (2, dealing.sort_two),
+        (3, dealing.sort_three),
+        (4, dealing.sort_four),
+        (5, dealing.sort_five),
     ],
 )
 def test_rows_are_put_in_order(number: int, sort: Callable[..., None]) -> None:

@@ -39,7 +39,7 @@ from pitboss.pricing.twenty_one import kernels
 from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Held
 from pitboss.pricing.twenty_one.hands import hands
 from pitboss.pricing.twenty_one.play import applied
-from pitboss.simulation.kernel import CELLS, ROUNDS, Kernel, kernel_again, kernel_of
+from pitboss.simulation.kernel import CELLS, ROUNDS, Kernel, kernel_of, remake_kernel
 from pitboss.simulation.run import simulate
 from pitboss.simulation.statistics import Statistics
 from pitboss.table import Settled, Step, game_on
@@ -415,7 +415,7 @@ def test_a_strategy_goes_with_the_kernel_and_needs_no_file_there(tmp_path: Path)
     path = chart_file(tmp_path, 'bob\'s "own".toml')
     kernel = kernel_of(Layout.of("blackjack"), None, str(path))
     path.unlink()
-    again = kernel_again(json.loads(json.dumps(kernel.spec)))
+    again = remake_kernel(json.loads(json.dumps(kernel.spec)))
     assert again.fingerprint == kernel.fingerprint
     assert (again.run(SEED, 5, 5) == kernel.run(SEED, 5, 5)).all()
 

@@ -19,7 +19,7 @@ from pitboss.equipment import CARDS
 from pitboss.families.shoe.kernel import Net, ShoeCards, Wagered, shoe_kernel
 from pitboss.families.shoe.tree import More, Tree
 from pitboss.families.wagering import simulated_player, usual_stake
-from pitboss.simulation.kernel import Counts, Kernel, Playing
+from pitboss.simulation.kernel import Counts, Kernel, PlayFunction
 from pitboss.table import AskDecision
 
 KINDS = tuple(range(52))
@@ -82,7 +82,7 @@ def kernel(
     return replace(found, play=_with_meter(layout, found.play, events.play, stakes["spade"]))
 
 
-def _with_meter(layout: Layout, nets_of: Playing, events_of: Playing, stake: int) -> Playing:
+def _with_meter(layout: Layout, nets_of: PlayFunction, events_of: PlayFunction, stake: int) -> PlayFunction:
     """Rounds one after another: what was won since the table opened is more, or less, than the meter showed then."""
     opened, reset = layout.cents("progressive_meter"), layout.cents("progressive_reset")
 

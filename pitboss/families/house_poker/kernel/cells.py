@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.price.wagering import Wagering
 from pitboss.families.house_poker.showdown import RESULTS, result_of
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline
 from pitboss.simulation.kernel import Result, Slot
 
 Events = NDArray[np.int32]
@@ -29,7 +29,7 @@ _U = np.uint64
 
 
 @compiled
-def count_cells(events: Cells, units: Whole, cells: Cells) -> None:
+def count_cells(events: IntArray, units: Integer, cells: IntArray) -> None:
     """Count cells in four lanes, because repeats of the same cell in a row would wait for each other."""
     lanes = np.zeros((4, cells.shape[0]), np.int64)
     for part in range(events.shape[0]):
@@ -41,7 +41,7 @@ def count_cells(events: Cells, units: Whole, cells: Cells) -> None:
 
 
 @compiled
-def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
+def add_nets(events: IntArray, units: Integer, worth: IntArray, nets: IntArray) -> None:
     for at in range(units):
         net = 0
         for part in range(events.shape[0]):
@@ -50,11 +50,11 @@ def add_nets(events: Cells, units: Whole, worth: Cells, nets: Cells) -> None:
 
 
 # `result_of` is written for Python's integers; compiled code passes unsigned ones.
-_result: Callable[..., Whole] = inlined(result_of)
+_result: Callable[..., Integer] = inline(result_of)
 
 
-@inlined
-def result(mine: Whole, theirs: Whole, qualifying: Whole) -> Whole:
+@inline
+def result(mine: Integer, theirs: Integer, qualifying: Integer) -> Integer:
     """The index in `RESULTS` of the player's strength against the dealer's."""
     return _U(_result(mine, theirs, qualifying))
 

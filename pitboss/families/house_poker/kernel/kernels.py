@@ -47,9 +47,9 @@ from pitboss.hands import FIVE_CARD, Order, is_holding
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import all_sets, all_sets_with_jokers, card_indices
 from pitboss.pricing.progress import Progress, part_of_progress
-from pitboss.simulation.contract import Ahead, Simulation
+from pitboss.simulation.contract import Precompilation, Simulation
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal
-from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, chosen
+from pitboss.simulation.kernel import BANKROLL, PLAYER, Counts, Kernel, choose_wagers
 from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import game_on
 
@@ -232,7 +232,7 @@ class PokerKernel:
     @property
     def simulation(self) -> Simulation:
         """The declaration that ends a game's kernel.py."""
-        return Simulation(self, self.played_by, Ahead(self.loop, _compile_deal))
+        return Simulation(self, self.played_by, Precompilation(self.loop, _compile_deal))
 
     def __call__(
         self,
@@ -264,7 +264,7 @@ class PokerKernel:
         table = game_on(layout)
         assert isinstance(table, HousePoker)
         pricing = self.pricing
-        standing = standing_wagers_for(table, chosen(layout, wagers), PLAYER)
+        standing = standing_wagers_for(table, choose_wagers(layout, wagers), PLAYER)
         first = pricing.main[0]
         if strategy is not None and first not in standing.stakes:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")

@@ -47,7 +47,7 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
 )
 from pitboss.families.twenty_one.kernel.spot import NATURAL, STANDS
-from pitboss.simulation.compiled import Cells, Truth, Whole, compiled, seldom
+from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, rarely_called
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 
@@ -111,14 +111,16 @@ _ROW = np.uint64(5)
 "An end that hangs on suits has a row of so many: four ends, and which cards are asked."
 
 
-Unit = tuple[Whole, Whole]
+Unit = tuple[Integer, Integer]
 """The seed, and the number of a unit."""
 
 # ---- Cards
 
 
-@seldom
-def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, need: Whole, at: Unit) -> None:
+@rarely_called
+def _put_in_order(
+    rules: IntArray, tables: IntArray, deck: IntArray, words: IntArray, desk: IntArray, need: Integer, at: Unit
+) -> None:
     """The cards of the side in use, shuffled as far as they will be dealt; `at` is seed and unit."""
     size = rules[INDEX] - rules[CARDS]
     begin = desk[SIDE] * size
@@ -131,8 +133,8 @@ def _put_in_order(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: 
     desk[END] = begin + need
 
 
-@seldom
-def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, at: Unit) -> None:
+@rarely_called
+def _more(rules: IntArray, tables: IntArray, deck: IntArray, words: IntArray, desk: IntArray, at: Unit) -> None:
     """The cards in order have come to their end: the rest is put in order, or what is not on the table is shuffled."""
     side = desk[SIDE]
     size = rules[INDEX] - rules[CARDS]
@@ -162,8 +164,8 @@ def _more(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, a
     desk[FINISHED] = 1
 
 
-@seldom
-def _turn_to(desk: Cells, side: Whole) -> None:
+@rarely_called
+def _turn_to(desk: IntArray, side: Integer) -> None:
     """A side of the shoe is in use."""
     if side != desk[SIDE]:
         desk[SIDE] = side
@@ -175,27 +177,27 @@ def _turn_to(desk: Cells, side: Whole) -> None:
 # time, and Numba would count every one of them up and down, which takes longer than the card.
 
 
-@seldom
-def _variant(letter: Whole, again: bool, resplit_aces: Whole) -> Whole:
+@rarely_called
+def _variant(letter: Integer, again: bool, resplit_aces: Integer) -> Integer:
     """Which of the variants a split hand is that began with this card."""
     if (letter & VALUE) == ACE:
         return ACES_AGAIN if again and resplit_aces == 1 else ACES_LAST
     return SPLIT_AGAIN if again else SPLIT_LAST
 
 
-@seldom
+@rarely_called
 def _play_hands(
-    rules: Cells,
-    tables: Cells,
-    deck: Cells,
-    words: Cells,
-    desk: Cells,
-    hand: Whole,
-    row: Whole,
-    before: Whole,
-    up: Whole,
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    hand: Integer,
+    row: Integer,
+    before: Integer,
+    up: Integer,
     at: Unit,
-) -> Whole:
+) -> Integer:
     """A hand and all that is split from it are played; returns how many there are, or 0 if it was surrendered.
 
     Its cards are in `row`. How the hands ended is noted behind those that ended `before`.
@@ -205,7 +207,7 @@ def _play_hands(
     done = before
     waiting = 0
     made = 1
-    variant: Whole = UNSPLIT
+    variant: Integer = UNSPLIT
     waits = tables[rules[COULD] + up] == 1 and rules[SECOND] != READ
     while True:
         times = 1
@@ -264,10 +266,17 @@ def _play_hands(
         hand = np.int64(tables[to + EMPTY * FACES + (first & FACE)])
 
 
-@seldom
+@rarely_called
 def _count_cards(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
-) -> Whole:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    cells: IntArray,
+    base: Integer,
+    at: Unit,
+) -> Integer:
     """The wager that counts cards, when the box takes no more: the cards that it still needs, and what it comes to."""
     wanted = rules[COUNTED]
     seen = found = suits = 0
@@ -295,12 +304,12 @@ def _count_cards(
         row += min(desk[SINCE], rules[STREAKS] - rules[ROWS_WORTH] - row) - 1
         desk[SINCE] = 0
     cells[base + rules[AT_ROWS] + row] += 1
-    worth: Whole = rules[rules[ROWS_WORTH] + row]
+    worth: Integer = rules[rules[ROWS_WORTH] + row]
     return worth
 
 
-@seldom
-def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) -> Whole:
+@rarely_called
+def _streaks(rules: IntArray, desk: IntArray, mine: Integer, cells: IntArray, base: Integer) -> Integer:
     """The streaks after a round: won, it advances them; lost, it ends them. New ones are made when none runs."""
     many = rules[STREAKS_WORTH] - rules[STREAKS]
     if not _running(rules, desk):
@@ -319,8 +328,8 @@ def _streaks(rules: Cells, desk: Cells, mine: Whole, cells: Cells, base: Whole) 
     return net
 
 
-@seldom
-def _running(rules: Cells, desk: Cells) -> bool:
+@rarely_called
+def _running(rules: IntArray, desk: IntArray) -> bool:
     """Whether a streak runs."""
     running = False
     for number in range(rules[STREAKS_WORTH] - rules[STREAKS]):
@@ -328,20 +337,27 @@ def _running(rules: Cells, desk: Cells) -> bool:
     return running
 
 
-@seldom
+@rarely_called
 def _round(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
-) -> Whole:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    cells: IntArray,
+    base: Integer,
+    at: Unit,
+) -> Integer:
     """One round, from the first card to the last wager; returns what all wagers together come to."""
     for row in range(MOST_HANDS + 1):
         desk[LENGTH + row] = 0
     desk[SINCE] += 1
     # The determinant card of a double shoe, then a card to the box, to the dealer, and once more around.
-    one: Whole = 0
-    shown: Whole = 0
-    two: Whole = 0
-    second: Whole = 0
-    first: Whole = 2 if rules[UP_FIRST] == 1 else 1
+    one: Integer = 0
+    shown: Integer = 0
+    two: Integer = 0
+    second: Integer = 0
+    first: Integer = 2 if rules[UP_FIRST] == 1 else 1
     for place in range(0 if rules[SIDES] > 1 else 1, 4 if rules[SECOND] == NO_HOLE else 5):
         if desk[NEXT] == desk[END]:
             _more(rules, tables, deck, words, desk, at)
@@ -365,8 +381,8 @@ def _round(
     desk[GOT] = 2
     desk[GOT + 1] = one
     desk[GOT + 2] = two
-    up: Whole = shown & VALUE
-    hidden: Whole = second & VALUE
+    up: Integer = shown & VALUE
+    hidden: Integer = second & VALUE
     could = tables[rules[COULD] + up] == 1
     net = 0
 
@@ -385,7 +401,7 @@ def _round(
     queens = could and one == rules[QUEEN] and two == rules[QUEEN]
     third = rules[THIRD] == 1
     raised = np.int64(tables[rules[UNITS] + (one & VALUE) * VALUES + up])
-    units: Whole = raised & 15
+    units: Integer = raised & 15
     in_suit = (shown >> 4 & 3) == (second >> 4 & 3)
 
     hand = np.int64(tables[rules[TO] + EMPTY * FACES + (one & FACE)])
@@ -408,7 +424,7 @@ def _round(
     paid = natural and (rules[NATURAL_WINS] == 1 or (not found and not could))
     if surrendered or paid:
         desk[LENGTH] = 0
-    hands: Whole = 0
+    hands: Integer = 0
     if not found and not natural and not surrendered:
         desk[MADE] = 1
         hands = _play_hands(rules, tables, deck, words, desk, hand, _NOTHING, _NOTHING, up, at)
@@ -443,7 +459,7 @@ def _round(
     for circle in range(rules[CIRCLES]):
         mine = before
         blackjack = False
-        dealer: Whole = 0
+        dealer: Integer = 0
         if standing or held or waiting or insured or waits or queens or third:
             if rules[SECOND] == NO_HOLE:
                 desk[LENGTH + DEALER] = 1
@@ -496,10 +512,16 @@ def _round(
     return net
 
 
-@seldom
+@rarely_called
 def _settled(
-    rules: Cells, tables: Cells, desk: Cells, number: Whole, split: Truth, dealer: Whole, blackjack: Truth
-) -> tuple[Whole, Whole, Whole]:
+    rules: IntArray,
+    tables: IntArray,
+    desk: IntArray,
+    number: Integer,
+    split: Boolean,
+    dealer: Integer,
+    blackjack: Boolean,
+) -> tuple[Integer, Integer, Integer]:
     """A hand against the dealer's: what one wager on it comes to, what its double does, and what is still to be added.
 
     What a hand over the limit or a rescued one lost has been added before.
@@ -537,10 +559,17 @@ def _settled(
     return part, beside, more
 
 
-@seldom
+@rarely_called
 def _spot(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, cells: Cells, base: Whole, at: Unit
-) -> Whole:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    cells: IntArray,
+    base: Integer,
+    at: Unit,
+) -> Integer:
     """One round of a spot with two hands, whose second cards are exchanged by the plan; returns what all comes to."""
     for row in range(MOST_HANDS + 1):
         desk[LENGTH + row] = 0
@@ -556,8 +585,8 @@ def _spot(
     other = HELD + MOST_CARDS
     a, b, c, d = desk[HELD], desk[HELD + 1], desk[other], desk[other + 1]
     shown, second = desk[HELD + DEALER * MOST_CARDS], desk[HELD + DEALER * MOST_CARDS + 1]
-    up: Whole = shown & VALUE
-    hidden: Whole = second & VALUE
+    up: Integer = shown & VALUE
+    hidden: Integer = second & VALUE
     could = tables[rules[COULD] + up] == 1
     in_suit = (shown >> 4 & 3) == (second >> 4 & 3)
     net = _NOTHING
@@ -580,8 +609,8 @@ def _spot(
         insured = False
     # What a hand is: to be played (0), a blackjack (1), surrendered (2). What is done is by the values that were dealt.
     av, bv, cv, dv = a & VALUE, b & VALUE, c & VALUE, d & VALUE
-    first: Whole = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
-    last: Whole = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
+    first: Integer = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
+    last: Integer = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
     row = rules[PLAN] + ((av * 10 + bv) * 10 + cv) * 10 + dv
     deals = (rules[HAND_FIRST] - rules[PLAN]) // 3
     if not found:
@@ -620,7 +649,7 @@ def _spot(
             standing = standing or not waits
     waiting = could and (first > 0 or last > 0)
     blackjack = found
-    dealer: Whole = 0
+    dealer: Integer = 0
     if not found and (standing or held or waiting or insured):
         blackjack = could and up + hidden == ACE + TEN and up * hidden == 0
         if insured:
@@ -636,10 +665,17 @@ def _spot(
     return net
 
 
-@seldom
+@rarely_called
 def _dealer_draws(
-    rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, up: Whole, hidden: Whole, at: Unit
-) -> Whole:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    up: Integer,
+    hidden: Integer,
+    at: Unit,
+) -> Integer:
     """The dealer takes cards until his total is one that he stands on, or is over; gives that total."""
     state = np.int64(tables[rules[DEALER_TO] + up])
     state = np.int64(tables[rules[DEALER_TO] + state * VALUES + hidden])
@@ -654,22 +690,22 @@ def _dealer_draws(
     return np.int64(tables[rules[DEALER_TOTAL] + state])
 
 
-@seldom
+@rarely_called
 def _hand_of_two(
-    rules: Cells,
-    tables: Cells,
-    desk: Cells,
-    number: Whole,
-    begin: Whole,
-    many: Whole,
-    what: Whole,
-    dealer: Whole,
-    blackjack: Truth,
-    cells: Cells,
-    base: Whole,
-) -> Whole:
+    rules: IntArray,
+    tables: IntArray,
+    desk: IntArray,
+    number: Integer,
+    begin: Integer,
+    many: Integer,
+    what: Integer,
+    dealer: Integer,
+    blackjack: Boolean,
+    cells: IntArray,
+    base: Integer,
+) -> Integer:
     """What one of two hands comes to, with all that was split from it."""
-    mine: Whole = _NOTHING
+    mine: Integer = _NOTHING
     if what == 1:
         mine = _NOTHING if blackjack and rules[NATURAL_WINS] == 0 else rules[BLACKJACK]
     elif what == 2:
@@ -698,8 +734,8 @@ def _hand_of_two(
     return mine
 
 
-@seldom
-def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Whole) -> Whole:
+@rarely_called
+def _third_seen(rules: IntArray, desk: IntArray, dealer: Integer, cells: IntArray, base: Integer) -> Integer:
     """The wager on the dealer's three cards, when his hand is complete."""
     row = 0
     if desk[LENGTH + DEALER] == 3 and dealer >= OVER:
@@ -711,12 +747,12 @@ def _third_seen(rules: Cells, desk: Cells, dealer: Whole, cells: Cells, base: Wh
             pattern = _pattern(one, two, last, rules[NAMED_SUIT])
             row = 1 if pattern > 1 else 2 if pattern == 1 else row
     cells[base + rules[AT_THIRD] + row] += 1
-    found: Whole = rules[rules[THIRD_WORTH] + row]
+    found: Integer = rules[rules[THIRD_WORTH] + row]
     return found
 
 
-@seldom
-def _pattern(one: Whole, two: Whole, three: Whole, named: Whole) -> Whole:
+@rarely_called
+def _pattern(one: Integer, two: Integer, three: Integer, named: Integer) -> Integer:
     """Three letters: of several colours (0), of one (1), of one suit (2), of the suit that is named (3)."""
     a, b, c = (one >> 4) & 3, (two >> 4) & 3, (three >> 4) & 3
     if a == b and b == c:
@@ -725,20 +761,20 @@ def _pattern(one: Whole, two: Whole, three: Whole, named: Whole) -> Whole:
     return 1 if red == two_red and two_red == three_red else 0
 
 
-@seldom
+@rarely_called
 def _second_seen(
-    rules: Cells,
-    circle: Whole,
-    units: Whole,
+    rules: IntArray,
+    circle: Integer,
+    units: Integer,
     insured: bool,
     in_suit: bool,
     waits: bool,
     queens: bool,
     ten: bool,
-    blackjack: Truth,
-    cells: Cells,
-    base: Whole,
-) -> Whole:
+    blackjack: Boolean,
+    cells: IntArray,
+    base: Integer,
+) -> Integer:
     """What is decided as soon as the dealer's second card is known."""
     net = 0
     if insured:
@@ -758,8 +794,8 @@ def _second_seen(
 # ---- Shoes
 
 
-@seldom
-def _due(rules: Cells, desk: Cells) -> bool:
+@rarely_called
+def _due(rules: IntArray, desk: IntArray) -> bool:
     """Whether the cards are shuffled before the next round."""
     if rules[CONTINUOUS] == 1 or desk[FINISHED] == 1:
         return True
@@ -768,8 +804,10 @@ def _due(rules: Cells, desk: Cells) -> bool:
     return bool(out >= rules[STOP] or (rules[SIDES] > 1 and rules[BART_CARTER] == 0 and other_out >= rules[STOP]))
 
 
-@seldom
-def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: Cells, new: bool, at: Unit) -> None:
+@rarely_called
+def _shuffle_all(
+    rules: IntArray, tables: IntArray, deck: IntArray, words: IntArray, desk: IntArray, new: bool, at: Unit
+) -> None:
     """The cards are shuffled for a new shoe; where only some go back into it, those of the side in use."""
     whole = new or desk[FINISHED] == 1 or rules[BART_CARTER] == 0
     for side in range(rules[SIDES] - 1, -1, -1):
@@ -784,20 +822,20 @@ def _shuffle_all(rules: Cells, tables: Cells, deck: Cells, words: Cells, desk: C
     desk[FINISHED] = 0
 
 
-@seldom
+@rarely_called
 def _deal(
-    rules: Cells,
-    tables: Cells,
-    deck: Cells,
-    words: Cells,
-    desk: Cells,
-    spots: Whole | None,
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    cells: Cells,
-    nets: Cells,
-) -> tuple[Whole, Whole]:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    spots: Integer | None,
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    cells: IntArray,
+    nets: IntArray,
+) -> tuple[Integer, Integer]:
     """Units of a box with one hand, or of `spots` with two: Numba leaves out what is done for the other, by None."""
     path = nets.shape[0]
     fast, reads = rules[FAST] == 1, rules[SECOND] == READ
@@ -828,7 +866,7 @@ def _deal(
             base = played = _NOTHING
             limit = np.uint64(desk[END])
             place = np.uint64(desk[NEXT])
-            due: Truth = False
+            due: Boolean = False
             while not due and not (path > 0 and rounds + played == path):
                 state = _ENDS
                 begun = place
@@ -953,17 +991,17 @@ def _deal(
 
 @compiled
 def deal(
-    rules: Cells,
-    tables: Cells,
-    deck: Cells,
-    words: Cells,
-    desk: Cells,
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    cells: Cells,
-    nets: Cells,
-) -> tuple[Whole, Whole]:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    cells: IntArray,
+    nets: IntArray,
+) -> tuple[Integer, Integer]:
     """Deal `count` units from unit `first` on into the cells; or, with room in `nets`, units until it is filled.
 
     Returns how many units were begun, and how many rounds they had. `deck`, `words` and `desk` are `room` to work in.
@@ -973,22 +1011,22 @@ def deal(
 
 @compiled
 def deal_two(
-    rules: Cells,
-    tables: Cells,
-    deck: Cells,
-    words: Cells,
-    desk: Cells,
-    seed: Whole,
-    first: Whole,
-    count: Whole,
-    cells: Cells,
-    nets: Cells,
-) -> tuple[Whole, Whole]:
+    rules: IntArray,
+    tables: IntArray,
+    deck: IntArray,
+    words: IntArray,
+    desk: IntArray,
+    seed: Integer,
+    first: Integer,
+    count: Integer,
+    cells: IntArray,
+    nets: IntArray,
+) -> tuple[Integer, Integer]:
     """The same for spots with two hands."""
     return _deal(rules, tables, deck, words, desk, _ONE, seed, first, count, cells, nets)
 
 
-def room(rules: Cells) -> tuple[Cells, Cells, Cells]:
+def room(rules: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """What the loop works in by these rules: the deck, the random words of a shuffle, and the desk."""
     size = int(rules[INDEX] - rules[CARDS])
     words = 8 if rules[CONTINUOUS] == 1 else int(rules[NEED]) // 12 * 4 + 12
@@ -996,6 +1034,6 @@ def room(rules: Cells) -> tuple[Cells, Cells, Cells]:
     return deck, np.empty(words, np.uint32), np.zeros(DESK, np.int64)
 
 
-def loop_of(rules: Cells) -> Callable[..., tuple[Whole, Whole]]:
+def loop_of(rules: IntArray) -> Callable[..., tuple[Integer, Integer]]:
     """The loop for these rules: of boxes with one hand, or of spots with two."""
     return deal_two if rules[DEALT] > 1 else deal

@@ -41,9 +41,9 @@ from pitboss.families.twenty_one.kernel.table import Table
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.families.twenty_one.terms import House
 from pitboss.pricing.twenty_one.chart import Chart
-from pitboss.simulation.compiled import Whole
-from pitboss.simulation.contract import Ahead, Progress, Simulation
-from pitboss.simulation.kernel import Counts, Kernel, chosen
+from pitboss.simulation.compiled import Integer
+from pitboss.simulation.contract import Precompilation, Progress, Simulation
+from pitboss.simulation.kernel import Counts, Kernel, choose_wagers
 from pitboss.simulation.sources import UnitSource
 
 CARDS_A_ROUND = 5.4
@@ -60,7 +60,7 @@ def kernel(
     if House.of(layout).endless:
         where = layout.cite(layout.rules.options["decks"].section)
         raise ValueError(f"infinite decks are for analysis, by price; simulate some, 1 or more ({where})")
-    asked = chosen(layout, wagers)
+    asked = choose_wagers(layout, wagers)
     chart = chart_of(layout, strategy)
     table = Table(layout, asked, chart)
     told, continuous = table.told, table.house.continuous_shuffler
@@ -106,7 +106,7 @@ def _plain(chart: Chart) -> Chart:
     return Chart(chart.cells, chart.exceptions, re.sub(r"[^\w .,:+-]", " ", chart.name).strip())
 
 
-def _ahead(loop: Callable[..., tuple[Whole, Whole]]) -> Ahead:
+def _ahead(loop: Callable[..., tuple[Integer, Integer]]) -> Precompilation:
     """The loop is the same whatever is dealt and played: it is compiled for no unit of a table that has no rules."""
 
     def compile_loop(layout: Layout, wagers: Sequence[str] | None) -> None:
@@ -114,7 +114,7 @@ def _ahead(loop: Callable[..., tuple[Whole, Whole]]) -> Ahead:
         tables, number = np.zeros(0, np.uint16), np.uint64(0)
         loop(rules, tables, *room(rules), number, number, 0, nothing, nothing)
 
-    return Ahead(loop, compile_loop)
+    return Precompilation(loop, compile_loop)
 
 
 SIMULATION = Simulation(kernel, "a chart: its file, or the name of one that the game knows", _ahead(deal))

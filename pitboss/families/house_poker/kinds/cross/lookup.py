@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.families.house_poker.kinds.cross.solver import KIND_OF, KINDS, PAIRS, POSSIBLE, RANKS, Decisions, pair
 from pitboss.pricing.deals import SUITS
-from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, IntArrays, Integer, compiled, inline
 from pitboss.simulation.dealing import TOGETHER
 
 _U = np.uint64
@@ -55,13 +55,13 @@ def loop_decisions(decisions: Decisions, folds: bool) -> LoopDecisions:
     return LoopDecisions(*tables, bits, np.array(ends, np.uint8), _U(several))
 
 
-@inlined
-def _bit(bits: Cells, at: Whole) -> Whole:
+@inline
+def _bit(bits: IntArray, at: Integer) -> Integer:
     return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
 
 
 @compiled
-def look_up_ends(own: Columns, cross: Columns, by: LoopDecisions, ends: Cells) -> None:
+def look_up_ends(own: IntArrays, cross: IntArrays, by: LoopDecisions, ends: IntArray) -> None:
     """Find the end of each unit; `cross` has the centre, left, right and top card."""
     a, b, c, e, f, g = own[0], own[1], cross[0], cross[1], cross[2], cross[3]
     for at in range(TOGETHER):
@@ -74,7 +74,7 @@ def look_up_ends(own: Columns, cross: Columns, by: LoopDecisions, ends: Cells) -
         state = by.several * (first + second)
         found = _U(by.top[((state * _CENTRES + centre) * _PAIRS + across) * _PAIRS + held])
         third = found & _ONE
-        last: Whole = (found >> _ONE) & _ONE
+        last: Integer = (found >> _ONE) & _ONE
         if by.several or found & _FOUR:
             row = ((state + by.several * third) * _CENTRES + centre) * _PAIRS + across
             last = _bit(by.late, (row * _KINDS + _U(kinds[_U(g[at])])) * _PAIRS + held)

@@ -16,7 +16,7 @@ from pitboss.families.house_poker.kinds.cross.lookup import LoopDecisions, look_
 from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
-from pitboss.simulation.compiled import Cells, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inline
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 THREE = 1
@@ -26,8 +26,8 @@ _U = np.uint64
 _ZERO, _RESULTS = _U(0), _U(len(RESULTS))
 
 
-@inlined
-def _better(key: Whole, mask: Whole, one: Whole, other: Whole, three: Whole, four: Whole) -> Whole:
+@inline
+def _better(key: Integer, mask: Integer, one: Integer, other: Integer, three: Integer, four: Integer) -> Integer:
     """The better hand of some cards with either of two pairs."""
     across = _U(strength5(key + KEYS[one] + KEYS[other], mask | MASKS[one] | MASKS[other]))
     down = _U(strength5(key + KEYS[three] + KEYS[four], mask | MASKS[three] | MASKS[four]))
@@ -36,16 +36,16 @@ def _better(key: Whole, mask: Whole, one: Whole, other: Whole, three: Whole, fou
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: LoopDecisions,
-    graded: Cells,
-    rows: Whole,
-    threes: Cells,
-    events: Cells,
+    graded: IntArray,
+    rows: Integer,
+    threes: IntArray,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 

@@ -15,7 +15,7 @@ from pitboss.families.house_poker.kinds.discard.solver import OWN
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import RENAMINGS, all_sets, classes, to_representative
-from pitboss.simulation.compiled import Cells, Whole, compiled
+from pitboss.simulation.compiled import IntArray, Integer, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3
 
 BONUS = 1
@@ -26,16 +26,16 @@ _U = np.uint64
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
-    aside: Cells,
-    ends: Cells,
-    graded: Cells,
-    threes: Cells,
-    events: Cells,
+    order: IntArray,
+    aside: IntArray,
+    ends: IntArray,
+    graded: IntArray,
+    threes: IntArray,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 

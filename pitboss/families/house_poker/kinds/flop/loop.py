@@ -15,8 +15,8 @@ from pitboss.families.house_poker.kinds.flop.solver import OWN
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, sort_three
 
 THREE = 1
 """The part of the three-card bonus."""
@@ -24,15 +24,15 @@ THREE = 1
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
-    ends: Cells,
-    graded: Cells,
-    threes: Cells,
-    events: Cells,
+    order: IntArray,
+    ends: IntArray,
+    graded: IntArray,
+    threes: IntArray,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -46,7 +46,7 @@ def deal_rounds(
     for begin in range(0, units, TOGETHER):
         deal(seed, first + np.uint64(begin), buffers)
         some = min(TOGETHER, units - begin)
-        three_in_order(a, b, c)
+        sort_three(a, b, c)
         for at in range(some):
             own[at] = place3(a[at], b[at], c[at])
         if events.shape[0] > THREE:

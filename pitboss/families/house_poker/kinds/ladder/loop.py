@@ -15,8 +15,8 @@ from pitboss.families.house_poker.kernel.kernels import SimulationSetup
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, place4, two_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, place4, sort_two
 
 THREE = 1
 """The part of a wager on the first three cards."""
@@ -39,16 +39,16 @@ class LoopDecisions(NamedTuple):
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: LoopDecisions,
-    graded: Cells,
-    rows: Whole,
-    threes: Cells,
-    events: Cells,
+    graded: IntArray,
+    rows: Integer,
+    threes: IntArray,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -61,12 +61,12 @@ def deal_rounds(
         deal(seed, first + _U(begin), buffers)
         some = min(TOGETHER, units - begin)
         led[:] = by.ends
-        two_in_order(a, b)
+        sort_two(a, b)
         if by.two.shape[1]:
             for at in range(TOGETHER):
                 led[at] = by.two[0, place2(a[at], b[at])]
-        two_in_order(b, c)
-        two_in_order(a, b)
+        sort_two(b, c)
+        sort_two(a, b)
         if by.three.shape[1]:
             for at in range(TOGETHER):
                 if led[at] >= by.ends:
@@ -74,9 +74,9 @@ def deal_rounds(
         if events.shape[0] > THREE:
             for at in range(some):
                 events[THREE, begin + at] = threes[place3(a[at], b[at], c[at])]
-        two_in_order(c, d)
-        two_in_order(b, c)
-        two_in_order(a, b)
+        sort_two(c, d)
+        sort_two(b, c)
+        sort_two(a, b)
         for at in range(some):
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]
             mask = MASKS[a[at]] | MASKS[b[at]] | MASKS[c[at]] | MASKS[d[at]] | MASKS[e[at]]

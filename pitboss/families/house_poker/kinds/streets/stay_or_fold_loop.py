@@ -20,8 +20,8 @@ from pitboss.families.house_poker.showdown import RESULTS
 from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import classes, to_representative
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, two_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place2, place3, sort_two
 
 OWN = 1
 """The part of the pocket poker wager."""
@@ -52,15 +52,15 @@ class LoopTables(NamedTuple):
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: LoopTables,
-    pocket: Cells,
-    lost: Whole,
-    events: Cells,
+    pocket: IntArray,
+    lost: Integer,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -73,15 +73,15 @@ def deal_rounds(
     e, f, g = dealt[order[4]], dealt[order[5]], dealt[order[6]]
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
-        two_in_order(a, b)
-        two_in_order(c, d)
-        two_in_order(e, f)
+        sort_two(a, b)
+        sort_two(c, d)
+        sort_two(e, f)
         for at in range(TOGETHER):
             own, flop = place2(a[at], b[at]), place2(e[at], f[at])
             there = _U(by.flop_rows[flop, 0]) + _U(by.renamed[_U(by.flop_rows[flop, 1]) + own])
             gone[at] = _U(by.before[own]) * (_ONE + _U(by.flop[there]))
-        two_in_order(f, g)
-        two_in_order(e, f)
+        sort_two(f, g)
+        sort_two(e, f)
         for at in range(min(TOGETHER, units - begin)):
             own, board = place2(a[at], b[at]), place3(e[at], f[at], g[at])
             begins, renaming = _U(by.board_rows[board, 0]), _U(by.board_rows[board, 1])

@@ -24,16 +24,16 @@ from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength5, strength7
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import classes, to_representative
-from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined, inner
+from pitboss.simulation.compiled import IntArray, IntArrays, Integer, compiled, inline, inner
 from pitboss.simulation.dealing import (
     TOGETHER,
     ScratchBuffers,
     deal,
-    five_in_order,
     place2,
     place3,
-    three_in_order,
-    two_in_order,
+    sort_five,
+    sort_three,
+    sort_two,
 )
 
 FIVE = 1
@@ -97,13 +97,13 @@ class LoopPayTables(NamedTuple):
 # ---- The loop and its three steps for units dealt side by side
 
 
-@inlined
-def _bit(bits: Cells, at: Whole) -> Whole:
+@inline
+def _bit(bits: IntArray, at: Integer) -> Integer:
     return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE
 
 
 @inner
-def _decide_early(hand: Columns, flop: Columns, by: LoopDecisions, ends: Cells) -> None:
+def _decide_early(hand: IntArrays, flop: IntArrays, by: LoopDecisions, ends: IntArray) -> None:
     """Find the end of each unit before the flop or at the flop, or `NO_DECISION`."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(TOGETHER):
@@ -115,7 +115,7 @@ def _decide_early(hand: Columns, flop: Columns, by: LoopDecisions, ends: Cells) 
 
 
 @inner
-def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> None:
+def _first_five(hand: IntArrays, flop: IntArrays, five: IntArray, events: IntArray) -> None:
     """Record the cell of the first five cards."""
     a, b, e, f, g = hand[0], hand[1], flop[0], flop[1], flop[2]
     for at in range(len(events)):
@@ -126,14 +126,14 @@ def _first_five(hand: Columns, flop: Columns, five: Cells, events: Cells) -> Non
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: LoopDecisions,
     settled: LoopPayTables,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -145,12 +145,12 @@ def deal_rounds(
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
         some = min(TOGETHER, units - begin)
-        two_in_order(a, b)
-        three_in_order(e, f, g)
+        sort_two(a, b)
+        sort_three(e, f, g)
         _decide_early((a, b), (e, f, g), by, ends)
         if events.shape[0] > FIVE:
             _first_five((a, b), (e, f, g), settled.five, events[FIVE, begin : begin + some])
-        five_in_order(e, f, g, h, i)
+        sort_five(e, f, g, h, i)
         for at in range(some):
             key = KEYS[e[at]] + KEYS[f[at]] + KEYS[g[at]] + KEYS[h[at]] + KEYS[i[at]]
             mask = MASKS[e[at]] | MASKS[f[at]] | MASKS[g[at]] | MASKS[h[at]] | MASKS[i[at]]

@@ -22,7 +22,7 @@ from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.hands.fast import KEYS, MASKS, strength7
 from pitboss.pricing.boards import HOLDINGS, RENAMED
 from pitboss.pricing.deals import all_sets, classes, to_representative
-from pitboss.simulation.compiled import Cells, Columns, Whole, compiled, inlined
+from pitboss.simulation.compiled import IntArray, IntArrays, Integer, compiled, inline
 from pitboss.simulation.dealing import (
     TOGETHER,
     ScratchBuffers,
@@ -30,8 +30,8 @@ from pitboss.simulation.dealing import (
     place2,
     place3,
     place4,
-    three_in_order,
-    two_in_order,
+    sort_three,
+    sort_two,
 )
 
 TWO = 1
@@ -72,8 +72,8 @@ class LoopDecisions(NamedTuple):
         return cls(stays, RENAMED.ravel(), rows[0], at_flop, rows[1], at_four)
 
 
-@inlined
-def _bit(bits: Cells, row: Whole, holding: Whole, renamed: Cells) -> Whole:
+@inline
+def _bit(bits: IntArray, row: Integer, holding: Integer, renamed: IntArray) -> Integer:
     """Whether a holding makes the wager of a street, given the row of the community cards."""
     held = _U(renamed[(row & _RENAMING) * _HOLDINGS + holding])
     at = (row >> _U(RENAMINGS)) * _HOLDINGS + held
@@ -97,7 +97,7 @@ class LoopPayTables(NamedTuple):
 
 
 @compiled
-def _decide(own: Columns, three: Columns, fourth: Cells, by: LoopDecisions, ends: Cells) -> None:
+def _decide(own: IntArrays, three: IntArrays, fourth: IntArray, by: LoopDecisions, ends: IntArray) -> None:
     """Find the end of each unit: 0 for a fold, 1 for staying in, plus 1 and 2 for the later wagers."""
     a, b, e, f, g = own[0], own[1], three[0], three[1], three[2]
     for at in range(TOGETHER):
@@ -111,7 +111,7 @@ def _decide(own: Columns, three: Columns, fourth: Cells, by: LoopDecisions, ends
 
 
 @compiled
-def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: LoopPayTables, events: Cells) -> None:
+def _on_two(own: IntArrays, dealers: IntArrays, ends: IntArray, settled: LoopPayTables, events: IntArray) -> None:
     """Record the cell of the bonus wager."""
     a, b, c, d = own[0], own[1], dealers[0], dealers[1]
     for at in range(len(events)):
@@ -122,14 +122,14 @@ def _on_two(own: Columns, dealers: Columns, ends: Cells, settled: LoopPayTables,
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
+    order: IntArray,
     by: LoopDecisions,
     settled: LoopPayTables,
-    events: Cells,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -141,9 +141,9 @@ def deal_rounds(
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
         some = min(TOGETHER, units - begin)
-        two_in_order(a, b)
-        two_in_order(c, d)
-        three_in_order(e, f, g)
+        sort_two(a, b)
+        sort_two(c, d)
+        sort_three(e, f, g)
         _decide((a, b), (e, f, g), h, by, ends)
         if events.shape[0] > TWO:
             _on_two((a, b), (c, d), ends, settled, events[TWO, begin : begin + some])

@@ -18,8 +18,8 @@ from pitboss.families.house_poker.standing_wagers import deal_order
 from pitboss.families.house_poker.terms import DEALER
 from pitboss.hands.fast import KEYS, MASKS, strength5
 from pitboss.pricing.deals import classes
-from pitboss.simulation.compiled import Cells, Whole, compiled
-from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, three_in_order
+from pitboss.simulation.compiled import IntArray, Integer, compiled
+from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, sort_three
 
 THREE = 1
 """The part of the three-card bonus wager."""
@@ -29,17 +29,17 @@ _U = np.uint64
 
 @compiled
 def deal_rounds(
-    seed: Whole,
-    first: Whole,
-    units: Whole,
+    seed: Integer,
+    first: Integer,
+    units: Integer,
     buffers: ScratchBuffers,
-    order: Cells,
-    ends: Cells,
-    graded: Cells,
-    rows: Whole,
-    qualifying: Whole,
-    threes: Cells,
-    events: Cells,
+    order: IntArray,
+    ends: IntArray,
+    graded: IntArray,
+    rows: Integer,
+    qualifying: Integer,
+    threes: IntArray,
+    events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
@@ -52,7 +52,7 @@ def deal_rounds(
     f, g, h, i, j = dealt[order[5]], dealt[order[6]], dealt[order[7]], dealt[order[8]], dealt[order[9]]
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
-        three_in_order(a, b, c)
+        sort_three(a, b, c)
         for at in range(min(TOGETHER, units - begin)):
             own = place3(a[at], b[at], c[at])
             key = KEYS[a[at]] + KEYS[b[at]] + KEYS[c[at]] + KEYS[d[at]] + KEYS[e[at]]

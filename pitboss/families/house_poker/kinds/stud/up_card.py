@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.hands import Order
 from pitboss.hands.fast import evaluate_batch
 from pitboss.pricing.deals import DECK, RENAMINGS, SUITS, classes, to_representative
-from pitboss.simulation.compiled import Whole, inlined
+from pitboss.simulation.compiled import Integer, inline
 from pitboss.simulation.dealing import place5
 
 _U = np.uint64
@@ -39,10 +39,10 @@ class UpCardDecisions(NamedTuple):
     ends: NDArray[np.uint8]
 
 
-@inlined
+@inline
 def end_by_up_card(
-    by: UpCardDecisions, strength: Whole, a: Whole, b: Whole, c: Whole, d: Whole, e: Whole, up: Whole
-) -> Whole:
+    by: UpCardDecisions, strength: Integer, a: Integer, b: Integer, c: Integer, d: Integer, e: Integer, up: Integer
+) -> Integer:
     """Return the number of the end for five sorted cards of a given strength against the exposed card."""
     done = _U(by.done[strength, up >> 2])
     if done == len(by.ends):
