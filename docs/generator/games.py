@@ -148,7 +148,7 @@ def _provenances(rules: Rules) -> dict[str, int]:
 
 def _commands(game: ListedGame) -> str:
     listed = [f"pitboss deal {game.id}", f"pitboss price {game.id}"]
-    if "strategy" in game.gives:
+    if {"strategy", "chart"} & set(game.gives):
         listed.append(f"pitboss strategy {game.id}")
     if "simulated" in game.can:
         listed.append(f"pitboss simulate {game.id} --rounds 1e6")
@@ -234,7 +234,8 @@ def _options(game: ListedGame, rules: Rules, layout: Layout) -> str:
     ]
     lead = (
         "## Options\n\nWhat a licensee may choose. *Worth* is the range of the house edge over the permitted values "
-        "of this option, all others left at their defaults. To see every value, run "
+        "of this option, all others left at their defaults, apart from those that the value requires. "
+        "To see every value, run "
         f"`pitboss price {game.id} --sweep OPTION`.\n\n"
     )
     return lead + table(["option", "meaning", "default", "permitted", "worth", "section"], rows)
@@ -244,7 +245,7 @@ def _options(game: ListedGame, rules: Rules, layout: Layout) -> str:
 
 
 def _strategy(game: ListedGame, folder: Path) -> str:
-    if "strategy" not in game.gives:
+    if not {"strategy", "chart"} & set(game.gives):
         reason = game.lacks.get("strategy", "")
         return f"## Strategy\n\nNone: {plain(reason)}.\n" if reason else ""
     report = strategy(game.id)

@@ -111,16 +111,14 @@ def page() -> str:
 
 
 def _table(found: list[Figure]) -> str:
-    rows = [
-        (
-            code(one.wager),
-            plain(one.what.replace("_", " ")),
-            plain(one.table),
-            one.published,
-            one.rounded() if one.agrees else f"**{one.rounded()}**",
-            plain(one.reason),
-            plain(one.source),
-        )
-        for one in found
-    ]
-    return table(["wager", "figure", "table", "published", "ours", "reason for the difference", "source"], rows)
+    columns = {
+        "wager": [code(one.wager) for one in found],
+        "figure": [plain(one.what.replace("_", " ")) for one in found],
+        "table": [plain(one.table) for one in found],
+        "published": [one.published for one in found],
+        "ours": [one.rounded() if one.agrees else f"**{one.rounded()}**" for one in found],
+        "reason for the difference": [plain(one.reason) for one in found],
+        "source": [plain(one.source) for one in found],
+    }
+    filled = {head: cells for head, cells in columns.items() if any(cells)}
+    return table(list(filled), zip(*filled.values(), strict=True))
