@@ -437,16 +437,17 @@ def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], 
 
 
 def _wanted(game: CrapsTable, stakes: dict[str, int], state: CrapsState) -> Iterator[Action]:
-    held = state.of(PLAYER)
+    held = {wager.kind for wager in state.of(PLAYER)}
+    closed = {"line": bool(state.point), "come": not state.point, "fire": state.came_out or bool(state.point)}
     for kind, stake in stakes.items():
         what = game.kinds[kind]
         if what == "odds":
             yield from _wanted_odds(game, kind, state)
-            continue
-        if any(wager.kind == part for wager in held for part, _ in game.amounts.breakdown(kind, stake)):
-            continue
-        closed = {"line": bool(state.point), "come": not state.point, "fire": state.came_out or bool(state.point)}
-        if not closed.get(what, False):
+        elif (
+            kind not in held
+            and not closed.get(what, False)
+            and not (held & {part for part, _ in game.amounts.breakdown(kind, stake)})
+        ):
             yield Action("make", kind, stake)
 
 
