@@ -57,14 +57,14 @@ class DoubleDownStud(LadderPricing):
 _THUMB = "double with a pair of sixes or better, four to a flush, or four in a row open at both ends"
 
 
-def _thumb(made: HandRule) -> HandRule:
+def _thumb(sixes: HandRule) -> HandRule:
     import numpy as np
 
     def thumb(hands: Cards) -> Flags:
         ranks = np.sort(hands >> 2, axis=1).astype(int)
         suited = (hands & 3 == hands[:, :1] & 3).all(axis=1)
         row = (np.diff(ranks, axis=1) == 1).all(axis=1) & (ranks[:, -1] < 12)
-        return np.asarray(made(hands) | suited | row)
+        return np.asarray(sixes(hands) | suited | row)
 
     return thumb
 

@@ -18,9 +18,9 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
@@ -135,30 +135,18 @@ class FastActionPricing(Pricing):
         return advised
 
     def worth(self, layout: Layout) -> ChoiceValues:
-        best, game = FastActionSetting(layout), _Table(layout)
+        from pitboss.games.fast_action_holdem.round import FastActionHoldem
+
+        best, game = FastActionSetting(layout), FastActionHoldem(layout)
 
         def worth(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], *before: str) -> dict[str, float]:
             found = best.worth(own, shown)
-            found[HOUSE_WAY] = found[game.round.house_way(own, shown)]
+            found[HOUSE_WAY] = found[game.house_way(own, shown)]
             return {choice: float(found[choice]) for choice in choices if choice in found}
 
         return worth
 
 
 _OWN, _BOARD = 4, 5
-
-
-@dataclass(frozen=True, eq=False)
-class _Table:
-    """The game as dealt on a layout, which applies the house way."""
-
-    layout: Layout
-
-    @cached_property
-    def round(self) -> Any:
-        from pitboss.games.fast_action_holdem.round import FastActionHoldem
-
-        return FastActionHoldem(self.layout)
-
 
 PRICING = FastActionPricing()

@@ -64,10 +64,10 @@ class LetItRide(LadderPricing):
         from pitboss.families.house_poker.price.strategy import SimpleStrategy
 
         three, four = self.known(terms)
-        made = _made(wagering)
+        pays = _already_pays(wagering)
         return (
             SimpleStrategy("rule of thumb", _THUMB, {three: _thumb_of_three(wagering), four: _thumb_of_four(wagering)}),
-            SimpleStrategy("made hands", "let ride only hands that already pay", {three: made, four: made}),
+            SimpleStrategy("made hands", "let ride only hands that already pay", {three: pays, four: pays}),
             SimpleStrategy(
                 "let all ride", "let every wager ride", dict.fromkeys((three, four), lambda hands: hands[:, 0] >= 0)
             ),
@@ -84,13 +84,13 @@ _THUMB = (
 _TEN = 8
 
 
-def _made(wagering: Wagering) -> Any:
+def _already_pays(wagering: Wagering) -> Any:
     """Return a rule that tells whether the known cards already pay."""
     import numpy as np
 
     from pitboss.hands.fast import evaluate_batch
 
-    def made(hands: Cards) -> Flags:
+    def rule(hands: Cards) -> Flags:
         order = SHOWING[hands.shape[1] - 1]
         pays = next(iter(wagering.wagers.values())).pays
         paying = [
@@ -99,7 +99,7 @@ def _made(wagering: Wagering) -> Any:
         ]
         return np.array(paying)[evaluate_batch(np.ascontiguousarray(hands), order)]
 
-    return made
+    return rule
 
 
 def _row_of(grade: Any) -> str:
@@ -111,7 +111,7 @@ def _row_of(grade: Any) -> str:
 def _thumb_of_three(wagering: Wagering) -> Any:
     import numpy as np
 
-    made = _made(wagering)
+    pays = _already_pays(wagering)
 
     def thumb(hands: Cards) -> Flags:
         ranks = np.sort(hands >> 2, axis=1).astype(int)
@@ -121,7 +121,7 @@ def _thumb_of_three(wagering: Wagering) -> Any:
         royal = high == 3
         in_a_row = (spread == 2) & (ranks[:, 0] > 0)
         gaps = ((spread == 3) & (high >= 1)) | ((spread == 4) & (high >= 2))
-        return np.asarray(made(hands) | (suited & (royal | in_a_row | gaps)))
+        return np.asarray(pays(hands) | (suited & (royal | in_a_row | gaps)))
 
     return thumb
 
@@ -129,14 +129,14 @@ def _thumb_of_three(wagering: Wagering) -> Any:
 def _thumb_of_four(wagering: Wagering) -> Any:
     import numpy as np
 
-    made = _made(wagering)
+    pays = _already_pays(wagering)
 
     def thumb(hands: Cards) -> Flags:
         ranks = np.sort(hands >> 2, axis=1).astype(int)
         suited = (hands & 3 == hands[:, :1] & 3).all(axis=1)
         different = (np.diff(ranks, axis=1) > 0).all(axis=1)
         row = different & (ranks[:, -1] - ranks[:, 0] == 3) & (ranks[:, 0] >= 2) & (ranks[:, -1] < 12)
-        return np.asarray(made(hands) | suited | row)
+        return np.asarray(pays(hands) | suited | row)
 
     return thumb
 

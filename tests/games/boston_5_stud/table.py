@@ -16,7 +16,7 @@ class Table(PokerTable):
     first = "ante 5"
 
 
-def played(own: str, dealer: str, *more: str, **options: Any) -> Table:
+def play_round(own: str, dealer: str, *more: str, **options: Any) -> Table:
     """Play a round up to the second wager: an ante of $5, the wagers in `more`, and cards dealt in stacks."""
     mine, theirs = own.split(), dealer.split()
     table = Table(**options).say("ante 5", *more).deal(" ".join([*mine[:3], *theirs[:3]])).decide("second")

@@ -38,9 +38,9 @@ def test_the_best_strategy_is_the_published_one_to_make_the_second_wager_with_ev
 
 
 def test_the_value_of_the_worst_three_cards() -> None:
-    told = PRICING.worth(LAYOUT)(cards("2c 3d 7h"), (), ("second", "fold"))
-    assert told["fold"] == -3
-    assert -3 < told["second"] < -1
+    values = PRICING.worth(LAYOUT)(cards("2c 3d 7h"), (), ("second", "fold"))
+    assert values["fold"] == -3
+    assert -3 < values["second"] < -1
 
 
 def test_a_hand_of_three_is_worth_the_mean_of_its_hands_of_five() -> None:

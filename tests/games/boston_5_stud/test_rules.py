@@ -12,7 +12,7 @@ from pitboss.table.steps import AskSettlement
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
-from .table import DAY, GAME, SEVENS, Table, played
+from .table import DAY, GAME, SEVENS, Table, play_round
 
 ACE_HIGH = "As Qd 9c 6h 3s"
 EIGHTS = "8s 8d 8c Ah 2d"
@@ -46,8 +46,8 @@ def test_24_4_shuffle_before_every_round() -> None:
     ],
 )
 def test_24_5_five_cards_in_the_usual_order(lower: str, higher: str) -> None:
-    assert played(higher, lower).nets()[1, "first"] == 10_00
-    assert played(lower, higher).nets()[1, "first"] == -10_00
+    assert play_round(higher, lower).nets()[1, "first"] == 10_00
+    assert play_round(lower, higher).nets()[1, "first"] == -10_00
 
 
 def test_24_6_ante_comes_with_a_first_wager_of_twice_its_amount() -> None:
@@ -81,9 +81,9 @@ def test_24_6_form_allows_only_listed_wagers() -> None:
 def test_24_6_form_a_coupon_is_accepted_with_the_first_wager_and_paid_with_it() -> None:
     """The coupon follows its wager: raised with the ante, and returned when the ante is removed."""
     hands = (EIGHTS, ACE_HIGH)
-    assert played(*hands).nets()[1, "first"] == 10_00
-    assert played(*hands, "first coupon 10").nets()[1, "first"] == 20_00
-    assert played(*reversed(hands), "first coupon 10").nets()[1, "first"] == -10_00
+    assert play_round(*hands).nets()[1, "first"] == 10_00
+    assert play_round(*hands, "first coupon 10").nets()[1, "first"] == 20_00
+    assert play_round(*reversed(hands), "first coupon 10").nets()[1, "first"] == -10_00
     table = Table().say("ante 5", "first coupon 10", "increase ante 5")
     assert table.state.find(1, "first").coupon == 10_00
     with pytest.raises(Refused, match=r"coupon of \$10 lies with First wager.*24\.6"):
@@ -172,9 +172,9 @@ def test_24_10_two_more_cards_go_only_to_remaining_hands() -> None:
 
 
 def test_24_10_compare_higher_lower_and_equal() -> None:
-    assert played("7c 7d Ks 4h 2c", ACE_HIGH).nets() == {(1, "ante"): 0, (1, "first"): 10_00, (1, "second"): 10_00}
-    assert played("7c 7d Ks 4h 2c", EIGHTS).up() == -25_00
-    assert played("Ah Qh 9d 6s 3d", ACE_HIGH).up() == 0
+    assert play_round("7c 7d Ks 4h 2c", ACE_HIGH).nets() == {(1, "ante"): 0, (1, "first"): 10_00, (1, "second"): 10_00}
+    assert play_round("7c 7d Ks 4h 2c", EIGHTS).up() == -25_00
+    assert play_round("Ah Qh 9d 6s 3d", ACE_HIGH).up() == 0
     table = Table(1, 3).all_say().deal("2h 3d 9h 7c 7d Ks As Qd 9c").decide("second", "second")
     table.deal("5s 8d 4h 2c 6h 3s")
     assert [(position, net > 0) for position, kind, _, net in table.settled() if kind != "ante"] == [
@@ -185,15 +185,15 @@ def test_24_10_compare_higher_lower_and_equal() -> None:
 
 def test_24_10_ante_bonus_pays_whichever_hand_wins_but_not_after_a_fold() -> None:
     two_pair = "9s 4c Kd 9d 4h"
-    assert played(two_pair, EIGHTS).up() == -25_00 + 15_00
-    assert played(two_pair, ACE_HIGH).up() == 20_00 + 15_00
-    assert played("8h 8c 5c 5h Kd", "8s 8d 5s 5d Ks").up() == 15_00
+    assert play_round(two_pair, EIGHTS).up() == -25_00 + 15_00
+    assert play_round(two_pair, ACE_HIGH).up() == 20_00 + 15_00
+    assert play_round("8h 8c 5c 5h Kd", "8s 8d 5s 5d Ks").up() == 15_00
     folded = Table().say("ante 5").deal("9s 9d 9c As Qd Kc").decide("fold")
     assert folded.up() == -15_00
 
 
 def test_24_10_collect_the_cards_in_order() -> None:
-    table = played("7c 7d Ks 4h 2c", ACE_HIGH)
+    table = play_round("7c 7d Ks 4h 2c", ACE_HIGH)
     assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
 
 
@@ -213,13 +213,13 @@ BONUS = {
 @pytest.mark.parametrize("table", ["ABX-1", "ABX-2"])
 def test_24_11_ante_bonus_every_row(row: str, table: str) -> None:
     own, first, second = BONUS[row]
-    found = played(own, "2h 2c 4d 6h 8d", ante_bonus_table=table)
+    found = play_round(own, "2h 2c 4d 6h 8d", ante_bonus_table=table)
     assert found.up() == 20_00 + (first if table == "ABX-1" else second) * 5_00
     assert (found.nets()[1, "first"], found.nets()[1, "second"]) == (10_00, 10_00)
 
 
 def test_24_11_even_money_on_first_and_second_and_nothing_on_the_ante() -> None:
-    found = played("7c 7d Ks 4h 2c", ACE_HIGH)
+    found = play_round("7c 7d Ks 4h 2c", ACE_HIGH)
     assert [net for _, _, _, net in found.settled()] == [0, 10_00, 10_00]
 
 

@@ -25,7 +25,7 @@ def by_hand(cards: str = AROUND) -> Played:
     return played
 
 
-def dealt(played: Played, number: int) -> tuple[int, int, int, int]:
+def count_cards(played: Played, number: int) -> tuple[int, int, int, int]:
     """Count each player's cards, and the dealer's face up and face down, after `number` cards are dealt."""
     states = [step.state for step in played.steps if isinstance(step, AskCard)]
     state = states[number] if number < len(states) else played.state
@@ -89,42 +89,42 @@ def test_16_8_b_dealing_from_the_hand_cites_16_8() -> None:
 
 def test_16_8_c_1_a_card_face_down_to_each_player() -> None:
     played = by_hand()
-    assert dealt(played, 2) == (1, 1, 0, 0)
+    assert count_cards(played, 2) == (1, 1, 0, 0)
     assert view(played.state, 2)["hands"][0]["down"] == ["??"] * 5
 
 
 def test_16_8_c_2_a_card_face_up_to_the_dealer() -> None:
     played = by_hand()
-    assert dealt(played, 3) == (1, 1, 1, 0)
+    assert count_cards(played, 3) == (1, 1, 1, 0)
     assert played.state.dealer == held("Ac")
 
 
 def test_16_8_c_3_a_second_card_to_each_player() -> None:
-    assert dealt(by_hand(), 5) == (2, 2, 1, 0)
+    assert count_cards(by_hand(), 5) == (2, 2, 1, 0)
 
 
 def test_16_8_c_4_the_dealers_next_card_lies_face_down() -> None:
-    assert dealt(by_hand(), 6) == (2, 2, 1, 1)
+    assert count_cards(by_hand(), 6) == (2, 2, 1, 1)
 
 
 def test_16_8_c_5_the_third_to_fifth_cards() -> None:
     played = by_hand()
-    assert [dealt(played, number) for number in (9, 12, 15)] == [(3, 3, 1, 2), (4, 4, 1, 3), (5, 5, 1, 4)]
+    assert [count_cards(played, number) for number in (9, 12, 15)] == [(3, 3, 1, 2), (4, 4, 1, 3), (5, 5, 1, 4)]
     assert (played.state.hand(1).all, played.state.hand(2).all) == (held(LOW), held(PAIR))
 
 
-def count(method: str) -> list[tuple[str, bool]]:
+def stub_announcements(method: str) -> list[tuple[str, bool]]:
     one = [*antes(1), "cards Th 8d 6c 4h 2c Ac Kd 7c 5s 3s", "1: fold"]
     played = Played(SIT[0], *(one * 10), dealing_method=method)
     return [(section, "is counted" in text) for section, text in played.said if "stub" in text]
 
 
 def test_16_8_e_the_stub_is_counted_once_in_five_rounds() -> None:
-    assert count("hand") == ([("16.8(d)", False)] * 4 + [("16.8(e)", True)]) * 2
+    assert stub_announcements("hand") == ([("16.8(d)", False)] * 4 + [("16.8(e)", True)]) * 2
 
 
 def test_16_9_e_the_stub_is_counted_once_in_five_rounds() -> None:
-    assert count("automated_shoe") == ([("16.9(d)", False)] * 4 + [("16.9(e)", True)]) * 2
+    assert stub_announcements("automated_shoe") == ([("16.9(d)", False)] * 4 + [("16.9(e)", True)]) * 2
 
 
 def test_16_9_a_an_automated_shoe_deals_stacks_of_five() -> None:
@@ -138,17 +138,17 @@ def test_16_9_b_dealing_from_an_automated_shoe_cites_16_9() -> None:
     assert {step.section for step in played.steps if isinstance(step, AskCard)} == {"16.9(c)"}
 
 
-def stub(method: str, section: str) -> None:
+def assert_stub_unseen(method: str, section: str) -> None:
     played = Played(SIT[0], *antes(1), "cards Th 8d 6c 4h 2c Ac Kd 7c 5s 3s", dealing_method=method)
     assert (section, "The stub goes to the discard rack, unseen.") in played.said
 
 
 def test_16_8_d_the_stub_goes_to_the_rack_unseen() -> None:
-    stub("hand", "16.8(d)")
+    assert_stub_unseen("hand", "16.8(d)")
 
 
 def test_16_9_d_the_stub_goes_to_the_rack_unseen() -> None:
-    stub("automated_shoe", "16.9(d)")
+    assert_stub_unseen("automated_shoe", "16.9(d)")
 
 
 # ---- 16.10: the showdown

@@ -59,7 +59,7 @@ def test_16_6_ante_takes_a_coupon_up_to_its_chips() -> None:
 # ---- 16.7 to 16.9: dealing
 
 
-def asked(played: Played) -> list[tuple[str, str]]:
+def requested_cards(played: Played) -> list[tuple[str, str]]:
     return [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
 
 
@@ -86,7 +86,7 @@ def test_16_8_c_one_card_at_a_time_the_dealers_first_face_up(method: str, sectio
     played = Played(
         *SIT[:2], *antes(1, 2), "cards Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s", dealing_method=method
     )
-    assert asked(played) == [(section, "position 1"), (section, "position 2"), (section, "dealer")] * 5
+    assert requested_cards(played) == [(section, "position 1"), (section, "position 2"), (section, "dealer")] * 5
     assert played.state.hand(1).all == held(LOW)
     assert played.state.dealer == held("Ac")
     assert view(played.state, 1)["dealer_down"] == ["??"] * 4
@@ -101,7 +101,9 @@ def test_16_8_before_1999_the_dealers_last_card_was_face_up(method: str) -> None
 
 def test_16_9_c_stacks_of_five_the_dealers_last() -> None:
     played = Played(*SIT[::2], *antes(3, 1), f"cards {LOW} {PAIR} {DEALER}")
-    assert asked(played) == [("16.9(c)", to) for to in ("position 1", "position 3", "dealer") for _ in range(5)]
+    assert requested_cards(played) == [
+        ("16.9(c)", to) for to in ("position 1", "position 3", "dealer") for _ in range(5)
+    ]
 
 
 def test_16_9_g_the_bottom_card_of_the_dealers_stack_is_shown() -> None:
@@ -210,10 +212,10 @@ def test_16_10_f_1_hands_are_turned_by_choice_but_always_with_a_progressive_wage
 
 def test_16_10_f_2_and_16_10_f_3_no_hand_antes_paid_from_the_right_and_bets_void() -> None:
     played = Played(*SIT[:2], *antes(1, 2), f"cards {LOW} {PAIR} {NO_HAND}", "1: bet", "2: bet")
-    told = [step for step in played.steps if isinstance(step, (Said, Settled))]
-    first = next(at for at, step in enumerate(told) if isinstance(step, Settled))
-    assert [step.text for step in told[first - 1 : first] if isinstance(step, Said)] == ["No hand."]
-    assert told[first - 1].section == "16.10(f)"
+    steps = [step for step in played.steps if isinstance(step, (Said, Settled))]
+    first = next(at for at, step in enumerate(steps) if isinstance(step, Settled))
+    assert [step.text for step in steps[first - 1 : first] if isinstance(step, Said)] == ["No hand."]
+    assert steps[first - 1].section == "16.10(f)"
     assert played.settled == [
         ("16.10(f)2", 2, "ante", "wins"),
         ("16.10(f)3", 2, "bet", "void"),
@@ -444,7 +446,9 @@ def test_16_13_d_a_players_wrong_number_voids_that_hand_and_its_share_of_the_met
     )
     assert (played.net(1), played.net(2)) == (0, 29_00)
     assert played.state.meter == 1000070
-    assert [to for _, to in asked(played)].count("position 1") == 3, "asked for a third card, which was not dealt"
+    assert [to for _, to in requested_cards(played)].count("position 1") == 3, (
+        "asked for a third card, which was not dealt"
+    )
 
 
 @pytest.mark.parametrize("method", ["hand", "automated_shoe"])

@@ -144,7 +144,7 @@ def test_23_6a_bonus_is_settled_on_the_three_cards_dealt(cards: str) -> None:
 # ---- 23.7 to 23.9: dealing
 
 
-def dealt_singly(method: str, section: str) -> None:
+def assert_dealt_singly(method: str, section: str) -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO, dealing_method=method)
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
     assert asked == [(section, to) for to in ("position 1", "position 2", "community cards")] * 3
@@ -155,15 +155,15 @@ def dealt_singly(method: str, section: str) -> None:
 
 
 def test_23_7_manual_shoe_deals_one_card_at_a_time() -> None:
-    dealt_singly("manual_shoe", "23.7")
+    assert_dealt_singly("manual_shoe", "23.7")
 
 
 def test_23_7_stub_is_counted_once_in_five_rounds() -> None:
-    dealt_singly("manual_shoe", "23.7")
+    assert_dealt_singly("manual_shoe", "23.7")
 
 
 def test_23_8_hand_deals_the_same() -> None:
-    dealt_singly("hand", "23.8")
+    assert_dealt_singly("hand", "23.8")
 
 
 def test_23_9_automated_shoe_deals_stacks_of_three_and_may_count_automatically() -> None:
@@ -301,9 +301,9 @@ ODDS = {
 
 def odds(cards: str, version: str) -> int:
     own, common = cards.split()[:3], cards.split()[3:]
-    told = " ".join(card for pair in zip(own, common, strict=True) for card in pair)
+    deal = " ".join(card for pair in zip(own, common, strict=True) for card in pair)
     then = ("1: bet", "1: discard_3") if version == "required_bet" else ("1: discard_3", "1: no_bet")
-    played = Played(SIT[0], "1: ante 1", f"cards {told}", *then, version=version)
+    played = Played(SIT[0], "1: ante 1", f"cards {deal}", *then, version=version)
     return next(step.net for step in played.steps if isinstance(step, Settled)) // 100
 
 

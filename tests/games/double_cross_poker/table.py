@@ -16,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def dealt(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
+def deal_table(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
     """Return a table at its first decision, with an ante of $10 and the wagers in `more`; `cross` begins with the
     centre.
     """
@@ -24,9 +24,9 @@ def dealt(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Tabl
     return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d} {cross}")
 
 
-def played(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
+def play_round(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
     """Return the same table after a raise before every arm."""
-    return dealt(own, cross, dealer, *more, **options).decide(*["raise"] * 4)
+    return deal_table(own, cross, dealer, *more, **options).decide(*["raise"] * 4)
 
 
 QUEENS = Sample(

@@ -25,7 +25,7 @@ def layout(**options: Value) -> Layout:
 BEST = PRICING.strategy(layout())
 
 
-def shown_down(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]:
+def showdown_counts(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]:
     """Count how often a holding wins, ties and loses on a complete cross against every holding of the dealer."""
     centre, left, right, top, bottom = (card.index for card in cross)
     rest = [card.index for card in CARDS[:52] if card not in (*own, *cross)]
@@ -52,11 +52,11 @@ def test_the_last_raise_is_worth_its_mean_over_all_bottom_cards_and_dealers_hold
     three = floor(FIVE_CARD, "three of a kind")
     total, deals = 0, 0
     for bottom in (card for card in CARDS[:52] if card not in (*mine, *turned)):
-        found = shown_down(mine, (*turned, bottom))
+        found = showdown_counts(mine, (*turned, bottom))
         total += (5 if found["strength"] >= three else 4) * found["win"] - 5 * found["lose"]
         deals += 990
-    told = PRICING.worth(layout())(mine, turned, ("raise", "fold"), "raise, raise, raise")
-    assert told == {"fold": -4.0, "raise": total / deals}
+    values = PRICING.worth(layout())(mine, turned, ("raise", "fold"), "raise, raise, raise")
+    assert values == {"fold": -4.0, "raise": total / deals}
 
 
 def test_ante_and_raises_exactly() -> None:
@@ -94,13 +94,13 @@ def test_25_11_c_three_card_wager_costs_what_the_same_tables_cost_elsewhere(tabl
 
 
 def test_the_best_strategy_in_words_and_the_cost_of_simple_rules() -> None:
-    told = price(layout()).strategy
-    assert told is not None
-    said = told["summary"]
+    strategy = price(layout()).strategy
+    assert strategy is not None
+    said = strategy["summary"]
     assert said[0] == "before the left card raise with any pair or better, and by the centre card also with"
     assert said[1].startswith("A: any K any Q J4+ T8+")
     assert "to fold later is better in 0.00023% of rounds" in said[-1]
-    costs = {simple["name"]: f"{simple['cost']:.4%}" for simple in told["simpler"]}
+    costs = {simple["name"]: f"{simple['cost']:.4%}" for simple in strategy["simpler"]}
     assert costs == {"rule of thumb": "0.3292%", "pair or queen": "2.9803%"}
     assert (BEST.decide("Jd 4c", "As"), BEST.decide("Jd 3c", "As"), BEST.decide("2d 3c", "2s")) == (
         "raise",
@@ -137,7 +137,7 @@ def test_25_10_raise_or_check_every_raise_is_made_when_it_is_worth_more_than_not
     found = PRICING.worth(checks)(cards("7d 2c"), cards("As Kd Qh 9s"), ("raise", "check"), "check, raise, check")
     margin = 0
     for bottom in (card for card in CARDS[:52] if card not in cards("7d 2c As Kd Qh 9s")):
-        result = shown_down(cards("7d 2c"), (*cards("As Kd Qh 9s"), bottom))
+        result = showdown_counts(cards("7d 2c"), (*cards("As Kd Qh 9s"), bottom))
         margin += result["win"] - result["lose"]
     assert found["raise"] - found["check"] == pytest.approx(margin / (46 * 990))
 

@@ -13,7 +13,7 @@ from pitboss.table.steps import Action
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
-from .table import DAY, GAME, QUEENS, Table, dealt, played
+from .table import DAY, GAME, QUEENS, Table, deal_table, play_round
 
 RAISES = ("raise_left", "raise_right", "raise_top", "raise_bottom")
 
@@ -24,14 +24,14 @@ def test_the_game_is_in_the_chapter_since_august_2004() -> None:
 
 
 def test_the_game_is_marked_as_reconstructed_like_others_without_a_text() -> None:
-    told = {one.id for one in catalogue().games if one.provenance == "reconstructed"}
-    assert {GAME, "fast-action-holdem", "colorado-holdem"} <= told
-    assert not told & {"four-card-poker", "texas-holdem-bonus", "boston-5-stud", "mississippi-stud"}
+    reconstructed = {one.id for one in catalogue().games if one.provenance == "reconstructed"}
+    assert {GAME, "fast-action-holdem", "colorado-holdem"} <= reconstructed
+    assert not reconstructed & {"four-card-poker", "texas-holdem-bonus", "boston-5-stud", "mississippi-stud"}
 
 
 @pytest.mark.parametrize("line", ["raise_left 10", "raise left 10", "left raise 10", "raise bottom 10", "raise_top 10"])
 def test_25_10_left_to_bottom_a_raise_out_of_place_is_refused_by_the_section_of_raises(line: str) -> None:
-    before, there = Table().say("ante 10"), dealt("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c").decide("raise")
+    before, there = Table().say("ante 10"), deal_table("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c").decide("raise")
     for table in (before, there):
         with pytest.raises(Refused, match=r"raise wager is .*25\.10"):
             table.say(line)
@@ -39,7 +39,7 @@ def test_25_10_left_to_bottom_a_raise_out_of_place_is_refused_by_the_section_of_
 
 
 def test_25_10_left_to_bottom_an_arm_is_raised_by_its_name_in_its_turn_and_in_no_other() -> None:
-    table = dealt("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c")
+    table = deal_table("Ks Qd", "Js Jd Qc 8d 3h", "6s 2c")
     for arm in ("raise_top", "raise right"):
         with pytest.raises(Refused, match=r"raise wager is not decided on now; fold or raise .*25\.10"):
             table.decide(arm)
@@ -82,14 +82,14 @@ HANDS = {
     ids=["low in a straight", "high", "lowest in the lowest straight"],
 )
 def test_25_5_a_ace_is_high_and_low_in_a_straight_only(higher: str, cross: str, lower: str) -> None:
-    assert played(higher, cross, lower).nets()[1, "raise_left"] == 10_00
+    assert play_round(higher, cross, lower).nets()[1, "raise_left"] == 10_00
 
 
 @pytest.mark.parametrize("number", HANDS)
 def test_25_5_b_1_to_10_each_hand_beats_one_that_ranks_lower(number: int) -> None:
     own, cross, dealer = HANDS[number]
-    assert played(own, cross, dealer).nets()[1, "raise_left"] == 10_00
-    assert played(dealer, cross, own).nets()[1, "raise_left"] == -10_00
+    assert play_round(own, cross, dealer).nets()[1, "raise_left"] == 10_00
+    assert play_round(dealer, cross, own).nets()[1, "raise_left"] == -10_00
 
 
 @pytest.mark.parametrize("number", range(1, 10))
@@ -97,13 +97,13 @@ def test_25_5_b_1_to_10_the_dealer_calls_the_hand(number: int) -> None:
     names = ["royal flush", "straight flush", "four of a kind", "full house", "flush", "straight"]
     names += ["three of a kind", "two pair", "pair"]
     own, cross, dealer = HANDS[number]
-    said = [text for text in played(dealer, cross, own).said("25.10") if text.startswith("The dealer has")]
+    said = [text for text in play_round(dealer, cross, own).said("25.10") if text.startswith("The dealer has")]
     assert names[number - 1] in said[0]
 
 
 def test_25_5_c_1_ace_king_queen_suited_is_a_straight_flush_like_any_other() -> None:
     for own, centre in (("As Ks", "Qs"), ("3s 2s", "4s")):
-        found = dealt(own, f"{centre} 5c 6d 9c 9d", "7h 7c", "three card 5").decide("fold")
+        found = deal_table(own, f"{centre} 5c 6d 9c 9d", "7h 7c", "three card 5").decide("fold")
         assert found.nets()[1, "three_card"] == 200_00
     layout = Layout.of(GAME, DAY)
     assert next(iter(layout.odds_table("three_card"))) == layout.fact("three_card_first").replace(" ", "_")
@@ -119,7 +119,7 @@ def test_25_6_ante_within_limits_with_a_coupon_on_it_alone() -> None:
     for amount in ("5", "105"):
         with pytest.raises(Refused, match="outside the posted limits"):
             Table(limits=limits).say(f"ante {amount}")
-    won = dealt("9s 9d", CROSS, "As Ad")
+    won = deal_table("9s 9d", CROSS, "As Ad")
     assert won.decide(*["raise"] * 4).up() == 50_00
     table = Table().say("ante 10 coupon 10").deal("9s As 9d Ad 9h 5c 4d Kc 2s").decide(*["raise"] * 4)
     assert table.nets()[1, "ante"] == 20_00
@@ -247,11 +247,11 @@ def test_25_10_all_folded_and_the_rest_is_not_played() -> None:
 
 def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     own, dealer = "9s 5d", "Kd Ks"
-    assert played(own, CROSS, "Qd Qs").up() == 40_00
-    assert played(own, CROSS, dealer).up() == -50_00
+    assert play_round(own, CROSS, "Qd Qs").up() == 40_00
+    assert play_round(own, CROSS, dealer).up() == -50_00
     # Fives full of twos would use cards of both rows, so the hand is three twos against three nines.
-    assert played("5h 2d", "9h 5c 5d 2c 2s", "9c 9d").up() == -50_00
-    assert played("As 3s", CROSS, "Ad 3d").up() == 0
+    assert play_round("5h 2d", "9h 5c 5d 2c 2s", "9c 9d").up() == -50_00
+    assert play_round("As 3s", CROSS, "Ad 3d").up() == 0
     table = Table(1, 3).all_say().deal("8s 9s As 6d Qs Qd 9h 5c 4d Kc 2s").decide(*["raise"] * 8)
     assert [position for position, _, _, _ in table.settled()] == [3] * 5 + [1] * 5
     assert [net for _, _, _, net in table.settled()] == [0, *[10_00] * 4] + [-10_00] * 5
@@ -264,7 +264,7 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
 def test_25_10_ante_is_paid_with_the_chosen_hand_or_better(least: str, paid: int) -> None:
     """The ante is paid with this hand and all better ones of the ten."""
     won = {
-        number: played(*hand, ante_pays_on=least).nets()[1, "ante"]
+        number: play_round(*hand, ante_pays_on=least).nets()[1, "ante"]
         for number, hand in HANDS.items()
         if paid - 1 <= number <= 10
     }
@@ -272,22 +272,22 @@ def test_25_10_ante_is_paid_with_the_chosen_hand_or_better(least: str, paid: int
 
 
 def test_25_10_three_card_is_settled_last_whatever_happens_to_the_hand() -> None:
-    lost = played("Jd Js", "5c 9h 4s Ts 8d", "5h 5d", "three card 5")
+    lost = play_round("Jd Js", "5c 9h 4s Ts 8d", "5h 5d", "three card 5")
     assert lost.settled()[-1] == (1, "three_card", "wins", 5_00)
-    won = played("Ks Qd", "8c Qh 3h 6s 2c", "Js Jd", "three card 5")
+    won = play_round("Ks Qd", "8c Qh 3h 6s 2c", "Js Jd", "three card 5")
     assert won.settled()[-1] == (1, "three_card", "loses", -5_00)
 
 
 def test_25_10_collect_the_cards_in_order() -> None:
-    assert poker_rules.last_said(played("9s 9d", CROSS, "As Ad")) == ("The cards go to the discard rack in order.")
+    assert poker_rules.last_said(play_round("9s 9d", CROSS, "As Ad")) == ("The cards go to the discard rack in order.")
 
 
 def test_25_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> None:
     layout = Layout.of(GAME, DAY)
 
     def found(odds: str) -> list[tuple[str, str]]:
-        told = findings(layout.rules, layout.on, {}, {"three_card.pair": odds}, None)
-        return [(one.section, one.kind) for one in told]
+        problems = findings(layout.rules, layout.on, {}, {"three_card.pair": odds}, None)
+        return [(one.section, one.kind) for one in problems]
 
     assert found("2 to 1") == found("2 win 1") == []
     assert found("2 for 1") == [("25.11", "unreadable")]
@@ -295,7 +295,7 @@ def test_25_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> N
 
 
 def test_25_11_even_money_on_every_raise() -> None:
-    found = played("9s 9d", CROSS, "As Ad").nets()
+    found = play_round("9s 9d", CROSS, "As Ad").nets()
     assert [found[1, wager] for wager in RAISES] == [10_00] * 4
 
 
@@ -326,14 +326,14 @@ THREE = {
 @pytest.mark.parametrize("table", ["DX-1", "DX-2"])
 def test_25_11_c_three_card_every_row(row: str, table: str) -> None:
     own, centre, first, second = THREE[row]
-    found = dealt(own, f"{centre} 9h 8h 5d 5h", "Td Qh", "three card 5", three_card_table=table).decide("fold")
+    found = deal_table(own, f"{centre} 9h 8h 5d 5h", "Td Qh", "three card 5", three_card_table=table).decide("fold")
     assert found.nets()[1, "three_card"] == (first if table == "DX-1" else second) * 5_00
 
 
 @pytest.mark.parametrize("event", ["community_card_exposed", "dealer_card_exposed"])
 def test_25_12_exposed_card_voids_all_hands(event: str) -> None:
     poker_rules.all_is_void(QUEENS, event)
-    table = dealt("Ks Qd", "Qc 8d 3h 6s 2c", "Js Jd", "three card 5").decide("raise", "raise").throw(event)
+    table = deal_table("Ks Qd", "Qc 8d 3h 6s 2c", "Js Jd", "three card 5").decide("raise", "raise").throw(event)
     assert table.up() == 0
     with pytest.raises(Refused):
         QUEENS.asked().throw(event)

@@ -11,40 +11,61 @@ from tests.shared.poker_rules import refused_alike
 from .table import GAME, Table
 
 
-def empty() -> Table:
+def empty_table() -> Table:
     return Table(1, 2)
 
 
-def wagered() -> Table:
+def betting_table() -> Table:
     return Table(1, 2).say("original 10")
 
 
-def dealing() -> Table:
-    return wagered().until_card()
+def dealing_table() -> Table:
+    return betting_table().until_card()
 
 
-def deciding() -> Table:
+def deciding_table() -> Table:
     return Table(1, 2).all_say().deal("Jh 5h 2s Jd 9s 5c")
 
 
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
-    ("a double down wager before the deal", wagered, 1, "double down 10", "17.8(c)", ["when its position decides"]),
-    ("more than the original", deciding, 1, "double down 11", "17.8(c)", ["at most $10"]),
-    ("another's turn", deciding, 2, "double down 5", "17.8(c)", ["when its position decides", "decision"]),
-    ("an original wager while deciding", deciding, 1, "original 5", "17.8(a)1", ["No more bets"]),
-    ("a wager while the cards are dealt", dealing, 2, "original 10", "17.8(a)1", ["No more bets"]),
-    ("removal while the cards are dealt", dealing, 1, "remove original", "17.8(a)1", ["No more bets"]),
-    ("an unknown wager", empty, 1, Action("make", "orignal", 500), "17.6", ["'orignal'", "did you mean original"]),
-    ("an unknown verb", empty, 1, Action("split"), "", ["'split'", "make"]),
-    ("a negative amount", empty, 1, Action("make", "original", -500), "", ["-500", "whole number of cents from 0"]),
-    ("no amount", empty, 1, Action("make", "original"), "", ["how much?"]),
-    ("more than the bankroll", empty, 1, "original 1001", "", ["$1,001", "$1,000 at hand"]),
-    ("a wager on another's position", empty, 1, "original 2 10", "17.6", ["one's own position"]),
-    ("an On button", wagered, 1, "off original", "17.6", ["stands until it is decided"]),
-    ("a coupon above the chips", empty, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),
-    ("a seat that is taken", empty, 2, "sit Cal 100", "17.6", ["position 2 is taken"]),
-    ("a seat that is not there", empty, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
-    ("nobody there", empty, 5, "original 10", "", ["nobody is at position 5"]),
+    (
+        "a double down wager before the deal",
+        betting_table,
+        1,
+        "double down 10",
+        "17.8(c)",
+        ["when its position decides"],
+    ),
+    ("more than the original", deciding_table, 1, "double down 11", "17.8(c)", ["at most $10"]),
+    ("another's turn", deciding_table, 2, "double down 5", "17.8(c)", ["when its position decides", "decision"]),
+    ("an original wager while deciding", deciding_table, 1, "original 5", "17.8(a)1", ["No more bets"]),
+    ("a wager while the cards are dealt", dealing_table, 2, "original 10", "17.8(a)1", ["No more bets"]),
+    ("removal while the cards are dealt", dealing_table, 1, "remove original", "17.8(a)1", ["No more bets"]),
+    (
+        "an unknown wager",
+        empty_table,
+        1,
+        Action("make", "orignal", 500),
+        "17.6",
+        ["'orignal'", "did you mean original"],
+    ),
+    ("an unknown verb", empty_table, 1, Action("split"), "", ["'split'", "make"]),
+    (
+        "a negative amount",
+        empty_table,
+        1,
+        Action("make", "original", -500),
+        "",
+        ["-500", "whole number of cents from 0"],
+    ),
+    ("no amount", empty_table, 1, Action("make", "original"), "", ["how much?"]),
+    ("more than the bankroll", empty_table, 1, "original 1001", "", ["$1,001", "$1,000 at hand"]),
+    ("a wager on another's position", empty_table, 1, "original 2 10", "17.6", ["one's own position"]),
+    ("an On button", betting_table, 1, "off original", "17.6", ["stands until it is decided"]),
+    ("a coupon above the chips", empty_table, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),
+    ("a seat that is taken", empty_table, 2, "sit Cal 100", "17.6", ["position 2 is taken"]),
+    ("a seat that is not there", empty_table, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
+    ("nobody there", empty_table, 5, "original 10", "", ["nobody is at position 5"]),
 ]
 
 
@@ -57,18 +78,18 @@ def test_bad_input_is_refused_and_changes_nothing(
 
 def test_a_decision_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Refused, match=r"stand or double.*17\.8\(c\)"):
-        deciding().decide("surrender")
+        deciding_table().decide("surrender")
     with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*17\.8\(c\)"):
-        wagered().decide("double")
+        betting_table().decide("double")
 
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
     with pytest.raises(Refused, match=r"can happen at card or decision, not at wager"):
-        wagered().throw("hole_card_exposed")
+        betting_table().throw("hole_card_exposed")
     with pytest.raises(Refused, match="comes about by itself"):
-        dealing().throw("cards_face_up")
+        dealing_table().throw("cards_face_up")
     with pytest.raises(Refused, match="there is no irregularity 'shoe_jams'"):
-        dealing().throw("shoe_jams")
+        dealing_table().throw("shoe_jams")
 
 
 def test_a_script_with_the_same_card_twice_names_the_line() -> None:

@@ -22,7 +22,7 @@ SHARED = "2s Jd 9s 5c"
 """The hole card and three cards face up. With them a jack wins, a nine pushes and a five loses."""
 
 
-def dealt(own: str, shared: str = SHARED, **options: Any) -> Table:
+def deal_table(own: str, shared: str = SHARED, **options: Any) -> Table:
     """Return a table with $10 wagered, this card for the player, and the shared cards dealt."""
     return Table(**options).all_say().deal(f"{own} {shared}")
 
@@ -32,20 +32,20 @@ def dealt(own: str, shared: str = SHARED, **options: Any) -> Table:
 
 def test_17_1_double_down_wager_is_any_amount_up_to_the_original() -> None:
     for amount in ("0.01", "3", "10"):
-        assert dealt("Jh").say(f"double down {amount}").dealer.state.rounds == 1
+        assert deal_table("Jh").say(f"double down {amount}").dealer.state.rounds == 1
     with pytest.raises(Refused, match=r"at most \$10"):
-        dealt("Jh").say("double down 10.01")
+        deal_table("Jh").say("double down 10.01")
 
 
 def test_17_1_hand_is_the_players_card_and_the_four_shared() -> None:
-    table = dealt("Th", "Jh Qh Kh Ah").decide("stand")
+    table = deal_table("Th", "Jh Qh Kh Ah").decide("stand")
     assert table.nets() == {(1, "original"): 10_000_00}
     # Three queens are among the four shared cards, which the player must use.
-    assert dealt("2c", "Qh Qc Qs 5d").decide("stand").up() == 30_00
+    assert deal_table("2c", "Qh Qc Qs 5d").decide("stand").up() == 30_00
 
 
 def test_17_1_hole_card_is_face_down_and_hidden_from_everyone() -> None:
-    state = dealt("Jh").state
+    state = deal_table("Jh").state
     assert len(state.community) == 3
     assert [held.known_to for held in state.community_down] == [()]
     for position in (0, 1):
@@ -53,11 +53,11 @@ def test_17_1_hole_card_is_face_down_and_hidden_from_everyone() -> None:
 
 
 def test_17_1_push_returns_the_wager() -> None:
-    assert dealt("9c").decide("stand").settled() == [(1, "original", "returned", 0)]
+    assert deal_table("9c").decide("stand").settled() == [(1, "original", "returned", 0)]
 
 
 def test_17_1_round_of_play_ends_with_the_last_settlement() -> None:
-    table = dealt("Jh").decide("stand")
+    table = deal_table("Jh").decide("stand")
     assert table.dealer.state.rounds == 1
     assert not table.state.wagers
     assert not table.state.hands
@@ -72,7 +72,7 @@ def test_17_2_deck_is_one_of_52_cards() -> None:
 
 
 def test_17_4_shuffle_before_every_round() -> None:
-    table = dealt("Jh").decide("stand")
+    table = deal_table("Jh").decide("stand")
     table.all_say().deal(f"Jh {SHARED}")
     assert sum(isinstance(step, AskShuffle) for step in table.steps) == 2
 
@@ -89,7 +89,7 @@ def test_17_4_shuffle_before_every_round() -> None:
     ],
 )
 def test_17_5_ranking_has_the_ace_high_and_low_but_not_around_the_corner(own: str, shared: str, units: int) -> None:
-    assert dealt(own, shared).decide("stand").up() == units * 10_00
+    assert deal_table(own, shared).decide("stand").up() == units * 10_00
 
 
 def test_17_6_positions_match_the_layout() -> None:
@@ -192,7 +192,7 @@ def test_17_8_c_a_player_with_fewer_chips_than_the_original_may_double_for_less(
 
 
 def test_17_8_d_no_more_bets_again_and_the_hole_card_is_turned() -> None:
-    table = dealt("Jh").decide("stand")
+    table = deal_table("Jh").decide("stand")
     assert table.said("17.8(d)")[:2] == ["No more bets.", "The dealer turns 2♠."]
 
 
@@ -204,7 +204,7 @@ RANKS = "23456789TJQKA"
 @pytest.mark.parametrize("rank", RANKS)
 def test_17_9_a_to_c_a_single_pair_loses_pushes_or_wins_by_its_rank(rank: str) -> None:
     rest = [other for other in "A974" if other != rank][:3]
-    table = dealt(f"{rank}h", f"{rank}s {rest[0]}d {rest[1]}c {rest[2]}s").decide("double")
+    table = deal_table(f"{rank}h", f"{rank}s {rest[0]}d {rest[1]}c {rest[2]}s").decide("double")
     result = "loses" if rank in "2345" else "returned" if rank in "6789T" else "wins"
     assert {one[2] for one in table.settled()} == {result}
     assert table.up() == {"loses": -20_00, "returned": 0, "wins": 20_00}[result]
@@ -213,7 +213,7 @@ def test_17_9_a_to_c_a_single_pair_loses_pushes_or_wins_by_its_rank(rank: str) -
 
 
 def test_17_9_a_a_hand_without_a_pair_loses() -> None:
-    assert dealt("Ah").decide("stand").settled() == [(1, "original", "loses", -10_00)]
+    assert deal_table("Ah").decide("stand").settled() == [(1, "original", "loses", -10_00)]
 
 
 def test_17_9_c_three_passes_each_from_the_dealers_right() -> None:
@@ -250,7 +250,7 @@ def test_17_10_b_every_row_of_every_table_on_both_wagers(row: str, table: str) -
     own, shared, first, second = ROWS[row]
     pays = first if table == "DDS-1" else second
     assert Layout.of(GAME, DAY, {"pay_table": table}).odds("original", row).win == pays
-    played = dealt(own, shared, pay_table=table).decide("double")
+    played = deal_table(own, shared, pay_table=table).decide("double")
     assert played.nets() == {(1, "original"): pays * 10_00, (1, "double_down"): pays * 10_00}
 
 
@@ -300,9 +300,9 @@ def test_17_11_b_one_card_face_up_is_not_used_two_void_all_hands() -> None:
 
 
 def test_17_11_b_also_in_the_stub_before_the_hole_card_is_turned() -> None:
-    table = dealt("Jh").throw("card_face_up").deal("As").decide("double")
+    table = deal_table("Jh").throw("card_face_up").deal("As").decide("double")
     assert table.up() == 20_00
-    table = dealt("Jh").throw("card_face_up").deal("As").throw("card_face_up")
+    table = deal_table("Jh").throw("card_face_up").deal("As").throw("card_face_up")
     assert (table.up(), table.dealer.state.rounds) == (0, 1)
 
 

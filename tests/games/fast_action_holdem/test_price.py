@@ -23,13 +23,13 @@ GAME = "fast-action-holdem"
 DECKS = (1, 2, 4, 6, 8)
 
 
-def made(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
+def strength_of(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
     return int(Hand.best((*pair, *board), FIVE_CARD_MANY_DECKS).strength)
 
 
 def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
     """Return the high and the low hand of four cards as a person would set them by the rule."""
-    ways = [sorted(made(tuple(own[at] for at in pair), board) for pair in way) for way in SPLITS]
+    ways = [sorted(strength_of(tuple(own[at] for at in pair), board) for pair in way) for way in SPLITS]
     low, high = max(ways)
     return high, low
 
@@ -72,7 +72,7 @@ def test_worth_of_a_hand_and_the_house_way_as_a_person_reads_it() -> None:
     assert len(every) == 104 - 9
     # Check the strengths against a person's reading on a sample of the dealer's hands.
     for hand in (tuple(random.sample(every, 4)) for _ in range(60)):
-        strong = [tuple(made(tuple(hand[at] for at in pair), board) for pair in way) for way in SPLITS]
+        strong = [tuple(strength_of(tuple(hand[at] for at in pair), board) for pair in way) for way in SPLITS]
         low, high = divmod(max(rating(*way) for way in strong), 1 << 14)
         assert (high, low) == by_house(hand, board)
     worth = worth_of(own, board, 2)
@@ -85,8 +85,8 @@ def test_worth_agrees_with_every_dealer_hand_from_one_deck() -> None:
     """Set 148,995 hands of the dealer as a person would, and compare with `worth`; few ranks are used for speed."""
     own, board = cards("Ah Ad Kh Kd"), cards("Ac As Kc Ks Qh")
     rest = [card for card in CARDS[:52] if card not in (*own, *board)]
-    strong = {pair: made(pair, board) for pair in combinations(rest, 2)}
-    mine = made(own[:2], board), made(own[2:], board)
+    strong = {pair: strength_of(pair, board) for pair in combinations(rest, 2)}
+    mine = strength_of(own[:2], board), strength_of(own[2:], board)
     gained = 0
     for a, b, c, d in combinations(rest, 4):
         best = max(

@@ -40,7 +40,7 @@ FLOP = "Kh 8h 4h"
 """With this flop KINGS is a full house, FLUSH a flush and LOW king high."""
 
 
-def dealt(cards: str, *more: str, **options: Any) -> Table:
+def deal_table(cards: str, *more: str, **options: Any) -> Table:
     """Return a table with an ante of $10, the wagers in `more`, and these cards from an automated shoe."""
     return Table(**options).say("ante 10", *more).deal(cards)
 
@@ -61,7 +61,7 @@ def test_29_2_deck_of_52_cards_and_a_second_one_that_alternates() -> None:
 
 
 def test_29_4_shuffle_before_every_round() -> None:
-    table = dealt(f"{KINGS} {FLOP}").decide("flop")
+    table = deal_table(f"{KINGS} {FLOP}").decide("flop")
     table.all_say().deal(f"{KINGS} {FLOP}")
     assert sum(isinstance(step, AskShuffle) for step in table.steps) == 2
 
@@ -76,7 +76,7 @@ def test_29_4_shuffle_before_every_round() -> None:
     ],
 )
 def test_29_5_ranking_has_the_ace_high_and_low_but_not_around_the_corner(cards: str, units: int) -> None:
-    assert dealt(cards).decide("flop").nets()[1, "flop"] == units * 10_00
+    assert deal_table(cards).decide("flop").nets()[1, "flop"] == units * 10_00
 
 
 def test_29_5_three_card_hands_from_the_highest_down() -> None:
@@ -126,7 +126,7 @@ def test_29_11_three_card_bonus_pays_every_row_on_the_players_own_cards_after_an
     row: str, choice: str
 ) -> None:
     own, units = THREE[row]
-    table = dealt(f"{own} 9d Tc 5s", "three card bonus 5").decide(choice)
+    table = deal_table(f"{own} 9d Tc 5s", "three card bonus 5").decide(choice)
     assert table.nets()[1, "three_card_bonus"] == units * 5_00
 
 
@@ -183,7 +183,7 @@ def test_29_9_c_stacks_of_three_from_the_dealers_left_then_the_community_area() 
     assert not any(card in public + mine for card in ("8h", "4h"))
 
 
-def stub_counted(method: str, cards: str, section: str, **options: Any) -> list[bool]:
+def stub_counted_by_round(method: str, cards: str, section: str, **options: Any) -> list[bool]:
     """Return for each of ten rounds whether the stub was counted."""
     table = Table(dealing_method=method, **options)
     for _ in range(10):
@@ -194,24 +194,24 @@ def stub_counted(method: str, cards: str, section: str, **options: Any) -> list[
 
 
 def test_29_7_stub_is_counted_every_fifth_round() -> None:
-    assert sum(stub_counted("manual_shoe", "Ks Kh Kd 8h 4c 4h", "29.7")) == 2
+    assert sum(stub_counted_by_round("manual_shoe", "Ks Kh Kd 8h 4c 4h", "29.7")) == 2
 
 
 def test_29_8_stub_is_counted_every_fifth_round() -> None:
-    assert sum(stub_counted("hand", "Ks Kh Kd 8h 4c 4h", "29.8")) == 2
+    assert sum(stub_counted_by_round("hand", "Ks Kh Kd 8h 4c 4h", "29.8")) == 2
 
 
 def test_29_9_d_and_e_the_stub_is_discarded_unseen_and_counted_every_fifth_round() -> None:
-    assert sum(stub_counted("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)")) == 2
-    table = dealt(f"{KINGS} {FLOP}")
+    assert sum(stub_counted_by_round("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)")) == 2
+    table = deal_table(f"{KINGS} {FLOP}")
     assert table.said("29.9(d)") == ["The stub goes to the discard rack, unseen."]
     assert table.said("29.9(e)") == []
 
 
 def test_29_9_f_the_stub_is_not_counted_if_the_shuffler_counts() -> None:
-    assert sum(stub_counted("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)", shuffler_counts=True)) == 0
+    assert sum(stub_counted_by_round("automated_shoe", f"{KINGS} {FLOP}", "29.9(e)", shuffler_counts=True)) == 0
     # The exemption applies only to the automated shoe.
-    assert sum(stub_counted("hand", "Ks Kh Kd 8h 4c 4h", "29.8", shuffler_counts=True)) == 2
+    assert sum(stub_counted_by_round("hand", "Ks Kh Kd 8h 4c 4h", "29.8", shuffler_counts=True)) == 2
     table = Table(shuffler_counts=True).all_say()
     table.dealer.close()
     table.throw("deck_count_wrong")
@@ -279,14 +279,14 @@ def test_29_10_c_hands_are_settled_one_by_one_from_the_dealers_right() -> None:
     ],
 )
 def test_29_10_c_all_three_own_cards_and_the_best_two_of_the_flop(cards: str, hand: str) -> None:
-    table = dealt(cards).decide("surrender")
+    table = deal_table(cards).decide("surrender")
     assert hand in table.said("29.10(c)")[0]
 
 
 @pytest.mark.parametrize("rank", "23456789TJQKA")
 def test_29_10_c_1_and_2_a_single_pair_wins_from_jacks_up(rank: str) -> None:
     rest = [other for other in "A864" if other != rank][:3]
-    table = dealt(f"{rank}h {rank}s {rest[0]}d {rest[1]}c {rest[2]}s {3 if rank == '2' else 2}d").decide("flop")
+    table = deal_table(f"{rank}h {rank}s {rest[0]}d {rest[1]}c {rest[2]}s {3 if rank == '2' else 2}d").decide("flop")
     wins = rank in "JQKA"
     assert table.up() == (20_00 if wins else -20_00)
     settled = {step.section for step in table.steps if isinstance(step, Settled) and step.wager.kind != "pot"}
@@ -333,12 +333,12 @@ def test_29_10_d_tie_hands_share_equally_and_odd_chips_go_from_the_dealers_right
     table.deal(f"{' '.join(hands)} Ks Qh 7d").decide(*["surrender"] * players)
     assert [table.up(box) + 10_00 + pot * 100 for box in range(1, players + 1)] == shares[:players]
     assert table.dealer.state.inventory == players * 10_00
-    told = [step.text for step in table.steps if isinstance(step, Said) and "over: one each" in step.text]
-    assert bool(told) == (len(set(shares[: min(players, 3)])) > 1)
+    announcements = [step.text for step in table.steps if isinstance(step, Said) and "over: one each" in step.text]
+    assert bool(announcements) == (len(set(shares[: min(players, 3)])) > 1)
 
 
 def test_29_10_e_cards_are_collected_last() -> None:
-    table = dealt(f"{KINGS} {FLOP}").decide("flop")
+    table = deal_table(f"{KINGS} {FLOP}").decide("flop")
     said = [step for step in table.steps if isinstance(step, (Said, Settled))]
     assert said[-1].section == "29.10(e)"
     assert table.state.shoe is not None
@@ -367,7 +367,7 @@ FIVE = {
 def test_29_11_b_and_c_the_ante_pays_1_to_1_and_the_flop_wager_by_its_table(row: str, table: str) -> None:
     cards, first, second = FIVE[row]
     units = first if table == "FP-1" else second
-    played = dealt(cards, flop_pay_table=table).decide("flop")
+    played = deal_table(cards, flop_pay_table=table).decide("flop")
     assert played.nets()[1, "flop"] == units * 10_00
     assert played.nets()[1, "ante"] == (10_00 if row else -10_00)
 
@@ -447,7 +447,7 @@ def test_29_12_b_one_card_face_up_is_not_used_two_return_the_pot_too() -> None:
 
 
 def test_29_12_b_one_card_found_after_the_deal_voids_nothing() -> None:
-    table = dealt(f"{KINGS} {FLOP}").throw("card_face_up_after_deal").decide("flop")
+    table = deal_table(f"{KINGS} {FLOP}").throw("card_face_up_after_deal").decide("flop")
     assert table.up() == 310_00
     (said,) = table.said("29.12(b)")
     assert said.startswith("One card found face up after all cards have been dealt. Play continues")

@@ -81,12 +81,12 @@ def test_a_decision_against_every_hand_of_the_dealer(hand: str, shown: str) -> N
     worth = {"fold": -len(theirs), "play_1x": 2 * margin, "play_3x": 4 * margin}
     best = PRICING.strategy(layout())
     assert best.decide(hand, shown) == max(worth, key=lambda choice: worth[choice])
-    told = PRICING.worth(layout())(cards(hand), cards(shown), tuple(worth))
-    assert told["play_3x"] == pytest.approx(worth["play_3x"] / len(theirs))
-    assert told["fold"] == -1
+    values = PRICING.worth(layout())(cards(hand), cards(shown), tuple(worth))
+    assert values["play_3x"] == pytest.approx(worth["play_3x"] / len(theirs))
+    assert values["fold"] == -1
 
 
 def test_a_custom_strategy_can_be_read_from_a_file() -> None:
     best = PRICING.strategy(layout())
-    told = 'name = "mine"\nplay_3x = ["pair of tens or better"]\nplay_1x = ["pair of threes or better"]\n'
-    assert best.cost(told) == best.cost("tens and threes")
+    strategy = 'name = "mine"\nplay_3x = ["pair of tens or better"]\nplay_1x = ["pair of threes or better"]\n'
+    assert best.cost(strategy) == best.cost("tens and threes")

@@ -213,9 +213,9 @@ def test_27_6_positions_are_seven_at_most() -> None:
 # ---- 27.7 to 27.9: dealing
 
 
-def dealt_singly(method: str, section: str) -> None:
-    told = "cards As 8s Ks Ad 8d Kd 9c 3c 8c 7h 5h 7c 3d 2h 4h 2d"
-    played = Played(*SIT[:2], "1: ante 10", "2: ante 10", told, dealing_method=method)
+def assert_dealt_singly(method: str, section: str) -> None:
+    deal = "cards As 8s Ks Ad 8d Kd 9c 3c 8c 7h 5h 7c 3d 2h 4h 2d"
+    played = Played(*SIT[:2], "1: ante 10", "2: ante 10", deal, dealing_method=method)
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
     assert asked == [(section, to) for to in ("position 1", "position 2", "dealer")] * 5 + [(section, "dealer")]
     assert played.state.hand(1).all == held(OWN)
@@ -227,15 +227,15 @@ def dealt_singly(method: str, section: str) -> None:
 
 
 def test_27_7_manual_shoe_deals_singly_and_the_dealers_sixth_card_face_up() -> None:
-    dealt_singly("manual_shoe", "27.7")
+    assert_dealt_singly("manual_shoe", "27.7")
 
 
 def test_27_7_stub_is_counted_once_in_five_rounds() -> None:
-    dealt_singly("manual_shoe", "27.7")
+    assert_dealt_singly("manual_shoe", "27.7")
 
 
 def test_27_8_hand_deals_the_same() -> None:
-    dealt_singly("hand", "27.8")
+    assert_dealt_singly("hand", "27.8")
 
 
 def test_27_9_automated_shoe_deals_stacks_and_counts_automatically() -> None:

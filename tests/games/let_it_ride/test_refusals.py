@@ -11,47 +11,54 @@ from tests.shared.poker_rules import refused_alike
 from .table import GAME, Table
 
 
-def empty() -> Table:
+def empty_table() -> Table:
     return Table(1, 2)
 
 
-def wagered() -> Table:
+def betting_table() -> Table:
     return Table(1, 2).say("wager1 10")
 
 
-def dealing() -> Table:
-    return wagered().until_card()
+def dealing_table() -> Table:
+    return betting_table().until_card()
 
 
-def deciding() -> Table:
+def deciding_table() -> Table:
     return Table(1, 2).all_say().deal("Tc Td 4s 2c 3c 9c As 7h 2s")
 
 
-def without_bonus() -> Table:
+def table_without_bonus() -> Table:
     return Table(offer_bonus=False, offer_three_card_bonus=False).say("wager1 10")
 
 
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
-    ("the second wager alone", empty, 1, "wager2 10", "18.6", ["laid with First wager"]),
-    ("the third wager for another amount", wagered, 1, "wager3 5", "18.6", ["changes with it"]),
-    ("removal of the third wager", wagered, 1, "remove wager3", "18.6", ["laid with First wager"]),
-    ("a bonus of $2", wagered, 1, "bonus 2", "18.6A", ["is $1, no more and no less"]),
-    ("a second bonus", lambda: wagered().say("bonus 1"), 1, "bonus 1", "18.6A", ["no more and no less"]),
-    ("a reduced bonus", lambda: wagered().say("bonus 1"), 1, "reduce bonus 0.50", "18.6A", ["at least $1"]),
-    ("a bonus without the wagers", empty, 1, "bonus 1", "18.6A", ["needs First wager first"]),
-    ("a bonus that is not offered", without_bonus, 1, "bonus 1", "18.6A", ["offer_bonus = true"]),
-    ("a three-card bonus that is not offered", without_bonus, 1, "three card bonus 5", "18.6B", ["not offered"]),
-    ("a three-card bonus without the wagers", empty, 1, "three card bonus 5", "18.6B", ["needs First wager"]),
-    ("a wager while the cards are dealt", dealing, 2, "wager1 10", "18.6", ["No more bets"]),
-    ("a wager while deciding", deciding, 1, "wager1 10", "18.6", ["No more bets", "decision"]),
-    ("removal while deciding", deciding, 1, "remove wager1", "18.6", ["No more bets"]),
-    ("an unknown wager", empty, 1, Action("make", "wager4", 500), "18.6", ["'wager4'", "did you mean wager"]),
-    ("a negative amount", empty, 1, Action("make", "wager1", -500), "", ["-500", "whole number of cents from 0"]),
-    ("more than the bankroll", empty, 1, "wager1 400", "18.6", ["$400 with $800", "$1,000 at hand"]),
-    ("an On button", wagered, 1, "off wager1", "18.6", ["stands until it is decided"]),
-    ("a coupon on a wager that may be taken back", empty, 1, "wager1 10 coupon 5", "18.6", ["taken on these only"]),
-    ("a wager on another's position", empty, 1, Action("make", "wager1", 1000, "2"), "18.6", ["own position"]),
-    ("a seat that is not there", empty, 8, "sit Cal 100", "18.6", ["positions 1 to 7"]),
+    ("the second wager alone", empty_table, 1, "wager2 10", "18.6", ["laid with First wager"]),
+    ("the third wager for another amount", betting_table, 1, "wager3 5", "18.6", ["changes with it"]),
+    ("removal of the third wager", betting_table, 1, "remove wager3", "18.6", ["laid with First wager"]),
+    ("a bonus of $2", betting_table, 1, "bonus 2", "18.6A", ["is $1, no more and no less"]),
+    ("a second bonus", lambda: betting_table().say("bonus 1"), 1, "bonus 1", "18.6A", ["no more and no less"]),
+    ("a reduced bonus", lambda: betting_table().say("bonus 1"), 1, "reduce bonus 0.50", "18.6A", ["at least $1"]),
+    ("a bonus without the wagers", empty_table, 1, "bonus 1", "18.6A", ["needs First wager first"]),
+    ("a bonus that is not offered", table_without_bonus, 1, "bonus 1", "18.6A", ["offer_bonus = true"]),
+    ("a three-card bonus that is not offered", table_without_bonus, 1, "three card bonus 5", "18.6B", ["not offered"]),
+    ("a three-card bonus without the wagers", empty_table, 1, "three card bonus 5", "18.6B", ["needs First wager"]),
+    ("a wager while the cards are dealt", dealing_table, 2, "wager1 10", "18.6", ["No more bets"]),
+    ("a wager while deciding", deciding_table, 1, "wager1 10", "18.6", ["No more bets", "decision"]),
+    ("removal while deciding", deciding_table, 1, "remove wager1", "18.6", ["No more bets"]),
+    ("an unknown wager", empty_table, 1, Action("make", "wager4", 500), "18.6", ["'wager4'", "did you mean wager"]),
+    ("a negative amount", empty_table, 1, Action("make", "wager1", -500), "", ["-500", "whole number of cents from 0"]),
+    ("more than the bankroll", empty_table, 1, "wager1 400", "18.6", ["$400 with $800", "$1,000 at hand"]),
+    ("an On button", betting_table, 1, "off wager1", "18.6", ["stands until it is decided"]),
+    (
+        "a coupon on a wager that may be taken back",
+        empty_table,
+        1,
+        "wager1 10 coupon 5",
+        "18.6",
+        ["taken on these only"],
+    ),
+    ("a wager on another's position", empty_table, 1, Action("make", "wager1", 1000, "2"), "18.6", ["own position"]),
+    ("a seat that is not there", empty_table, 8, "sit Cal 100", "18.6", ["positions 1 to 7"]),
 ]
 
 
@@ -64,9 +71,9 @@ def test_bad_input_is_refused_and_changes_nothing(
 
 def test_a_decision_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Refused, match=r"let_ride or take_back.*18\.10"):
-        deciding().decide("fold")
+        deciding_table().decide("fold")
     with pytest.raises(Refused, match=r"no decision now: the round waits for a wager.*18\.10"):
-        wagered().decide("take_back")
+        betting_table().decide("take_back")
 
 
 def test_there_is_no_decision_on_the_third_wager() -> None:
@@ -77,11 +84,11 @@ def test_there_is_no_decision_on_the_third_wager() -> None:
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
     with pytest.raises(Refused, match="no card of the dealer or of the community lies face down"):
-        dealing().throw("community_card_exposed")
+        dealing_table().throw("community_card_exposed")
     with pytest.raises(Refused, match="comes about by itself"):
-        dealing().throw("cards_face_up")
+        dealing_table().throw("cards_face_up")
     with pytest.raises(Refused, match="there is no irregularity 'hole_card_exposed'"):
-        deciding().throw("hole_card_exposed")
+        deciding_table().throw("hole_card_exposed")
 
 
 def test_a_script_with_the_same_card_twice_names_the_line() -> None:

@@ -37,7 +37,7 @@ TENS = "Tc Td 4s 9s 7h 2c"
 RIDE = ("let_ride", "let_ride")
 
 
-def dealt(cards: str, *more: str, **options: Any) -> Table:
+def deal_table(cards: str, *more: str, **options: Any) -> Table:
     """Return a table with three wagers of $10, the wagers in `more`, and these cards from an automated shoe."""
     return Table(**options).say("wager1 10", *more).deal(cards)
 
@@ -46,7 +46,7 @@ def dealt(cards: str, *more: str, **options: Any) -> Table:
 
 
 def test_18_1_community_card_is_face_down_before_all_have_decided() -> None:
-    table = dealt(TENS)
+    table = deal_table(TENS)
     assert [held.known_to for held in table.state.community_down] == [(), ()]
     for position in (0, 1):
         seen = json.dumps(view(table.state, position))
@@ -57,17 +57,17 @@ def test_18_1_community_card_is_face_down_before_all_have_decided() -> None:
 
 
 def test_18_1_hand_is_the_three_own_cards_and_both_community_cards() -> None:
-    assert dealt("2h 3h 4h Kd 5h 6h").decide(*RIDE).up() == 3 * 2_000_00
+    assert deal_table("2h 3h 4h Kd 5h 6h").decide(*RIDE).up() == 3 * 2_000_00
 
 
 def test_18_1_let_it_ride_is_the_default() -> None:
-    table = dealt(TENS)
+    table = deal_table(TENS)
     table.dealer.finish()
     assert table.up() == 30_00
 
 
 def test_18_1_round_of_play_ends_with_the_last_settlement() -> None:
-    table = dealt(TENS).decide(*RIDE)
+    table = deal_table(TENS).decide(*RIDE)
     state = table.state
     assert table.dealer.state.rounds == 1
     for left in (state.wagers, state.hands, state.taken_back, state.community, state.community_down):
@@ -95,7 +95,7 @@ def test_18_2_b_and_b_4_two_decks_are_used_in_turn() -> None:
 
 
 def test_18_5_shuffle_before_every_round() -> None:
-    table = dealt(TENS).decide(*RIDE)
+    table = deal_table(TENS).decide(*RIDE)
     table.all_say().deal(TENS)
     assert sum(isinstance(step, AskShuffle) for step in table.steps) == 2
 
@@ -125,7 +125,7 @@ def test_18_3_three_card_hands_from_the_highest_down() -> None:
     ],
 )
 def test_18_3_a_the_ace_is_high_or_low_but_not_around_the_corner(cards: str, units: int) -> None:
-    assert dealt(cards, payout_limit="none").decide(*RIDE).up() == units * 30_00
+    assert deal_table(cards, payout_limit="none").decide(*RIDE).up() == units * 30_00
 
 
 # ---- 18.6 to 18.6B: wagers
@@ -177,9 +177,9 @@ def test_18_6_a_bonus_wager_is_one_dollar_and_goes_with_the_three_wagers() -> No
 
 @pytest.mark.parametrize("choices", [("take_back", "take_back"), RIDE])
 def test_18_6_a_bonus_wager_is_settled_even_if_other_wagers_were_taken_back(choices: tuple[str, str]) -> None:
-    table = dealt("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*choices)
+    table = deal_table("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*choices)
     assert table.nets()[1, "bonus"] == 4_00
-    table = dealt(TENS, "bonus 1", on=BONUS_DAY).decide(*choices)
+    table = deal_table(TENS, "bonus 1", on=BONUS_DAY).decide(*choices)
     assert table.nets()[1, "bonus"] == -1_00
 
 
@@ -209,7 +209,7 @@ THREE = {
 def test_18_6_b_three_card_bonus_wager_on_the_players_own_cards(row: str, table: str, choices: tuple[str, ...]) -> None:
     own, *pays = THREE[row]
     units = pays[["TCB-A", "TCB-B", "TCB-C"].index(table)]
-    played = dealt(f"{own} 9d Tc 5s", "three card bonus 5", three_card_bonus_table=table).decide(*choices)
+    played = deal_table(f"{own} 9d Tc 5s", "three card bonus 5", three_card_bonus_table=table).decide(*choices)
     assert played.nets()[1, "three_card_bonus"] == units * 5_00
 
 
@@ -264,7 +264,7 @@ def test_18_9_players_see_only_their_own_cards() -> None:
     assert not any(card in public for card in ("Td", "3c", "7h"))
 
 
-def stub_counted(section: str, method: str, cards: str) -> list[bool]:
+def stub_counted_by_round(section: str, method: str, cards: str) -> list[bool]:
     """Return for each of ten rounds whether the stub was counted."""
     table = Table(dealing_method=method)
     for _ in range(10):
@@ -276,15 +276,15 @@ EVERY_FIFTH = [False, False, False, False, True] * 2
 
 
 def test_18_7_stub_is_counted_every_fifth_round() -> None:
-    assert stub_counted("18.7", "manual_shoe", "Tc 7h Td 2s 4s") == EVERY_FIFTH
+    assert stub_counted_by_round("18.7", "manual_shoe", "Tc 7h Td 2s 4s") == EVERY_FIFTH
 
 
 def test_18_8_stub_is_counted_every_fifth_round() -> None:
-    assert stub_counted("18.8", "hand", "Tc 7h Td 2s 4s") == EVERY_FIFTH
+    assert stub_counted_by_round("18.8", "hand", "Tc 7h Td 2s 4s") == EVERY_FIFTH
 
 
 def test_18_9_stub_is_counted_every_fifth_round() -> None:
-    assert stub_counted("18.9", "automated_shoe", TENS) == EVERY_FIFTH
+    assert stub_counted_by_round("18.9", "automated_shoe", TENS) == EVERY_FIFTH
 
 
 # ---- 18.10: completion of the round
@@ -312,12 +312,12 @@ def test_18_10_first_decision_and_second_decision_go_around_from_the_dealers_lef
     ],
 )
 def test_18_10_second_decision_does_not_depend_on_the_first(choices: tuple[str, str], riding: int) -> None:
-    assert dealt(TENS).decide(*choices).up() == riding * 10_00
-    assert dealt("9c 9d 5s Kd 2h 6c").decide(*choices).up() == -riding * 10_00
+    assert deal_table(TENS).decide(*choices).up() == riding * 10_00
+    assert deal_table("9c 9d 5s Kd 2h 6c").decide(*choices).up() == -riding * 10_00
 
 
 def test_18_10_a_wager_taken_back_goes_to_the_rack_at_once_and_stays_there() -> None:
-    table = dealt(TENS).decide("take_back")
+    table = deal_table(TENS).decide("take_back")
     assert table.state.rack(1) == 980_00
     with pytest.raises(Refused, match="No more bets"):
         table.say("wager1 10")
@@ -344,14 +344,14 @@ def test_18_10_looking_exchanged_information_forfeits_all_wagers() -> None:
 
 
 def test_18_10_community_cards_one_after_each_decision() -> None:
-    assert [text for text in dealt(TENS).decide(*RIDE).said("18.10") if "turns" in text] == [
+    assert [text for text in deal_table(TENS).decide(*RIDE).said("18.10") if "turns" in text] == [
         "The dealer turns 7♥.",
         "The dealer turns 2♣.",
     ]
 
 
 def test_18_10_i_winning_bonus_wagers_are_paid_with_the_winning_wagers() -> None:
-    table = dealt("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*RIDE)
+    table = deal_table("5c 5d Js 2d 5h Qs", "bonus 1", on=BONUS_DAY).decide(*RIDE)
     assert [kind for _, kind, _, _ in table.settled()] == ["wager1", "wager2", "wager3", "bonus"]
     sections = {step.wager.kind: step.section for step in table.steps if isinstance(step, Settled)}
     assert (sections["bonus"], sections["wager1"]) == ("18.10(i)", "18.10(i)1")
@@ -368,7 +368,7 @@ def test_18_10_i_1_payment_from_the_dealers_right() -> None:
 
 
 def test_18_10_i_2_cards_are_collected_when_all_are_paid() -> None:
-    table = dealt(TENS).decide(*RIDE)
+    table = deal_table(TENS).decide(*RIDE)
     said = [step for step in table.steps if isinstance(step, (Said, Settled))]
     assert said[-1].section == "18.10(i)2"
     assert table.state.shoe is not None
@@ -394,7 +394,7 @@ FIVE = {
 @pytest.mark.parametrize("row", FIVE)
 def test_18_11_b_and_d_every_row_on_each_wager_and_on_the_bonus(row: str) -> None:
     cards, units, sum_of_money = FIVE[row]
-    table = dealt(cards, "bonus 1", on=BONUS_DAY).decide(*RIDE)
+    table = deal_table(cards, "bonus 1", on=BONUS_DAY).decide(*RIDE)
     assert {table.nets()[1, kind] for kind in ("wager1", "wager2", "wager3")} == {units * 10_00}
     assert table.nets()[1, "bonus"] == sum_of_money * 100 - 1_00
 
@@ -402,7 +402,7 @@ def test_18_11_b_and_d_every_row_on_each_wager_and_on_the_bonus(row: str) -> Non
 @pytest.mark.parametrize("rank", "23456789TJQKA")
 def test_18_11_b_a_single_pair_wins_from_tens_up(rank: str) -> None:
     rest = [other for other in "A864" if other != rank][:3]
-    table = dealt(f"{rank}h {rank}s {rest[0]}d 5d {rest[1]}c {rest[2]}s").decide(*RIDE)
+    table = deal_table(f"{rank}h {rank}s {rest[0]}d 5d {rest[1]}c {rest[2]}s").decide(*RIDE)
     assert table.up() == (30_00 if rank in "TJQKA" else -30_00)
 
 
@@ -528,7 +528,7 @@ def test_18_12_f_a_device_is_removed_before_another_method_is_used() -> None:
 
 def test_18_12_community_card_exposed_early_voids_all_hands() -> None:
     for choices in ((), ("let_ride",)):
-        table = dealt(TENS, "bonus 1").decide(*choices).throw("community_card_exposed")
+        table = deal_table(TENS, "bonus 1").decide(*choices).throw("community_card_exposed")
         assert (table.up(), table.dealer.state.rounds) == (0, 1)
 
 

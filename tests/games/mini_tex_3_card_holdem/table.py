@@ -16,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def played(own: str, board: str, dealer: str, *more: str, **options: Any) -> Table:
+def play_round(own: str, board: str, dealer: str, *more: str, **options: Any) -> Table:
     """Play a round to the end: an ante of $10, the wagers in `more`, and cards dealt one at a time."""
     (a, b), (c, d), (e, f, g) = own.split(), dealer.split(), board.split()
     table = Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("flop").deal(f"3d {e} {f}")

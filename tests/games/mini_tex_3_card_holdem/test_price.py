@@ -47,17 +47,17 @@ def test_the_last_decision_agrees_with_every_holding_of_the_dealer(own: str, boa
     for two in combinations(left, 2):
         theirs = made_with(two, shared, THREE_CARD, 1)
         total += 3 if theirs.strength < pair else 5 if best > theirs else 0 if best == theirs else -5
-    told = PRICING.worth(LAYOUT)(mine, shared, ("play", "fold"))
-    assert told == {"play": pytest.approx(total / 1081), "fold": -3}
+    values = PRICING.worth(LAYOUT)(mine, shared, ("play", "fold"))
+    assert values == {"play": pytest.approx(total / 1081), "fold": -3}
     assert BEST.decide(own, board) == ("play" if total > -3 * 1081 else "fold")
 
 
 def test_before_the_flop_a_holding_is_worth_the_mean_of_its_flops() -> None:
-    told = PRICING.worth(LAYOUT)
+    worth = PRICING.worth(LAYOUT)
     own = cards("Kh 7d")
     left = [card for card in CARDS[:52] if card not in own]
-    flops = [max(told(own, two, ("river", "fold")).values()) for two in combinations(left, 2)]
-    assert told(own, (), ("flop", "fold"))["flop"] == pytest.approx(sum(flops) / len(flops))
+    flops = [max(worth(own, two, ("river", "fold")).values()) for two in combinations(left, 2)]
+    assert worth(own, (), ("flop", "fold"))["flop"] == pytest.approx(sum(flops) / len(flops))
 
 
 def test_simple_strategies_and_their_cost() -> None:

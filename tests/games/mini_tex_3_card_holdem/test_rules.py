@@ -9,7 +9,7 @@ from pitboss.table import Refused
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
-from .table import DAY, GAME, STRAIGHT, Table, played
+from .table import DAY, GAME, STRAIGHT, Table, play_round
 
 KINGS = "Ks 4d"
 MAIN = ("ante", "flop", "river", "play")
@@ -46,7 +46,7 @@ def test_37_1_sizes_pocket_poker_has_its_own_amount_and_needs_an_ante() -> None:
     ],
 )
 def test_37_1_hand_has_at_least_one_of_the_players_own_cards(own: str, board: str, dealer: str, net: int) -> None:
-    assert played(own, board, dealer).up() == net * 100
+    assert play_round(own, board, dealer).up() == net * 100
 
 
 def test_37_2_deck_of_52_cards() -> None:
@@ -74,8 +74,8 @@ def test_37_4_shuffle_before_every_round() -> None:
 def test_37_5_rankings_of_three_card_hands(lower: str, higher: str) -> None:
     """On 9-5-4 with two spades: pair, flush, straight, three of a kind, straight flush."""
     board = "9s 5s 4h"
-    assert played(higher, board, lower).up() >= 30_00
-    assert played(lower, board, higher).up() in (-50_00, 30_00)
+    assert play_round(higher, board, lower).up() >= 30_00
+    assert play_round(lower, board, higher).up() in (-50_00, 30_00)
 
 
 def test_37_5_rankings_are_cited_by_their_section() -> None:
@@ -91,7 +91,7 @@ def test_37_6_form_allows_only_listed_wagers_and_a_coupon_on_the_ante() -> None:
         Table(offer_pocket_poker=True).say("pocket poker 5")
     with pytest.raises(Refused, match=r"coupon.*Ante wager"):
         Table(offer_pocket_poker=True).say("ante 10", "pocket poker 5 coupon 5")
-    assert played("9s 8s", "7d 2c Kh", KINGS, limits=Limits(maximum=10_00)).up() == 50_00
+    assert play_round("9s 8s", "7d 2c Kh", KINGS, limits=Limits(maximum=10_00)).up() == 50_00
     with pytest.raises(Refused, match="outside the posted limits"):
         Table(limits=Limits(maximum=10_00)).say("ante 15")
 
@@ -175,14 +175,14 @@ def test_37_10_river_of_a_round_in_which_all_have_folded_is_not_dealt() -> None:
 
 def test_37_10_qualify_with_a_pair_or_else_the_play_wager_is_returned_whatever_the_player_holds() -> None:
     """Against ace high, which does not qualify, seven high wins; against a pair it loses."""
-    low = played("7d 5c", "Kc 9h 2d", "Ad 4h")
+    low = play_round("7d 5c", "Kc 9h 2d", "Ad 4h")
     assert low.nets() == {(1, "ante"): 10_00, (1, "flop"): 10_00, (1, "river"): 10_00, (1, "play"): 0}
     assert any("does not qualify" in text for text in low.said("37.10"))
-    assert played("7d 5c", "Kc 9h 2d", "2s 4h").up() == -50_00
+    assert play_round("7d 5c", "Kc 9h 2d", "2s 4h").up() == -50_00
 
 
 def test_37_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_right() -> None:
-    assert played("Ah 7h", "Kd Qc 7s", "As 7c").up() == 0
+    assert play_round("Ah 7h", "Kd Qc 7s", "As 7c").up() == 0
     table = Table(1, 3).all_say().deal("9s As Ks 5h Ad 4d").decide("flop", "flop").deal("3d 7d 2c")
     table.decide("river", "river").deal("3h Kh").decide("play", "play")
     order = [(position, result) for position, _, result, _ in table.settled()]
@@ -205,7 +205,7 @@ POCKETS = {
 @pytest.mark.parametrize("row", POCKETS)
 def test_37_11_pocket_poker_every_row(row: str) -> None:
     own, units = POCKETS[row]
-    found = played(own, "9d 6s 5c", "4s 2d", "pocket poker 5", offer_pocket_poker=True).nets()
+    found = play_round(own, "9d 6s 5c", "4s 2d", "pocket poker 5", offer_pocket_poker=True).nets()
     assert found[1, "pocket_poker"] == units * 5_00
 
 
@@ -216,7 +216,7 @@ def test_37_10_pocket_poker_settles_after_a_fold_or_is_forfeited_by_it() -> None
 
 
 def test_37_11_even_money_is_exact_and_stated_with_to() -> None:
-    found = played("9s 8s", "7d 2c Kh", KINGS).nets()
+    found = play_round("9s 8s", "7d 2c Kh", KINGS).nets()
     assert [found[1, kind] for kind in MAIN] == [10_00, 10_00, 10_00, 20_00]
     poker_rules.odds_with_to(STRAIGHT, "pocket_poker.pair", "4 to 1", "2 to 1", "37.11", offer_pocket_poker=True)
 

@@ -67,13 +67,13 @@ def test_the_rule_of_thumb_costs_nothing_and_points_alone_cost_three_percent() -
 )
 def test_the_best_choice_depends_on_earlier_wagers(own: str, shown: str, before: str, choice: str) -> None:
     assert BEST.decide(own, shown, before) == choice
-    told = PRICING.worth(LAYOUT)(cards(own), cards(shown), ("fold", "bet_1x", "bet_2x", "bet_3x"), before)
-    assert told[choice] == max(told.values())
+    values = PRICING.worth(LAYOUT)(cards(own), cards(shown), ("fold", "bet_1x", "bet_2x", "bet_3x"), before)
+    assert values[choice] == max(values.values())
 
 
 def test_a_fold_costs_everything_wagered() -> None:
-    told = PRICING.worth(LAYOUT)(cards("Kh 5d"), cards("9c 2s"), ("fold", "bet_1x"), "bet_1x, bet_3x")
-    assert told["fold"] == -5
+    values = PRICING.worth(LAYOUT)(cards("Kh 5d"), cards("9c 2s"), ("fold", "bet_1x"), "bet_1x, bet_3x")
+    assert values["fold"] == -5
     with pytest.raises(ValueError, match="there are: bet_1x; bet_2x; bet_3x"):
         BEST.decide("Kh 5d", "9c", "bet_4x")
 

@@ -11,7 +11,7 @@ from pitboss.table import Refused, Settled
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
-from .table import DAY, GAME, JACKS, Table, dealt
+from .table import DAY, GAME, JACKS, Table, deal_table
 
 BETS = ("bet_1x", "bet_1x", "bet_1x")
 
@@ -48,7 +48,7 @@ def test_35_4_shuffle_before_every_round() -> None:
     [("As 2d", "3c 4h 5s", 4), ("As Kd", "Qc Jh Ts", 4), ("As 2d", "3c 4h Ks", -1), ("2h 3h", "4h 5h Ah", 100)],
 )
 def test_35_5_rankings_have_the_ace_high_and_low_but_not_around_the_corner(own: str, shared: str, units: int) -> None:
-    assert dealt(own, shared).decide(*BETS).up() == 4 * units * 10_00
+    assert deal_table(own, shared).decide(*BETS).up() == 4 * units * 10_00
 
 
 def test_35_5_rankings_are_those_of_five_cards() -> None:
@@ -61,7 +61,7 @@ def test_35_6_ante_is_within_the_minimum_and_the_posted_limits() -> None:
         Table(min_wager=10).say("ante 5")
     with pytest.raises(Refused, match="outside the posted limits"):
         Table(limits=Limits(maximum=50_00)).say("ante 55")
-    assert dealt("Js 4d", "Jh 8c 2s", limits=Limits(maximum=10_00)).decide("bet_3x").state.find(1, "street3")
+    assert deal_table("Js 4d", "Jh 8c 2s", limits=Limits(maximum=10_00)).decide("bet_3x").state.find(1, "street3")
 
 
 def test_35_6_form_allows_only_listed_wagers_and_a_coupon_on_the_ante() -> None:
@@ -109,7 +109,7 @@ def test_35_9_automated_shoe_deals_stacks_and_its_shuffler_may_count() -> None:
 
 
 def test_35_10_third_street_is_decided_before_any_community_card() -> None:
-    table = dealt("Js 4d", "Jh 8c 2s")
+    table = deal_table("Js 4d", "Jh 8c 2s")
     ask = poker_rules.question(table)
     assert (ask.section, ask.choices) == ("35.10", ("fold", "bet_1x", "bet_2x", "bet_3x"))
     assert not table.state.community
@@ -122,7 +122,7 @@ def test_35_10_third_street_is_decided_before_any_community_card() -> None:
 
 
 def test_35_10_fourth_street_and_fifth_street_each_follow_a_card_and_do_not_depend_on_earlier_wagers() -> None:
-    table = dealt("Js 4d", "Jh 8c 2s").decide("bet_3x")
+    table = deal_table("Js 4d", "Jh 8c 2s").decide("bet_3x")
     assert [str(card) for card in table.state.community] == ["Jh"]
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x", "bet_3x")
     table.decide("bet_1x")
@@ -148,7 +148,7 @@ def test_35_10_fourth_street_each_player_in_turn_from_the_dealers_left() -> None
 @pytest.mark.parametrize("rank", "23456789TJQKA")
 def test_35_10_push_lose_and_win_by_the_pair(rank: str) -> None:
     rest = [other for other in "A8643" if other != rank][:3]
-    table = dealt(f"{rank}h {rank}s", f"{rest[0]}d {rest[1]}c {rest[2]}s").decide(*BETS)
+    table = deal_table(f"{rank}h {rank}s", f"{rest[0]}d {rest[1]}c {rest[2]}s").decide(*BETS)
     assert table.up() == {True: 40_00, False: 0}[rank in "JQKA"] if rank in "6789TJQKA" else table.up() == -40_00
     if rank in "6789T":
         returned = [(step.section, step.result) for step in table.steps if isinstance(step, Settled)]
@@ -165,20 +165,20 @@ def test_35_10_win_is_settled_from_the_dealers_right_hand_by_hand() -> None:
 
 
 def test_35_10_fold_loses_everything_wagered_and_no_more_cards_are_turned_if_all_fold() -> None:
-    table = dealt("Js 4d", "Kh 8c 2s").decide("bet_2x", "fold")
+    table = deal_table("Js 4d", "Kh 8c 2s").decide("bet_2x", "fold")
     assert table.nets() == {(1, "ante"): -10_00, (1, "street3"): -20_00}
     assert sum("turns" in text for text in table.said("35.10")) == 1
 
 
 def test_35_10_fold_is_the_only_choice_without_chips() -> None:
-    table = dealt("Js 4d", "Jh 8c 2s", bankroll=35_00)
+    table = deal_table("Js 4d", "Jh 8c 2s", bankroll=35_00)
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x")
     with pytest.raises(Refused, match=r"of \$30 is more than the \$25 at hand"):
         table.decide("bet_3x")
 
 
 def test_35_10_collect_the_cards_in_order() -> None:
-    table = dealt("Js 4d", "Jh 8c 2s").decide(*BETS)
+    table = deal_table("Js 4d", "Jh 8c 2s").decide(*BETS)
     assert poker_rules.last_said(table) == "The cards go to the discard rack in order."
     assert table.state.shoe is not None
     assert table.state.shoe.on_table == 0
@@ -193,7 +193,7 @@ def test_35_10_collect_the_cards_in_order() -> None:
 )
 def test_35_10_third_street_refuses_a_check_and_other_amounts(said: str, words: str) -> None:
     with pytest.raises(Refused, match=rf"{words}.*35\.10"):
-        dealt("Js 4d", "Jh 8c 2s").decide(said)
+        deal_table("Js 4d", "Jh 8c 2s").decide(said)
 
 
 def test_35_10_fourth_street_wager_out_of_order_or_turn_is_refused() -> None:
@@ -226,7 +226,7 @@ ROWS = {
 @pytest.mark.parametrize("row", ROWS)
 def test_35_11_table_pays_ante_and_street_wagers_alike(row: str) -> None:
     own, shared, units = ROWS[row]
-    found = dealt(own, shared).decide(*BETS).nets()
+    found = deal_table(own, shared).decide(*BETS).nets()
     assert found == {(1, kind): units * 10_00 for kind in ("ante", "street3", "street4", "street5")}
 
 
@@ -239,7 +239,7 @@ def test_35_11_limit_is_the_greater_of_the_figure_and_what_the_minimum_could_win
         table.deal("Ah Qh Kh Jh Th").decide(*bets)
         return table.up()
 
-    assert dealt(*royal).decide(*bets).up() == 50_000_00
+    assert deal_table(*royal).decide(*bets).up() == 50_000_00
     assert won(25) == 50_000_00
     assert won(25, payout_limit=60_000) == 60_000_00
     assert won(25, min_wager=20) == 100_000_00

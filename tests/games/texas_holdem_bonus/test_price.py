@@ -68,8 +68,8 @@ def test_a_river_wager_against_last_cards_and_hands_of_the_dealer(own: str, boar
         for two in list(combinations(rest, 2))[::9]:
             theirs = Hand.best((*two, *five)).strength
             margin += (strength > theirs) - (strength < theirs)
-    told = PRICING.worth(layout())(mine, lying, ("river", "check"))
-    assert (told["river"] > 0) is (margin > 0)
+    values = PRICING.worth(layout())(mine, lying, ("river", "check"))
+    assert (values["river"] > 0) is (margin > 0)
     assert PRICING.strategy(layout()).decide(own, board) == ("river" if margin > 0 else "check")
 
 
@@ -86,8 +86,8 @@ def test_worth_before_the_flop_and_at_it() -> None:
 def test_a_custom_strategy_can_be_read_from_a_file() -> None:
     best = PRICING.strategy(layout())
     hidden = '"hidden pair or better"'
-    told = f'flop = ["always"]\nturn = [{hidden}]\nriver = [{hidden}, "Ah Kd on Qc Jd 4s 2h"]\n'
-    mine = best.strategy_for(told)
+    strategy = f'flop = ["always"]\nturn = [{hidden}]\nriver = [{hidden}, "Ah Kd on Qc Jd 4s 2h"]\n'
+    mine = best.strategy_for(strategy)
     assert mine.decide("7s 2d") == "flop"
     assert (mine.decide("7s 2d", "7h 9c Kd"), mine.decide("8s 2d", "7h 9c Kd")) == ("turn", "check")
     assert (mine.decide("As Kd", "Qh Jd 4c 2s"), mine.decide("As Kd", "Qh Jd 4c 3s")) == ("river", "check")

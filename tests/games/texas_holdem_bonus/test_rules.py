@@ -123,7 +123,7 @@ def test_28_13_one_position_for_a_player() -> None:
 # ---- 28.7 to 28.9: dealing
 
 
-def dealt_singly(method: str, section: str) -> None:
+def assert_dealt_singly(method: str, section: str) -> None:
     lines = (*SIT[:2], "1: ante 10", "2: ante 10", "cards Ah 8s As Kh 8d Qd")
     played = Played(*lines, dealing_method=method)
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
@@ -135,15 +135,15 @@ def dealt_singly(method: str, section: str) -> None:
 
 
 def test_28_7_manual_shoe_deals_one_card_at_a_time() -> None:
-    dealt_singly("manual_shoe", "28.7")
+    assert_dealt_singly("manual_shoe", "28.7")
 
 
 def test_28_7_stub_is_counted_once_in_five_rounds() -> None:
-    dealt_singly("manual_shoe", "28.7")
+    assert_dealt_singly("manual_shoe", "28.7")
 
 
 def test_28_8_hand_deals_the_same() -> None:
-    dealt_singly("hand", "28.8")
+    assert_dealt_singly("hand", "28.8")
 
 
 def test_28_9_automated_shoe_deals_stacks_of_two_and_may_count_automatically() -> None:

@@ -14,7 +14,7 @@ from .test_rules import SIT, Played
 ONE = ("1: ante 10", "cards Qs 6d 4c Jh Tc 8d", "1: fold")
 
 
-def dealt_singly(method: str, section: str) -> None:
+def assert_dealt_singly(method: str, section: str) -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", "cards Qs 8s Jh 6d 8d Tc 4c 3c 8c", dealing_method=method)
     asked = [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
     assert asked == [(section, to) for to in ("position 1", "position 2", "dealer")] * 3
@@ -32,11 +32,11 @@ def test_20_5_shuffle_comes_before_every_round() -> None:
 
 
 def test_20_7_manual_shoe_deals_one_card_at_a_time() -> None:
-    dealt_singly("manual_shoe", "20.7")
+    assert_dealt_singly("manual_shoe", "20.7")
 
 
 def test_20_8_hand_deals_the_same_and_its_stub_is_counted_once_in_five_rounds() -> None:
-    dealt_singly("hand", "20.8")
+    assert_dealt_singly("hand", "20.8")
     played = Played(SIT[0], *(ONE * 5), dealing_method="hand")
     stubs = [(section, "is counted" in text) for section, text in played.said if "stub" in text]
     assert stubs == [("20.8", False)] * 4 + [("20.8", True)]

@@ -166,7 +166,7 @@ def test_20_6_positions_match_the_table() -> None:
 # ---- 20.7 to 20.9: dealing
 
 
-def dealt_to(played: Played) -> list[tuple[str, str]]:
+def requested_cards(played: Played) -> list[tuple[str, str]]:
     return [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
 
 
@@ -176,14 +176,14 @@ def test_20_7_and_20_8_cards_go_around_one_at_a_time(method: str, section: str) 
         *SIT[::2], "1: ante 10", "3: pair plus 5", "cards Qs 8s Jh 6d 8d Tc 4c 3c 8c", dealing_method=method
     )
     around = [(section, "position 1"), (section, "position 3"), (section, "dealer")]
-    assert dealt_to(played) == around * 3
+    assert requested_cards(played) == around * 3
     assert played.state.hand(1).all == held("Qs 6d 4c")
 
 
 def test_20_9_automated_shoe_deals_stacks_of_three() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", DEAL_TWO)
-    assert [to for _, to in dealt_to(played)] == ["position 1"] * 3 + ["position 2"] * 3 + ["dealer"] * 3
-    assert {section for section, _ in dealt_to(played)} == {"20.9"}
+    assert [to for _, to in requested_cards(played)] == ["position 1"] * 3 + ["position 2"] * 3 + ["dealer"] * 3
+    assert {section for section, _ in requested_cards(played)} == {"20.9"}
 
 
 def stub_counts(rounds: int, **options: Any) -> list[int]:

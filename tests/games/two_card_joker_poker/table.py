@@ -16,7 +16,7 @@ class Table(PokerTable):
     first = "ante 10"
 
 
-def called(own: str, dealer: str, *more: str, **options: Any) -> Table:
+def play_call(own: str, dealer: str, *more: str, **options: Any) -> Table:
     """Play a round up to the call: an ante of $10, the wagers in `more`, and cards dealt one at a time."""
     (a, b), (c, d) = own.split(), dealer.split()
     return Table(**options).say("ante 10", *more).deal(f"{a} {c} {b} {d}").decide("call")

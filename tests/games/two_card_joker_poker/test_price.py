@@ -54,8 +54,8 @@ def test_the_value_of_a_call_is_the_mean_over_all_hands_of_the_dealer() -> None:
     for two in combinations(left, 2):
         theirs = Hand(two, TWO_CARD_JOKER)
         total += 1 if theirs < queen else 2 if mine > theirs else 0 if mine == theirs else -2
-    told = PRICING.worth(LAYOUT)(own, (), ("call", "fold"))
-    assert told == {"call": pytest.approx(total / 1326), "fold": -1}
+    values = PRICING.worth(LAYOUT)(own, (), ("call", "fold"))
+    assert values == {"call": pytest.approx(total / 1326), "fold": -1}
 
 
 def test_30_11_pair_up_by_counting_all_hands_in_every_order() -> None:

@@ -10,7 +10,7 @@ from pitboss.table import Refused
 from pitboss.traceability.trace import trace
 from tests.shared import poker_rules
 
-from .table import DAY, GAME, PAIR, Table, called
+from .table import DAY, GAME, PAIR, Table, play_call
 
 
 def test_the_game_is_in_the_chapter_since_september_2006() -> None:
@@ -54,7 +54,7 @@ def test_30_5_joker_and_the_order_of_hands(at: int) -> None:
     higher, lower = LADDER[at], LADDER[at + 1]
     order = ORDERS["two-card-joker"]
     assert Hand(higher, order) > Hand(lower, order)
-    assert called(lower, higher.translate(OTHER_SUITS)).up() <= 10_00
+    assert play_call(lower, higher.translate(OTHER_SUITS)).up() <= 10_00
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_30_5_joker_the_licensee_chooses_the_order_of_the_middle_hands(rank_orde
     for at in range(2):
         higher, lower = highest[at], highest[at + 1]
         if not set(higher.split()) & set(lower.split()):
-            assert called(higher, lower, rank_order=rank_order).up() == 20_00
-            assert called(lower, higher, rank_order=rank_order).up() == -20_00
+            assert play_call(higher, lower, rank_order=rank_order).up() == 20_00
+            assert play_call(lower, higher, rank_order=rank_order).up() == -20_00
 
 
 def test_30_6_ante_or_pair_up_or_both() -> None:
     table = Table().say("pair up 5").deal(PAIR.singly)
     assert table.nets() == {(1, "pair_up"): 5_00}
-    assert called("Jk 7c", "Qd 4s", "pair up 5").up() == 25_00
+    assert play_call("Jk 7c", "Qd 4s", "pair up 5").up() == 25_00
     with pytest.raises(Refused, match="not offered"):
         Table(offer_pair_up=False).say("pair up 5")
     with pytest.raises(Refused, match="outside the posted limits"):
@@ -142,12 +142,12 @@ def test_30_10_call_or_fold_for_exactly_the_ante() -> None:
 
 @pytest.mark.parametrize(("dealer", "net"), [("Jh 9c", 10), ("Qh 2c", 20), ("Th 3h", -20), ("3h 2c", -20)])
 def test_30_10_qualify_with_a_queen_or_anything_above_a_high_card(dealer: str, net: int) -> None:
-    assert called("Kc 4d", dealer).up() == net * 100
+    assert play_call("Kc 4d", dealer).up() == net * 100
 
 
 def test_30_10_compare_higher_wins_lower_loses_equal_pushes_from_the_dealers_right() -> None:
-    assert called("9c 9s", "Jk 9d").up() == 0
-    assert called("Ks 4d", "Kh 5c").up() == -20_00
+    assert play_call("9c 9s", "Jk 9d").up() == 0
+    assert play_call("Ks 4d", "Kh 5c").up() == -20_00
     table = Table(1, 3).all_say().deal("9s As Qd 7c Ad 4s").decide("call", "call")
     order = [(position, result) for position, _, result, _ in table.settled()]
     assert order == [(3, "wins")] * 2 + [(1, "loses")] * 2, "hand by hand, not the losers first"
@@ -174,7 +174,7 @@ ROWS = {
 @pytest.mark.parametrize("own", ROWS)
 def test_30_11_call_and_30_11_pair_up_every_row(own: str) -> None:
     call, pair_up = ROWS[own]
-    found = called(own, "Qh 4c", "pair up 5").nets()
+    found = play_call(own, "Qh 4c", "pair up 5").nets()
     assert (found[1, "ante"], found[1, "call"], found[1, "pair_up"]) == (10_00, call * 10_00, pair_up * 5_00)
 
 

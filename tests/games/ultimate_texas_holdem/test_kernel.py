@@ -220,9 +220,9 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
     ],
 )
 def test_a_line_without_a_meaning_is_refused(play_4x: str, play_2x: str, said: str) -> None:
-    told = f'play_4x = ["{play_4x}"]\nplay_2x = ["{play_2x}"]\nplay_1x = ["pair"]\n'
+    strategy = f'play_4x = ["{play_4x}"]\nplay_2x = ["{play_2x}"]\nplay_1x = ["pair"]\n'
     with pytest.raises(ValueError, match=said):
-        kernel_of(Layout.of(GAME), strategy=told)
+        kernel_of(Layout.of(GAME), strategy=strategy)
 
 
 @pytest.mark.parametrize("strategy", ["nonsense", "straight or better"])
@@ -233,8 +233,8 @@ def test_an_unknown_strategy_is_refused(strategy: str) -> None:
 
 def test_the_fingerprint_covers_everything_that_counts_depend_on() -> None:
     last = ["hidden pair", "fewer than 20 outs"]
-    told = [f'play_4x = ["pair"]\nplay_2x = ["pair"]\nplay_1x = ["{line}"]\n' for line in last]
-    prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, *told)}
+    strategies = [f'play_4x = ["pair"]\nplay_2x = ["pair"]\nplay_1x = ["{line}"]\n' for line in last]
+    prints = {kernel_of(Layout.of(GAME), strategy=strategy).fingerprint for strategy in (None, *strategies)}
     assert len(prints) == len(last) + 1
 
 
@@ -252,9 +252,9 @@ def assert_near_its_price(kernel: Kernel, rounds: int) -> None:
 @pytest.mark.parametrize("strategy", [THUMB, "always", "never", "with a pair or better", "file"])
 @pytest.mark.parametrize("on_fold", ["settles", "loses"])
 def test_another_strategy_is_near_its_own_price(strategy: str, on_fold: str, tmp_path: Path) -> None:
-    told = random_file(Random(8), tmp_path) if strategy == "file" else strategy
+    chosen = random_file(Random(8), tmp_path) if strategy == "file" else strategy
     layout = Layout.of(GAME, options={"offer_progressive": True, "trips_on_fold": on_fold})
-    assert_near_its_price(kernel_of(layout, strategy=told), 20_000_000)
+    assert_near_its_price(kernel_of(layout, strategy=chosen), 20_000_000)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from .test_rules import DEAL, FLOP, LAST, SIT, Played, hand
 ONE = ("1: ante 10", DEAL, "1: check", FLOP, "1: check", LAST, "1: fold")
 
 
-def cards_asked(played: Played) -> list[tuple[str, str]]:
+def requested_cards(played: Played) -> list[tuple[str, str]]:
     return [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
 
 
@@ -62,13 +62,13 @@ def test_32_6_closing_leaves_only_the_play_wager_to_be_made() -> None:
 
 def test_32_7_manual_shoe_deals_one_card_at_a_time() -> None:
     played = Played(SIT[0], *ONE[:2], dealing_method="manual_shoe")
-    assert cards_asked(played) == [("32.7", to) for to in ("position 1", "dealer")] * 2
+    assert requested_cards(played) == [("32.7", to) for to in ("position 1", "dealer")] * 2
     assert played.state.hand(1).all == held("As Ks")
 
 
 def test_32_8_hand_deals_the_same_with_a_shuffler_and_counts_its_stub() -> None:
     played = Played(SIT[0], *(ONE * 5), dealing_method="hand")
-    assert cards_asked(played)[:4] == [("32.8", to) for to in ("position 1", "dealer")] * 2
+    assert requested_cards(played)[:4] == [("32.8", to) for to in ("position 1", "dealer")] * 2
     stubs = [(section, "is counted" in text) for section, text in played.said if "stub" in text]
     assert stubs == [("32.8", False)] * 4 + [("32.8", True)]
     with pytest.raises(ValueError, match="shuffling device"):

@@ -90,8 +90,8 @@ def test_a_fold_that_loses_trips_and_progressive() -> None:
 
 @pytest.mark.slow
 def test_strategy() -> None:
-    told: list[float] = []
-    best: BoardStrategy = ultimate_texas_holdem.PRICING.strategy(layout(), PriceInputs(progress=told.append))
+    progress: list[float] = []
+    best: BoardStrategy = ultimate_texas_holdem.PRICING.strategy(layout(), PriceInputs(progress=progress.append))
     chart = "before the flop play_4x with pairs 3+; suited A2+ K2+ Q6+ J8+; offsuit A2+ K5+ Q8+ JT"
     assert best.summary()[0] == chart
     assert best.decide("As 2d") == "play_4x"
@@ -101,6 +101,6 @@ def test_strategy() -> None:
     assert best.decide("7c 2d", "7h Qs 9c Jd 3h") == "play_1x"
     cost = best.cost("rule of thumb")
     assert f"{float(best.house_edge + cost) * 100:.2f}" == "2.45"
-    assert told == sorted(told) or max(told) <= 1
+    assert progress == sorted(progress) or max(progress) <= 1
     with pytest.raises(ValueError, match="0 or 3 or 5 cards"):
         best.decide("7c 2d", "Kh Qs")

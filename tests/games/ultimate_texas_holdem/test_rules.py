@@ -113,7 +113,7 @@ def test_32_13_one_position_only() -> None:
 # ---- 32.7 to 32.9: dealing
 
 
-def asked(played: Played) -> list[tuple[str, str]]:
+def requested_cards(played: Played) -> list[tuple[str, str]]:
     return [(step.section, step.to) for step in played.steps if isinstance(step, AskCard)]
 
 
@@ -130,13 +130,13 @@ def test_32_7_and_32_8_one_card_at_a_time_and_the_board_after_burns(method: str,
     )
     around = [(section, "position 1"), (section, "position 2"), (section, "dealer")]
     board = [("32.10", "discard rack"), *[("32.10", "community cards")] * 3]
-    assert asked(played) == [*around * 2, *board, *board[:3]]
+    assert requested_cards(played) == [*around * 2, *board, *board[:3]]
     assert played.state.community == held("Kd 7c 4h 9s 2d")
 
 
 def test_32_9_automated_shoe_deals_stacks_the_board_face_down() -> None:
     played = Played(SIT[0], "1: ante 10", "cards As Ks Qc Jd Kd 7c 4h 9s 2d", dealing_method="automated_shoe")
-    assert [to for _, to in asked(played)] == ["position 1"] * 2 + ["dealer"] * 2 + ["community cards"] * 5
+    assert [to for _, to in requested_cards(played)] == ["position 1"] * 2 + ["dealer"] * 2 + ["community cards"] * 5
     assert view(played.state, 1)["community_down"] == ["??"] * 5
     played.dealer.decide("check")
     assert played.state.community == held("Kd 7c 4h")
