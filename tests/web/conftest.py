@@ -1,6 +1,6 @@
-"""A server with tables for the browser tests of this process, and somebody who sits down at one.
+"""A server with tables for the browser tests of this process, and a new player who sits down at one.
 
-Everybody is somebody new, at a table of his own: what others do on the same floor does not matter to him.
+Every test has its own visitor and its own table, so what others do on the same floor does not matter.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.shared.browser import NewPage
 from tests.shared.served import Served, served
 
 NO_LIMITS = {"PITBOSS_LIMITS": "off"}
-"""More people come here in a minute, from one address, than a house would let in."""
+"""More visitors arrive per minute from one address than a real floor would admit."""
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +25,7 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def seat(new_page: NewPage, server: Served) -> Seat:
-    """Somebody new, at a table of a game; where others come too, `clock="never"` lets a slow machine take its time."""
+    """A new visitor seated at a table of a game. Pass `clock="never"` where a slow machine may take its time."""
 
     def sit(game: str, clock: str = "company", **options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)

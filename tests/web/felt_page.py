@@ -1,7 +1,7 @@
 """Small pages with a felt and a real table behind it, for `test_component`: `python felt_page.py PORT`.
 
-`/craps/NAME` and `/roulette/NAME` are tables that stay when a page is loaded again. One person sits at position 1. A
-click makes the least wager, Next finishes the round with scripted chance. What the page was told stands under the felt.
+`/craps/NAME` and `/roulette/NAME` are tables that survive a reload. One person sits at position 1. A click makes the
+minimum wager, Next finishes the round with scripted chance. The events sent to the page are listed under the felt.
 """
 
 import sys
@@ -80,13 +80,13 @@ class Table:
         self.told.set_text(f"round {self.dealer.state.rounds}")
 
     def leave(self) -> None:
-        """The same table as a bystander sees it."""
+        """Show the same table to a spectator."""
         self.felt.show(view(self.state), me=0, offers=[])
         self.told.set_text("left")
 
 
 def serve(port: int) -> None:
-    """Nothing is served by importing this: pytest does, and other tests have pages of their own."""
+    """Importing this module serves nothing: pytest imports it, and other tests have their own pages."""
 
     @ui.page("/")
     def index() -> None:

@@ -1,4 +1,4 @@
-"""What an address says of a table, read as a table file would be."""
+"""A page address describes a table and is read as a table file would be."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.shared.every_game import every_family
 
 @pytest.mark.parametrize("game", sorted(registered_games()))
 def test_an_address_says_the_table_again(game: str) -> None:
-    """Every permitted value of every option, written into an address and read from it, is the same choice."""
+    """Every permitted value of every option survives a round trip through an address."""
     rules = rules_of(game)
     asked = price_query({}, game)
     for option in asked.rules.options.values():

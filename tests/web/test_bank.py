@@ -1,4 +1,4 @@
-"""Chemin de fer between two browsers: the bank is offered around, everybody sees what it covers, both play it."""
+"""Chemin de fer in two browsers: the bank is offered around, both see what it covers, and both play it."""
 
 from playwright.sync_api import Page, expect
 
@@ -13,7 +13,7 @@ SETTLED = ".log-settled"
 
 
 def played_out(*pages: Page) -> None:
-    """Whoever is asked takes the first of his choices, until the bank is settled; nobody begins another round."""
+    """Take the first choice of every question until the bank is settled, without starting another round."""
 
     def over() -> bool:
         if all(one.locator(SETTLED, has_text="Bank $60").count() for one in pages):
@@ -39,12 +39,12 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
     expect(bob.locator(".question")).to_contain_text("nothing for you to wager on yet")
     for page in (bob, ann):
         big(page).click()
-    # The bank is offered around: Ann is asked, and Bob sees that.
+    # The bank is offered around: Ann is asked, and Bob sees it.
     expect(ann.locator("[data-choice=bank]")).to_be_visible()
     expect(bob.locator(".question")).to_contain_text("decides")
     ann.locator('[data-amount="bank"]').fill("100")
     ann.locator('[data-wager="bank"]').click()
-    # Everybody sees what it covers; Bob is asked for the whole of it first, then for a part.
+    # Both see what it covers. Bob is asked for all of it first, then for a part.
     expect(bob.locator("[data-choice=banco]")).to_contain_text("$100 more")
     for page in (ann, bob):
         expect(page.locator(BANK)).to_contain_text("$0 covered, $100 left")
@@ -59,6 +59,6 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
         expect(page.locator(SETTLED, has_text="Wager against the bank $60").first).to_be_attached()
         expect(page.locator(SETTLED, has_text="Bank $60").first).to_be_attached()
         fits(page)
-    # What one has lost the other has, but for the house's percentage; the tray follows the log.
+    # What one player lost the other won, less the vigorish; the tray follows the log.
     wait_until(lambda: rack(ann) + rack(bob) in (1000_00, 997_00))
     shot(bob, "play/chemin-de-fer-phone-after")

@@ -1,4 +1,4 @@
-"""What is refused and what is advised stands beside the felt: nothing of it is covered, and nothing moves."""
+"""Refusals and advice appear next to the felt, so that they cover and move nothing."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ BROUGHT_UP = """() => {
     const foot = document.querySelector('.doing').getBoundingClientRect().top;
     return felt.top >= 0 && (felt.bottom <= foot + 8 || felt.top < 6);
 }"""
-"""With a question the felt is brought up, as far as there is room: it is where it stays then."""
+"""A question scrolls the felt up as far as there is room; it must stay there."""
 OUTSIDE = """(part) => {
     const inner = document.querySelector(part).getBoundingClientRect();
     const outer = document.querySelector('.doing').getBoundingClientRect();
     const aside = Math.max(outer.left - inner.left, inner.right - outer.right);
     return Math.max(outer.top - inner.top, inner.bottom - outer.bottom, aside);
 }"""
-"""By how many pixels something stands out of one's own part of the page."""
+"""The number of pixels by which an element sticks out of its part of the page."""
 
 
 TOO_WIDE = """() => [...document.querySelectorAll('.choice .press-worth')].map((one) => {
@@ -34,7 +34,7 @@ TOO_WIDE = """() => [...document.querySelectorAll('.choice .press-worth')].map((
         words.selectNodeContents(one);
         return [one.innerText, words.getBoundingClientRect().width - one.closest('.choice').clientWidth];
     }).filter(([, over]) => over > 0)"""
-"""Figures that stand out of their buttons."""
+"""Figures that stick out of their buttons."""
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -49,7 +49,7 @@ def test_a_refusal_covers_nothing_of_the_felt(
     shot(page, f"beside/refused-{request.node.callspec.id}")
     comes_to(lambda: page.evaluate(PLACES), lambda: before)
     assert page.evaluate(OUTSIDE, ".notice") <= 1
-    # The felt takes the next chip as if nothing were there.
+    # The felt accepts the next chip as usual.
     lay(page, "field||0")
     expect(page.locator(".tray .laid")).to_have_text("$5 bet")
     expect(page.locator(".notice")).to_have_count(0)
@@ -70,7 +70,7 @@ def test_a_hint_covers_nothing_of_the_felt(seat: Seat, device: dict[str, Any], r
 
 
 def to_a_hand(page: Page) -> None:
-    """Play until there is a hand to stand on."""
+    """Play until the player has a hand that can stand."""
     for _ in range(20):
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()

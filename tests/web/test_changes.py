@@ -1,5 +1,6 @@
-"""8.2 and 8.3 in the browser: a change is noticed by a sign on everybody's page, the regulator is told, and it comes;
-a patron is granted limits of his own."""
+"""8.2 and 8.3 in the browser: every page shows the sign for a change, the regulator is notified, and the change takes
+effect; a patron is granted individual limits.
+"""
 
 from typing import Any
 
@@ -23,12 +24,12 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     boss.locator(".notice-change").click()
     expect(boss.locator(".change .form-trouble")).to_contain_text("Enter dollars and cents")
     boss.locator(".change-to input").fill("25")
-    ann.locator("[data-does=again]").click()  # with nothing on the layout it would be in force at once
+    ann.locator("[data-does=again]").click()  # with nothing on the layout the change would take effect at once
     expect(ann.locator("[data-does=clear]")).to_be_visible()
     boss.locator(".notice-change").click()
     for page in (ann, boss):
         expect(page.locator(".change-sign")).to_contain_text("becomes $25. Existing wagers keep their odds.")
-    expect(ann.locator(".call-text")).to_contain_text("becomes $25")  # it is announced, too
+    expect(ann.locator(".call-text")).to_contain_text("becomes $25")  # it is announced as well
     expect(boss.locator(".cancel-change")).to_be_visible()
     shot(ann, "changes/sign")
     shot(boss, "changes/staff")
@@ -37,7 +38,7 @@ def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
     division.goto("/staff")
     expect(division.locator(".coming-changes")).to_contain_text("becomes $25")
     shot(division, "changes/regulator")
-    with ann.expect_navigation():  # the round is finished by the old rule; then the page is loaded anew
+    with ann.expect_navigation():  # the round finishes under the old rule; then the page reloads
         big(ann).click()
     expect(ann.locator(".change-sign")).to_contain_text("Changed at")
     expect(ann.locator(".change-sign")).to_contain_text("minimum: none becomes $25.")
@@ -82,7 +83,7 @@ def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leave
 def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_rises_at_once(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
-    """Example 9 of subchapter 8 in the browser: the sign, the hour, and what is never lawful."""
+    """Example 9 of subchapter 8 in the browser: the sign, the time of the change, and what is never lawful."""
     ann = seat("let-it-ride")
     boss = staff(new_page, server, "floorperson")
     boss.goto(ann.url)
@@ -99,7 +100,7 @@ def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_ri
     expect(boss.locator(".notice")).to_contain_text("18.11(c)")
     expect(ann.locator(".change-sign")).to_be_hidden()
     boss.reload()
-    change("75000", "50000")  # a rise asks for no notice, and with no wager on the layout it is there
+    change("75000", "50000")  # an increase needs no notice, and with no wager on the layout it takes effect at once
     for page in (ann, boss):
         expect(page.locator(".change-sign")).to_contain_text("Changed at")
         expect(page.locator(".change-sign")).to_contain_text("$50,000 becomes $75,000.")

@@ -1,4 +1,4 @@
-"""The felt in a real browser: what is clicked is told, what has moved glides, and only what has changed is sent."""
+"""The felt in a real browser: clicks are reported, moved chips glide, and only changes are sent."""
 
 import os
 import re
@@ -27,7 +27,7 @@ PAGE = Path(__file__).with_name("felt_page.py")
 def felts() -> Iterator[str]:
     """The address of the small pages."""
     port = free_port()
-    # NiceGUI would take a variable of pytest's for a test of its own.
+    # NiceGUI would mistake a pytest variable for one of its own tests.
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NICEGUI_"))}
     process = subprocess.Popen(leashed([sys.executable, str(PAGE), str(port)], "KILL"), env=kept)
     url = f"http://127.0.0.1:{port}"
@@ -50,7 +50,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def opened(felts: str, request: pytest.FixtureRequest) -> Callable[[Page, str], Page]:
-    """Opens a page at a table of this test's own, and waits until one may wager."""
+    """Open a page at a table of this test's own, and wait until wagers can be made."""
 
     def opened(page: Page, game: str = "craps") -> Page:
         page.goto(f"{felts}/{game}/{request.node.name.replace('[', '-').replace(']', '')}")
@@ -69,7 +69,7 @@ def piece(page: Page, id: str) -> Locator:
 
 
 def click(page: Page, id: str, **options: Any) -> None:
-    """In the area's lower right, which is in the area whatever its shape: the line bends around a corner."""
+    """Click near the lower right corner, which is inside the area whatever its shape, even where the line bends."""
     expect(area(page, id)).to_be_visible()
     box = area(page, id).bounding_box()
     assert box is not None
@@ -96,7 +96,7 @@ def test_a_click_lays_and_a_right_click_takes_down(page: Page, opened: Opened) -
 
 
 def test_every_craps_area_can_be_hit(page: Page, opened: Opened) -> None:
-    """At its own place nothing lies over it: the browser finds it there."""
+    """Nothing covers an area's own place: the browser finds the area there."""
     opened(page)
     missed = page.evaluate(
         """() => [...document.querySelectorAll('.felt-area')].filter((node) => {
@@ -153,7 +153,7 @@ def test_a_come_bet_glides_to_its_number(page: Page, opened: Opened) -> None:
 
 
 def test_dice_are_thrown_and_chips_laid(page: Page, opened: Opened) -> None:
-    """What is new comes in by the way it enters; what stays is left alone."""
+    """New pieces enter with their own animation; the others are left alone."""
     opened(page)
     page.evaluate(
         """() => {
@@ -282,7 +282,7 @@ def test_a_tooltip_has_name_odds_and_price(page: Page, opened: Opened) -> None:
     expect(tip).to_contain_text("Pass Bet")
     expect(tip).to_contain_text("Pays 1 to 1")
     expect(tip).to_contain_text("house edge 1.414 %")
-    # It stands at the pointer, wherever on a long place that is.
+    # It appears at the pointer, wherever on a long area that is.
     box = area(page, "pass||0").bounding_box()
     assert box is not None
     for x in (200, 600):
@@ -305,7 +305,7 @@ def test_a_phone_has_the_upright_felt(phone: Page, opened: Opened) -> None:
 
 
 def rest_on(page: Page, id: str) -> None:
-    """A finger that stays on a place."""
+    """Hold a finger on an area."""
     area(page, id).evaluate(
         "node => node.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))"
     )
@@ -377,7 +377,7 @@ def test_a_bystander_may_wager_nowhere(page: Page, opened: Opened) -> None:
     assert "you have" not in (area(page, "pass||0").get_attribute("aria-label") or "")
 
 
-# ---- what is sent
+# ---- messages to the browser
 
 pieces = st.lists(
     st.builds(

@@ -1,4 +1,4 @@
-"""A match play coupon from the staff's page to the felt: issued once, laid by mouse and by finger."""
+"""A match play coupon from the staff page to the felt: issued once, placed by mouse and by touch."""
 
 import json
 
@@ -30,29 +30,29 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     expect(staff.locator(".person-name")).to_have_text("Floorperson")
     staff.goto("/staff")
 
-    # What is refused is said in a line, and stays in the form.
+    # A refusal is shown in one line, and the form keeps its input.
     issue(staff, "Nobody of that name", "10")
     expect(staff.locator(".form-trouble")).to_have_text("There is no player called 'Nobody of that name'.")
     issue(staff, name, "1000.01")
     expect(staff.locator(".form-trouble")).to_contain_text("from $0.01 to $1,000, not '1000.01'")
     expect(staff.get_by_label("Player's name")).to_have_value(name)
-    # A form that is sent twice, as by reloading the page that answers it, issues one coupon.
+    # A form that is sent twice, for example by reloading the answer, issues one coupon.
     issue(staff, name, "10")
     expect(staff.locator(".form-done")).to_have_text(f"{name} now holds a match play coupon of $10.")
     shot(staff, "desk/coupon-issued")
     staff.reload()
     expect(staff.locator(".form-done")).to_contain_text("it was not issued again")
 
-    # Who sits at the table has it beside his chips, in the middle of a round.
+    # A seated player sees it next to the chips, even in the middle of a round.
     coupon = player.get_by_role("button", name="$10 match play coupon, 1 held")
     expect(coupon).to_be_visible()
     laid = player.locator(".tray .laid")
-    # Where the rules take none it is refused as chips are, with the section.
+    # Where the rules accept no coupon it is refused as chips are, with the section.
     coupon.click()
     lay(player, "field||0")
     expect(player.locator(".notice")).to_contain_text("match play coupon is taken on these only: Pass Bet")
     expect(player.locator(".notice .notice-cite")).to_contain_text("1.3")
-    # Chips of at least its value go on it: what is lawful instead is one press away, and lays the coupon too.
+    # It needs chips of at least its value; one press makes the lawful wager and places the coupon too.
     choose(player, "$5")
     lay(player, "pass||0")
     expect(player.locator(".notice")).to_contain_text("wants chips of at least its value on it, not $5")
@@ -61,11 +61,11 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     expect(player.locator(".felt")).to_contain_text("$10+$10")
     expect(coupon).to_be_hidden()
     shot(player, "desk/coupon-on-the-pass-line")
-    # Undone, both come back.
+    # Undo takes back both.
     player.locator("[data-does=undo]").click()
     expect(laid).to_have_text("")
 
-    # The same with a finger, on a phone; nobody chose a chip, and so those that the coupon wants are laid.
+    # The same by touch on a phone; no chip was chosen, so the chips that the coupon needs are placed.
     player.set_viewport_size(PHONE["viewport"])
     player.reload()
     coupon.tap()
@@ -79,7 +79,7 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     me = httpx.get(f"{server.url}/api/v1/people/me", headers={"authorization": f"Bearer {token}"}).json()
     assert me["coupons"] == {}, "one was issued, and it lies on the felt"
 
-    # One that is held is told of in the lobby.
+    # The lobby mentions a coupon that the player holds.
     issue(staff, name, "25")
     player.goto("/")
     expect(player.locator(".my-coupons")).to_contain_text("1 of $25")

@@ -1,4 +1,4 @@
-"""What happens on the felt, in its order: dealt once, taken up once, and told when it has come to rest."""
+"""Events on the felt, in order: cards are dealt once, taken up once, and announced when they have come to rest."""
 
 from itertools import product
 from typing import Any
@@ -15,7 +15,7 @@ DEVICES: dict[str, dict[str, Any]] = {"desk": {}, "tablet": TABLET, "phone": PHO
 
 
 def at_length(*given: str) -> Any:
-    """What moves takes its time: this is looked at in `make slow`."""
+    """Mark parameters whose animations take long; they are checked by `make slow`."""
     return pytest.param(*given, marks=pytest.mark.slow)
 
 
@@ -61,11 +61,11 @@ WATCH_BALLS = """() => {
             listed: Math.min(...times(all('[data-id^="past|"]'), 'delay')) };
     }).observe(document.querySelector('.felt svg'), { subtree: true, childList: true });
 }"""
-"""How it stands in the moment in which the first ball comes, and when the last will have come."""
+"""Record the felt when the first ball arrives, and the time at which the last one will have arrived."""
 
 
 def play(page: Page) -> None:
-    """The wager that is proposed, and the round to its end, by mouse."""
+    """Make the proposed wager and play the round to its end, by mouse."""
     page.locator("[data-does=again]").click()
     expect(page.locator(".tray .laid")).not_to_be_empty()
     go_on(page, big(page).click)
@@ -103,7 +103,7 @@ def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_
 
 def test_3_11_a_coup_lies_there_although_the_shoe_goes_on_and_its_wager_is_offered_again(seat: Seat) -> None:
     page = seat("baccarat-punto-banco")
-    for _ in range(3):  # after a win of the Player's Hand the next round begins with the shoe
+    for _ in range(3):  # after the Player's Hand wins, the next round begins with the shoe
         play(page)
         expect(page.locator("[data-does=again]")).to_contain_text("Same again, $10")
         expect(page.locator('.felt-piece[data-id^="card|"]').nth(3)).to_be_attached()
@@ -113,7 +113,7 @@ def test_3_11_a_coup_lies_there_although_the_shoe_goes_on_and_its_wager_is_offer
 def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) -> None:
     page = seat("roulette", **MOVING | DEVICES[device])
     page.evaluate(WATCH_LOG, '[data-id="ball"]')
-    for spins in (1, 2):  # the second time the ball is there already
+    for spins in (1, 2):  # the second time the ball is already on the wheel
         page.locator("[data-does=again]").click()
         expect(page.locator(".tray .laid")).not_to_be_empty()
         big(page).click()
@@ -150,7 +150,7 @@ def test_15_5_balls_tell_one_after_the_other_and_nothing_tells_them_before(seat:
     page.wait_for_function("window.drawn !== null")
     drawn = page.evaluate("window.drawn")
     assert drawn["balls"] == 20
-    # None is seen before it comes, and what was drawn stands nowhere before the last has come.
+    # No number is visible before its ball arrives, and the list of numbers only after the last.
     assert drawn["seen"] == 0
     assert drawn["listed"] >= drawn["over"] > 0
     assert "Game 1:" not in drawn["told"]

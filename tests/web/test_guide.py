@@ -1,4 +1,4 @@
-"""8.5 in the browser: the guide of a table as it stands, as a page and as a leaflet; stale when the table changes."""
+"""8.5 in the browser: a table's current guide as a page and as a leaflet, withdrawn when the table changes."""
 
 from playwright.sync_api import expect
 
@@ -30,7 +30,7 @@ def test_8_5_the_table_has_its_guide_and_says_when_it_is_stale(seat: Seat, new_p
     boss.goto(table)
     boss.locator(".change summary").click()
     boss.locator(".change-to input").fill("25")
-    with boss.expect_navigation():  # with nobody at the table it is in force at once, and the page is loaded anew
+    with boss.expect_navigation():  # with no players the change takes effect at once, and the page reloads
         boss.locator(".notice-change").click()
     expect(boss.locator(".about")).to_contain_text("$25")
     expect(guide.locator(".stale")).to_contain_text("out of date")

@@ -1,4 +1,4 @@
-"""What hands do on a felt beside laying chips: undo and double, leaving with chips on it, the card under a finger."""
+"""Actions on a felt other than placing chips: undo, double, leave with chips on the felt, the card under a finger."""
 
 import re
 from typing import Any
@@ -18,12 +18,12 @@ TABLET = {"viewport": {"width": 768, "height": 1024}, "is_mobile": True, "has_to
 IN_SIGHT = """(area) => { const node = document.querySelector(`[data-area^="${area}"]`);
     const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
     return at.y > 0 && at.y < document.querySelector('.doing').getBoundingClientRect().top; }"""
-"""Whether chips on a place would be seen: on the screen, and above what one presses."""
+"""Whether chips on an area would be visible: on the screen and above the panel."""
 
 
 FELL = r"""(coups) => [...document.querySelector('.roads').innerText.matchAll(/(?:Player|Banker|Tie) (\d+) \(/g)]
     .reduce((sum, found) => sum + Number(found[1]), 0) === coups"""
-"""Whether the statistics of a shoe tell of so many coups."""
+"""Whether the statistics of a shoe include this number of coups."""
 
 
 def laid(page: Page, told: str) -> None:
@@ -46,10 +46,10 @@ def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(
     laid(page, "$5 bet")
     page.locator("[data-does=double]").click()
     laid(page, "$10 bet")
-    # A right click takes down what is there; this and what a finger does are told beside the felt.
+    # A right click takes a wager down; help next to the felt explains this and the touch gestures.
     page.locator("[data-tab=table]").click()
     expect(page.locator(".hands-on")).to_contain_text("Right click")
-    # Nothing is heard before somebody asks for it.
+    # Sound is off until the player turns it on.
     assert page.evaluate("pitbossLive.sound()") == 0
     page.get_by_role("button", name="Chips, cards and dice make sounds").click()
     page.wait_for_function("pitbossLive.sound() === 1")
@@ -117,7 +117,7 @@ def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
         go_on(page, big(page).click)
-        # By default one folds, whatever one holds.
+        # The default is to fold, whatever the hand.
         play_on(page)
     result = rack(page) - 500_00
     page.locator("[data-tab=session]").click()
@@ -129,7 +129,7 @@ def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be
     expect(told.locator(".session-figures dd").nth(2)).to_have_text(signed(round(-2 * 10_00 * edge)), timeout=60_000)
     expect(told.locator(".curve")).to_be_visible()
     shot(page, "desk/session")
-    # Whoever comes back to the table finds the same: the tape has it.
+    # A player who comes back finds the same table, restored from the tape.
     page.reload()
     page.locator("[data-tab=session]").click()
     expect(told.locator(".rounds li")).to_have_count(2)
@@ -171,7 +171,7 @@ def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> Non
     expect(page.locator(".felt [data-id^='bead|']")).to_have_count(4)
     page.wait_for_function(FELL, arg=4)
     told = [int(count) for count in re.findall(r"(?:Player|Banker|Tie) (\d+) \(", roads.inner_text())]
-    # A tie opens no place of the big road: it is a mark on the last one.
+    # A tie opens no cell of the big road: it is a mark on the last one.
     expect(roads.locator("svg circle[stroke-width='2.4']")).to_have_count(max(sum(told[:2]), 1))
     expect(roads.locator("svg")).to_contain_text("Cockroach pig")
     shot(page, "desk/roads")
@@ -181,7 +181,7 @@ def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: 
     page = seat("baccarat-punto-banco", reduced_motion="no-preference")
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
-    # Watched from within: a busy machine might look too late.
+    # Observed inside the page: on a busy machine the test might look too late.
     page.evaluate(
         """() => { window.dim = []; new MutationObserver(() => {
             const count = document.querySelector("[data-id^='count|'] > g");
@@ -200,7 +200,7 @@ def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: 
 
 def test_23_a_choice_that_puts_a_card_aside_says_which(seat: Seat) -> None:
     page = seat("colorado-holdem")
-    for _ in range(10):  # who is dealt an immediate winner has nothing to decide
+    for _ in range(10):  # a hand that wins immediately has no decision
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
         go_on(page, big(page).click)

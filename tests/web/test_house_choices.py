@@ -1,4 +1,4 @@
-"""What a table costs is told of a wager that can be made at it."""
+"""Prices are shown for wagers that can be made at the table."""
 
 from pitboss.chapter.layout import Layout
 from pitboss.pricing import price

@@ -1,5 +1,7 @@
-"""What a player needs is there: opponents at a table for two, the ways of the lobby and a keno ticket on a phone, and
-one's own cards beside the question."""
+"""Everything a player needs is within reach: opponents at a table for two, the lobby's links and a keno ticket on a
+phone,
+and the player's own cards next to the question.
+"""
 
 import re
 
@@ -11,14 +13,14 @@ from tests.shared.browser import PHONE, NewPage, shot
 from tests.shared.served import Served
 
 FINGER = 44
-"""A target that a finger hits is this many pixels wide and high."""
+"""Touch targets are at least this many pixels wide and high."""
 
 SEEN_WHOLE = """(selector) => {
     const box = document.querySelector(selector).getBoundingClientRect();
     const panel = document.querySelector('.doing').getBoundingClientRect();
     return box.top >= 0 && box.bottom <= panel.top + 1 && box.left >= 0 && box.right <= innerWidth + 1;
 }"""
-"""Whether a part of the felt is within the window, and the panel below covers nothing of it."""
+"""Whether a part of the felt is inside the window and not covered by the panel below."""
 
 
 def test_a_lone_player_gets_opponents_with_one_button(new_page: NewPage, server: Served) -> None:
@@ -36,7 +38,7 @@ def test_a_house_table_that_needs_two_has_company(new_page: NewPage, server: Ser
     page.goto("/?find=chemin")
     page.locator(".game-row[data-game=chemin-de-fer]").get_by_role("button", name="Play").tap()
     page.wait_for_url("**/table/*")
-    expect(page.locator(".seat.taken").nth(1)).to_be_visible()  # a bot, or a visitor of another test
+    expect(page.locator(".seat.taken").nth(1)).to_be_visible()  # a bot, or a visitor from another test
     expect(page.locator(".question")).not_to_contain_text("add a bot")
 
 
@@ -61,7 +63,7 @@ def test_a_keno_ticket_is_written_beside_the_draw_button_on_a_phone(new_page: Ne
     page = new_page(**STILL | PHONE)
     sit_down(page, server.url, "keno")
     write = page.locator(".answers").get_by_role("button", name="Write the ticket")
-    expect(write).to_have_count(0)  # nothing is marked yet
+    expect(write).to_have_count(0)  # no number is marked yet
     for number in (3, 17, 44):
         page.locator(f'[data-area="|number {number}|0"]').tap()
     expect(write).to_be_in_viewport(ratio=1)
@@ -80,7 +82,7 @@ def test_the_panel_leaves_ones_own_seat_in_sight(seat: Seat, game: str) -> None:
 
 
 def to_the_question(page: Page) -> None:
-    """Wager as proposed, and let the deal be shown until there are cards to set."""
+    """Make the proposed wager and watch the deal until there are cards to set."""
     page.locator('[data-does="again"]').click()
     expect(big(page)).not_to_have_attribute("aria-disabled", "true")
     big(page).click()

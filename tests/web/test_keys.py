@@ -1,4 +1,6 @@
-"""Keys: what skips or deals decides nothing, whoever presses on, and a key means the same at every table."""
+"""Keys: the key that skips or deals never decides anything, even when repeated, and a key means the same at every
+table.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +20,7 @@ def test_no_two_common_decisions_have_one_key_and_none_is_the_pages() -> None:
 
 @pytest.mark.parametrize("game", list(registered_games()))
 def test_a_key_decides_the_same_at_every_table(game: str) -> None:
-    """All that a game ever asks has a key each; a key that other tables know means here what it means there."""
+    """Every choice of a game has its own key, and a key used at other tables means the same here."""
     keys = keys_of(game_on(Layout.of(game)).decisions)
     assert all(keys.values())
     assert len(set(keys.values())) == len(keys)
@@ -35,7 +37,7 @@ def test_a_word_that_several_tables_know_has_one_key_at_all_of_them() -> None:
 
 
 def test_14_7_declared_by_a_key_a_call_is_never_all_in() -> None:
-    """At a poker table the choices change from turn to turn, and no key of one means another in the next."""
+    """At a poker table the choices change from turn to turn; the key of one never means another in the next turn."""
     decisions = game_on(Layout.of("poker")).decisions
     facing = keys_of(("call", "raise", "all_in", "fold"), decisions)
     free = keys_of(("check", "bet", "all_in", "fold"), decisions)
@@ -45,7 +47,7 @@ def test_14_7_declared_by_a_key_a_call_is_never_all_in() -> None:
 
 @pytest.mark.parametrize("game", ["pai-gow-poker", "pai-gow"])
 def test_the_key_of_the_house_way_takes_no_bank_in_the_next_question(seat: Seat, game: str) -> None:
-    """A bank is all that one has."""
+    """The bank would take the player's whole rack."""
     page = seat(game)
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
@@ -74,7 +76,7 @@ def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) ->
         page.keyboard.press("d")
         skip = at_skip(page)
         assert (skip["key"], skip["shown"]) == ("k", "K")
-        page.keyboard.press("d")  # whoever presses on does not skip by it
+        page.keyboard.press("d")  # repeated presses do not skip
         page.keyboard.press("k")
         if asked(page, "[data-choice=draw]"):
             break
@@ -92,7 +94,7 @@ def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) ->
 
 
 def test_a_choice_that_has_only_just_come_is_not_taken_by_a_key_on_its_way(seat: Seat) -> None:
-    """The decision comes while somebody presses on: nothing is decided before there was time to read it."""
+    """A decision appears while the player keeps pressing: nothing is decided before there was time to read it."""
     page = seat("blackjack")
     page.evaluate(
         """() => new MutationObserver(() => {
@@ -105,7 +107,7 @@ def test_a_choice_that_has_only_just_come_is_not_taken_by_a_key_on_its_way(seat:
     to_a_decision(page)
     page.wait_for_function("pitbossLive.hears()")
     expect(page.locator("[data-choice=draw]")).to_be_visible()
-    # Had the key counted, a card would have been drawn before this decision.
+    # If the key had counted, a card would have been drawn before this decision.
     page.locator("[data-choice=stand]").click()
     expect(wagering(page)).to_be_visible()
     _, _, this_round = page.locator(".log").inner_text().rpartition("Round ")

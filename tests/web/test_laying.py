@@ -1,4 +1,4 @@
-"""What a table page works out before it asks for anything: what to lay again, what is lawful, how long to look."""
+"""Computations of a table page: the wagers to repeat, the lawful alternative, and how long to show a result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def seen(*wagers: dict[str, Any], game: str = "craps", **more: Any) -> Seen:
     return Seen(**given | more)
 
 
-# ---- the same again
+# ---- same again
 
 
 def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
@@ -158,7 +158,7 @@ def test_nothing_is_proposed_to_who_has_laid_a_wager_of_his_own() -> None:
     assert Laying(Layout.of("craps")).named(seen(wager("field", 5_00), offers=made)) == ""
 
 
-# ---- what is lawful instead
+# ---- the lawful alternative
 
 
 @pytest.mark.parametrize(
@@ -217,13 +217,13 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     assert lingering(seen(moments=[*over, asked])) == over[1].state
     assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
-    # Nor do words: the shoe goes to another curator (3.11), or a game is open.
+    # Announcements do not clear it either: the shoe passes to another curator (3.11), or a game opens.
     passed = moment(PACE + 1, "Said", text="Position 3 takes the shoe and is curator.")
     assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskWagers")])) == over[1].state
     assert lingering(seen(moments=[*over, moment(PACE + 1, "AskShuffle"), passed])) is None
-    # But who is asked something after them, such as to cover a new bank (4.6), sees it.
+    # But a player who is asked something afterwards, for example to cover a new bank (4.6), sees the question.
     assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskDecision")])) is None
-    # A bank that is offered first takes nothing up; who takes it, or a card, does.
+    # Offering a bank first does not clear the layout; accepting it, or dealing a card, does.
     offered = moment(PACE + 1, "AskDecision")
     assert lingering(seen(moments=[*over, offered])) == over[1].state
     assert lingering(seen(moments=[offered]), over[1].state) == over[1].state
@@ -236,7 +236,7 @@ def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
     asked, bots = moment(PACE + 1, "AskWagers"), moment(PACE + 2, "Acted", wager("field", 5_00), position=1)
     seats = [SeatSeen(position=1, name="Bot 1", bot="best"), SeatSeen(position=YOU, name="Ann")]
     assert lingering(seen(moments=[ended, asked, bots], seats=seats)) == ended.state
-    # And the same when it comes later, or when nothing comes.
+    # The same if the next event is late or never arrives.
     assert lingering(seen(moments=[bots], seats=seats), ended.state) == ended.state
     assert lingering(seen(moments=[], seats=seats), ended.state) == ended.state
     mine = moment(PACE + 3, "Acted", wager("pass", 5_00), position=YOU)
@@ -244,7 +244,7 @@ def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
     assert lingering(seen(moments=[moment(PACE + 4, "AskCard")], seats=seats), ended.state) is None
 
 
-# ---- what a round has brought
+# ---- the result of a round
 
 
 def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() -> None:
@@ -262,7 +262,8 @@ def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() 
 @pytest.mark.parametrize(
     ("offer", "ask", "laid"),
     [
-        # A third attack is as large as the first: `raise` lays it, and a field for the amount would have one answer.
+        # A third attack is as large as the first: `raise` makes it, so a field for the amount would accept only one
+        # value.
         (OfferSeen(wager="third_attack", least=5_00, most=5_00), {"means": {"raise": "$5 more"}}, True),
         (OfferSeen(wager="double_attack", least=2, most=5_00), {"means": {"raise": "$5 more"}}, False),
         (OfferSeen(wager="raise", least=5_00, most=5_00), {"choices": ("raise", "fold")}, True),

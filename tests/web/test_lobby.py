@@ -1,4 +1,4 @@
-"""Lobby, doors and surveillance in a real browser: who one is, where one may go, and what was dealt."""
+"""The lobby, log-in and surveillance in a real browser: identity, permissions, and the record of what was dealt."""
 
 import json
 import re
@@ -28,7 +28,7 @@ from tests.shared.looks import fits, in_good_order, readable
 from tests.shared.served import Served, served
 
 GAMES = [game for game in registered_games() if not (until := rules_of(game).game.until) or until > date.today()]
-"""Those that may be played today."""
+"""Games that can be played today."""
 STILL = {"reduced_motion": "reduce"}
 WITH_PRICES_AND_WITHOUT = """() => {
     const edges = [...document.querySelectorAll('td.at-edge')], one = document.querySelector('td.at-edge:has(b)');
@@ -38,13 +38,13 @@ WITH_PRICES_AND_WITHOUT = """() => {
     const priced = places();
     for (const edge of edges) edge.replaceChildren();
     return [priced, places()]; }"""
-"""Where the buttons are when every game has its price, and where when none has."""
+"""Positions of the buttons when every game has its price, and when none has."""
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
-        # More people come here in a minute, from one address, than a house would let in.
+        # More visitors arrive per minute from one address than a real floor would admit.
         patch.setenv("PITBOSS_LIMITS", "off")
         with served() as server:
             yield server
@@ -52,7 +52,7 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def newcomer(new_page: NewPage, server: Served) -> Any:
-    """Somebody who has never been here, in the lobby."""
+    """A first-time visitor in the lobby."""
 
     def come(**options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
@@ -75,7 +75,7 @@ def come_in(page: Page, token: str) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
-# ---- the newcomer
+# ---- new visitors
 
 
 def test_a_newcomer_is_a_guest_with_play_money_and_the_token_is_in_the_cookie_alone(newcomer: Any) -> None:
@@ -98,7 +98,7 @@ FAMILIES = """() => { const found = {}; let family = '';
         if (row.matches('.group')) found[family = row.innerText.trim()] = [];
         else if (row.dataset.game) found[family].push(row.dataset.game);
     } return found; }"""
-"""The games as they stand under their families."""
+"""The games as they are listed under their families."""
 
 
 def test_every_game_stands_in_its_family_with_the_edge_of_its_best_wager(newcomer: Any) -> None:
@@ -106,16 +106,16 @@ def test_every_game_stands_in_its_family_with_the_edge_of_its_best_wager(newcome
     found = page.evaluate(FAMILIES)
     assert sum(map(len, found.values())) == len(GAMES)
     assert all(family_of(rules_of(game).game.family).name == family for family in found for game in found[family])
-    # Free odds cost nothing, but are not to be had alone: craps is as dear as its cheapest line.
+    # Free odds have no house edge but need a line bet: craps is listed at the price of its cheapest line.
     for game, wager in (("craps", "dont_pass"), ("roulette", "red"), ("mini-baccarat", "banker_hand")):
-        # What is looked for is priced first.
+        # Games that match the search are priced first.
         page.goto(f"/?find={game}")
         row, report = page.locator(f".game-row[data-game={game}]"), price(Layout.of(game))
         expect(row.locator(".at-edge b")).to_have_text(percent(report[wager].house_edge, 2), timeout=60_000)
         expect(row.locator(".at-wager")).to_contain_text(best_wager(report).name)
         expect(row.locator(".game-name")).to_have_text(rules_of(game).game.name)
         expect(row.locator(".at-section a")).to_have_attribute("href", f"/rules/{game}")
-    # The prices have the same games under the same families.
+    # The price page lists the same games under the same families.
     page.goto("/price")
     assert list(page.evaluate(FAMILIES)) == list(found)
     row = page.locator(".game-row[data-game=craps]")
@@ -138,10 +138,10 @@ def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
     expect(page.locator(".game-row[data-game=roulette]")).to_be_hidden()
     assert shown(page) == ["craps", "automated-craps"]
     expect(page).to_have_url(re.compile(r"find=hardway"))
-    # The address can be kept: whoever comes back to it finds the same.
+    # The address can be bookmarked and shows the same list again.
     page.reload()
     expect(page.locator(".game-row[data-game=roulette]")).to_be_hidden()
-    # What goes by the name comes before what only has a wager of it.
+    # Games whose name matches come before games that only have a matching wager.
     page.get_by_label("Find a game").fill("pai")
     expect(page.locator(".game-row[data-game=sic-bo]")).to_be_visible()
     comes_to(lambda: set(shown(page)[:2]), lambda: {"pai-gow", "pai-gow-poker"})
@@ -199,11 +199,11 @@ def test_a_seat_is_seen_in_the_lobby_and_leads_back_to_the_table(newcomer: Any) 
     other = newcomer()
     there = other.locator(f".open-table[href='{at.removeprefix(at.split('/table')[0])}']")
     expect(there).to_contain_text("1 of 8 seats")
-    # Who presses "Play" gets a table to oneself.
+    # "Play" opens a private table.
     other.locator(".game-row[data-game=roulette] .play").click()
     other.wait_for_url(re.compile(r"/table/\d+$"))
     assert other.url != at
-    # Cashed in, the chips are in the bankroll, and there is no seat any more; a chip that lay there comes too.
+    # Leaving cashes in: the chips return to the bankroll, including one on the felt, and the seat is free.
     lay(other, "red||0")
     expect(other.locator(".tray .laid")).to_have_text("$5 bet")
     other.goto("/")
@@ -227,7 +227,7 @@ def test_every_page_can_be_read_is_in_good_order_and_fits_a_phone(newcomer: Any,
 
 def test_nothing_moves_when_prices_come(newcomer: Any) -> None:
     page = newcomer()
-    # The first that comes is set on every card, so that nobody waits for the slowest.
+    # The first price to arrive is shown on every card, so that no card waits for the slowest.
     expect(page.locator("td.at-edge b").first).to_be_visible(timeout=60_000)
     with_prices, without = page.evaluate(WITH_PRICES_AND_WITHOUT)
     assert len(with_prices) == len(GAMES)
@@ -243,7 +243,7 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     page.get_by_label("Name of the table").fill("Two decks")
     page.get_by_label("Minimum wager, dollars").fill("25")
     page.get_by_label("Decks in play").fill("2")
-    # What it will cost is told while one chooses, beside what a usual table costs.
+    # The form shows the price of the chosen rules next to that of a default table.
     edge = main_wager(price(Layout.of("blackjack", options={"decks": 2}))).house_edge
     usual = main_wager(price(Layout.of("blackjack"))).house_edge
     against = f"compared with the usual {percent(usual, 2)}"
@@ -252,7 +252,7 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     shot(page, "lobby/open-a-table", whole=True)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
-    # A table says in which of its rules it differs, with its own price: over its felt, and beside it.
+    # A table lists the rules in which it differs, with its own price, above the felt and next to it.
     rules = page.locator(".house-rules")
     expect(rules).to_contain_text("Decks in play: 2")
     expect(rules).to_contain_text(f"{percent(edge, 2)} house edge", timeout=60_000)
@@ -263,7 +263,7 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     expect(page.locator(".about")).to_contain_text("Two decks")
     expect(page.locator(".about")).to_contain_text("$25 to $5,000")
     expect(page.locator(".seat.you")).to_contain_text("$500")
-    # What a wager costs is told for this table: in its list, and to whoever comes to its place on the felt.
+    # Prices of this table's wagers are in its list and in the tooltip of each area.
     page.locator("[data-tab=wagers]").click()
     expect(page.locator(".price-edge b").first).to_have_text(percent(edge, 2), timeout=60_000)
     place = page.locator(".felt-area[data-area^='blackjack|']").first
@@ -272,7 +272,7 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
     page.wait_for_url(re.compile(r"/price/blackjack\?"))
     assert page.url.endswith("options.decks=2")
     expect(page.locator("[id='wager-blackjack'] td").nth(1)).to_contain_text(percent(edge))
-    # And so does the lobby, before anybody has sat down there.
+    # The lobby shows them too, before anyone has sat down.
     page.goto("/")
     line = page.locator("[data-tables-of=blackjack] .open-table", has_text="Your seat")
     expect(line).to_contain_text("Decks in play: 2")
@@ -344,7 +344,7 @@ def test_what_is_not_there_is_a_page_that_says_what_is(newcomer: Any, complaints
     complaints[:] = [one for one in complaints if "404" not in one]
 
 
-# ---- log in, register, the staff's door
+# ---- log in, register, staff
 
 
 def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: list[str]) -> None:
@@ -386,7 +386,7 @@ def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
     guest = page.locator(".person-name").inner_text()
     come_in(page, "x" * 43)
     expect(page.locator(".form-trouble")).to_contain_text("not a valid staff token")
-    # A link may carry the token behind the #, which no browser sends.
+    # A link may carry the token after the #, which browsers do not send.
     page.goto("/")
     page.goto(f"/staff#{tokens['floorperson']}")
     expect(page.get_by_label("Token")).to_have_value(tokens["floorperson"])
@@ -418,7 +418,7 @@ def test_a_form_of_another_site_is_refused(server: Served, path: str) -> None:
 
 
 def play(page: Page, game: str, rounds: int) -> str:
-    """A few rounds of a game, by default; returns the address of the table."""
+    """Play a few rounds of a game by default; return the address of the table."""
     page.locator(f".game-row[data-game={game}] .play").click()
     page.wait_for_url(re.compile(r"/table/\d+$"))
     for _ in range(rounds):
@@ -444,7 +444,7 @@ def test_the_commitment_of_a_shuffle_is_shown_and_its_order_is_not(newcomer: Any
 
 
 SPOIL = "(node, name) => { node.dataset[name] = node.dataset[name].replace(/[0-9a-f]{64}/, 'ab'.repeat(32)); }"
-"""Change the first hash of a proof: the browser takes no one's word for it."""
+"""Change the first hash of a proof: the browser must notice."""
 
 
 def test_the_cards_that_were_shown_are_opened_and_verified(newcomer: Any) -> None:
@@ -483,7 +483,7 @@ def _commitment(source: SeededSource, shoe: Sequence[int]) -> str:
 
 
 def _works_out_every_kind(page: Page) -> None:
-    """The browser finds what the library finds: dice, wheels, balls and shoes, of every size."""
+    """The browser computes the same dice, wheels, balls and shoes as the library, of every size."""
     for head in map(str, range(8)):
         said = {"seed": "ab" * 32, "head": head}
         source = partial(chance_of, "ab" * 32, head)
@@ -514,7 +514,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     number = at.rsplit("/", 1)[1]
     page.get_by_role("link", name=f"Table {number}", exact=True).click()
     expect(page.locator(".table-title")).to_contain_text("round 2")
-    # On to the last round that the tape has something of: a way to one that is to come would lead nowhere.
+    # Stop at the last round that the tape contains: there is no link to a future one.
     while page.get_by_role("link", name="Next round").count():
         was = page.locator(".table-title").inner_text()
         page.get_by_role("link", name="Next round").click()
@@ -532,7 +532,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     face_down = page.locator(".step", has_text="face down")
     face_down.click()
     expect(page.locator(".step[aria-current]")).to_contain_text("face down")
-    # Two cards of the player's, the dealer's first, and the one that lies face down.
+    # Two cards of the player, the dealer's first, and the one that is face down.
     expect(page.locator(".felt [data-card]")).to_have_count(4)
     shot(page, "staff/surveillance-round")
     page.locator("[data-tab=tape]").click()

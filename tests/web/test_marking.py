@@ -1,4 +1,4 @@
-"""A slip that is marked on the felt with mouse, finger and keys, and handed in: keno in a real browser."""
+"""Keno tickets in a real browser: marked by mouse, touch and keyboard, and handed in."""
 
 from playwright.sync_api import expect
 

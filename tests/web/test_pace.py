@@ -1,4 +1,4 @@
-"""With motion: who has a clock sees his choices while there is time, and the default is done when there is none."""
+"""Animations and the clock: choices appear while there is time, and the default is taken when time is up."""
 
 import httpx
 import pytest
@@ -13,7 +13,7 @@ from tests.shared.served import Served
 def test_the_clock_of_a_poker_table_leaves_time_to_decide_and_then_the_default_is_done(
     new_page: NewPage, server: Served
 ) -> None:
-    page = new_page(base_url=server.url)  # in full motion: the deal takes longer than a quarter of the clock
+    page = new_page(base_url=server.url)  # with full animation the deal takes longer than a quarter of the clock
     page.set_default_timeout(PATIENCE)
     with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as api:
         token = api.post("/people/guest").raise_for_status().json()["token"]
@@ -27,7 +27,7 @@ def test_the_clock_of_a_poker_table_leaves_time_to_decide_and_then_the_default_i
         page.goto(f"{server.url}/table/{table}")
         expect(page.locator(".seat.you")).to_be_visible()
         api.post(at, json={"do": "add_bot", "position": 2, "strategy": "cautious"}).raise_for_status()
-    # Hand after hand nobody does anything: the choices are there, and then the default is told.
+    # The player does nothing hand after hand: the choices appear, and then the default is announced.
     expect(page.locator("[data-choice]").first).to_be_visible()
     expect(page.locator(".clock")).to_be_visible()
     expect(page.locator(".call")).to_contain_text("Guest")

@@ -1,4 +1,4 @@
-"""The reading rooms in a real browser: what they show is what the chapter, the prices, `check` and `diff` say."""
+"""The reference pages in a real browser: they show what the chapter, the prices, `check` and `diff` return."""
 
 import re
 import sys
@@ -41,7 +41,7 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def visit(new_page: NewPage, server: Served) -> Callable[..., Page]:
-    """Goes to an address; a page of reading is there when its heading is."""
+    """Open an address and wait for the page's heading."""
 
     def go(path: str, status: int = 200, page: Page | None = None, **options: Any) -> Page:
         page = page or new_page(base_url=server.url, **options)
@@ -54,11 +54,11 @@ def visit(new_page: NewPage, server: Served) -> Callable[..., Page]:
     return go
 
 
-# ---- Every page of every game
+# ---- every page of every game
 
 
 def well_made(page: Page, game: str) -> None:
-    """A page about a game says so, is in good order, and fits a phone too."""
+    """Check that a page names its game, has valid markup and fits a phone."""
     assert rules_of(game).game.name in page.content()
     assert page.title().endswith("· Pitboss")
     in_good_order(page)
@@ -121,7 +121,7 @@ def test_by_keyboard_to_the_content(visit: Callable[..., Page]) -> None:
     expect(page.locator("main :focus")).to_have_count(1)
 
 
-# ---- Rules
+# ---- rules
 
 
 def ids(page: Page, kind: str) -> list[str]:
@@ -156,7 +156,7 @@ def test_a_wager_on_the_rules_page(visit: Callable[..., Page]) -> None:
     expect(row).to_contain_text("by R.2005 d.355")
     expect(row.get_by_role("link", name="19:47-1.2(a)39")).to_be_visible()
     expect(row).to_contain_text("offered with 6-7-8 wager offered: yes")
-    # What a table file calls it is for who asks for it.
+    # Identifiers for table files are shown on request only.
     expect(row.locator("code").first).to_be_hidden()
     page.get_by_label("show the names used in table files and code").check()
     expect(row.locator("code").first).to_have_text("six_seven_eight")
@@ -168,7 +168,7 @@ def test_a_deep_link_unfolds_and_marks_its_place(visit: Callable[..., Page]) -> 
     place = page.locator("[id='1.2(a)39']")
     expect(place).to_be_in_viewport()
     expect(place).to_contain_class("here")
-    # No paragraph of that number is listed: the one above it is.
+    # No paragraph has that number, so the one above it is shown.
     page.goto("/rules/craps?on=2008-06-01#1.2(a)39ix(4)")
     expect(page.locator("[id='1.2(a)39']")).to_contain_class("here")
     page.goto("/rules/craps#wager-field")
@@ -206,11 +206,11 @@ def test_another_day_by_hand(visit: Callable[..., Page]) -> None:
     assert "on=2004-06-01" in page.url
 
 
-# ---- Prices
+# ---- prices
 
 
 def rows(page: Page) -> dict[str, list[str]]:
-    """The table of prices as it is on the page: wager → its cells."""
+    """The cells of the price table on the page, by wager."""
     found: list[list[str]] = page.locator(".prices tbody tr[id]").evaluate_all(
         """(rows) => rows.map((row) => [row.id, ...[...row.cells].slice(1).map((cell) =>
             (cell.querySelector('.figure') ?? cell).textContent.trim())])"""
@@ -255,7 +255,7 @@ def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
     page = visit("/price/mini-baccarat")
     expect(page.locator(".prices")).to_be_visible()
     page.get_by_text("The licensee's choices").click()
-    # What the price does not ask for is out of the way, and how a choice is called in a file is nowhere in sight.
+    # Options that do not affect the price are folded away, and no identifiers of table files are visible.
     expect(page.locator("#option-vigorish_pct")).to_be_visible()
     expect(page.locator("#option-deal_method")).to_be_hidden()
     page.get_by_text("Choices that do not affect the price").click()
@@ -392,7 +392,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     own.fill("7x")
     own.press("Enter")
     expect(told).to_contain_text("'7x' is not a card")
-    # An example of each kind of question: a touch fills it in, and answers it.
+    # One example for each kind of question: a tap fills it in and answers it.
     page.set_viewport_size(PHONE["viewport"])
     page.get_by_role("button", name="2 cards and 3 open").click()
     expect(told).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)
@@ -439,7 +439,7 @@ PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[
         .filter((one) => one.checkVisibility() && one.textContent.trim())
         .map((one) => one.matches('text') ? getComputedStyle(one).fill : getComputedStyle(one).color)
         .filter((colour) => light(colour) > 110); }"""
-"""Inks that are too light for white paper."""
+"""Colours that are too light to print on white paper."""
 
 
 def test_a_price_is_printed_dark_on_white_with_its_day_its_choices_and_all_that_is_folded(
@@ -465,7 +465,7 @@ def test_a_price_is_printed_dark_on_white_with_its_day_its_choices_and_all_that_
     expect(page.locator(".outcomes").first).to_be_hidden()
 
 
-# ---- The checker
+# ---- the checker
 
 
 @every_game()
@@ -484,7 +484,7 @@ def test_the_page_finds_what_needs_the_open_table_as_check_does() -> None:
 
 
 def write(page: Page, text: str) -> None:
-    """Put a text into the editor as a hand does, but at once."""
+    """Replace the text in the editor in one input event."""
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
@@ -604,7 +604,7 @@ def test_a_paste_that_is_too_long_is_left_out(visit: Callable[..., Page]) -> Non
     expect(page.locator(".cm-content")).not_to_contain_text("#####")
 
 
-# ---- Editions
+# ---- editions
 
 
 @pytest.mark.parametrize(
@@ -649,7 +649,7 @@ def test_the_contents_of_the_editions(visit: Callable[..., Page]) -> None:
     assert row.locator("td").all_text_contents() == ["(Reserved)", "=", "Irregularities", "=", "="]
 
 
-# ---- Bad addresses
+# ---- bad addresses
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Pai gow in the browser: tiles are put into hands by mouse, drag, keys and finger; then the bank is offered."""
+"""Pai gow in the browser: tiles are set by mouse, drag, keys and touch; then the bank is offered."""
 
 import re
 
@@ -16,7 +16,7 @@ GAME = "pai-gow"
 def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers_wager(seat: Seat) -> None:
     page = seat(GAME)
     to_the_setting(page, 4)
-    expect(page.locator(".felt [data-card]")).to_have_count(4)  # one's own tiles, and no other is seen
+    expect(page.locator(".felt [data-card]")).to_have_count(4)  # the player's own tiles and no others
     page.locator("[data-place='2']").click()
     lie(page, [2], [1, 3, 4])
     page.wait_for_function("pitbossLive.hears()")
@@ -32,7 +32,7 @@ def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers
     readable(page)
     in_good_order(page)
     go_on(page, page.locator("[data-choice=set]").click)
-    # The bank is offered to who has wagered against the dealer.
+    # The bank is offered to a player who has wagered against the dealer.
     expect(page.locator(".asking")).to_contain_text("The bank is offered to you")
     shot(page, "pai-gow/bank-offered")
     go_on(page, page.locator("[data-choice=bank]").click)
@@ -67,12 +67,12 @@ def test_tiles_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat
 
 
 def has_the_bank(page: Page, other: Page) -> None:
-    """One takes the bank alone, without the dealer; the other wagers against it, sets first, and is seen by nobody."""
+    """One player takes the bank alone, without the dealer. The other wagers against it and sets first, unseen."""
     expect(other.locator(".question")).to_contain_text("decides")
     go_on(page, page.locator("[data-choice=bank]").click)
     go_on(page, page.locator("[data-choice=none]").click)
     expect(page.locator(".question")).to_contain_text("Nobody wagers against your bank yet")
-    expect(page.locator("[data-does=again]")).to_have_count(0)  # and wagers nothing beside it
+    expect(page.locator("[data-does=again]")).to_have_count(0)  # and makes no other wager
     expect(other.locator(".felt")).to_contain_text("against it")
     other.locator("[data-does=again]").click()
     expect(other.locator("[data-does=clear]")).to_be_visible()
@@ -81,7 +81,7 @@ def has_the_bank(page: Page, other: Page) -> None:
         big(one).click()
     expect(other.locator(".set-card")).to_have_count(4)
     expect(page.locator(".question")).to_contain_text("decides")
-    expect(page.locator(".felt [data-card]")).to_have_count(0)  # neither the other's tiles nor yet his own
+    expect(page.locator(".felt [data-card]")).to_have_count(0)  # neither the other player's tiles nor, yet, their own
     go_on(other, other.locator("[data-choice=house_way]").click)
     expect(page.locator(".set-card")).to_have_count(4)
     expect(other.locator(".set-card")).to_have_count(0)
@@ -100,8 +100,8 @@ def test_two_browsers_set_in_private_and_the_bank_passes_from_one_to_the_other(
         expect(page.locator("[data-does=clear]")).to_be_visible()
     for page in (ann, bob):
         big(page).click()
-    # The dealer banks the first round. Both are asked at once: each has a board of his own, sees no other tile,
-    # and what Ann has laid out lies there still when Bob has set.
+    # The dealer banks the first round. Both are asked at once: each has a board, sees no other tile, and Ann's
+    # arrangement stays when Bob has set his.
     for page in (ann, bob):
         expect(page.locator(".set-card")).to_have_count(4)
         expect(page.locator(".felt [data-card]")).to_have_count(4)

@@ -1,4 +1,4 @@
-"""The tables in a real browser, as people use them: sit down, lay chips, play, come back, in company and on a phone."""
+"""Tables in a real browser: sit down, place chips, play, reload, with company and on a phone."""
 
 import json
 import re
@@ -39,14 +39,14 @@ LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((o
 PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map((part) => {
     const at = document.querySelector(part).getBoundingClientRect();
     return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
-"""Where the parts of a table page are."""
+"""Positions of the parts of a table page."""
 PLACES_WITH_TWO_LINES = f"""() => {{
     const status = document.querySelector('.table-status'), said = status.textContent;
     status.textContent = 'the shoe, the point, who deals and who owes what, '.repeat(9);
     const places = ({PLACES})();
     status.textContent = said;
     return places; }}"""
-"""The same when there is more to say of the table than fits a line."""
+"""The same when the table's description does not fit on one line."""
 
 NAMELESS = """() => [...document.querySelectorAll('button, a, [role=button], [role=radio], [role=tab], [tabindex="0"]')]
     .filter((one) => one.checkVisibility() && !(one.getAttribute('aria-label') ?? one.innerText).trim())
@@ -55,15 +55,15 @@ SMALL = """() => [...document.querySelectorAll('button, .table-ways a, .game-foo
     .filter((one) => one.checkVisibility() && !one.closest('.side'))
     .filter((one) => { const at = one.getBoundingClientRect(); return Math.min(at.width, at.height) < 38; })
     .map((one) => one.outerHTML)"""
-"""What is too small for a finger."""
+"""Targets that are too small for a finger."""
 LARGE = """() => {
     const lit = [...document.querySelectorAll('.felt-area.lit')].map((one) => one.getBoundingClientRect());
     return lit.length > 0 && Math.min(...lit.map((at) => Math.min(at.width, at.height))) > 38; }"""
-"""All places that are lit are large enough for one."""
+"""Whether all highlighted areas are large enough for a finger."""
 HIDDEN = """() => { const foot = document.querySelector('.doing').getBoundingClientRect().top;
     return [...document.querySelectorAll('.felt [data-card]')].map((one) => one.getBoundingClientRect())
         .filter((at) => at.top < 0 || at.bottom > foot).length; }"""
-"""Cards that are turned but out of sight, or under what one presses."""
+"""Cards that are face up but out of sight or under the panel."""
 
 COVERED = """() => {
     const floats = document.querySelector('.floats');
@@ -92,12 +92,12 @@ COVERED = """() => {
     }
     return [beside.length, floats.children.length, found];
 }"""
-"""What six wagers bring, one soon after the other: how many are shown, and which cover each other when."""
+"""The announcements of six wagers in quick succession: how many are shown, and which overlap when."""
 
 
 @pytest.fixture
 def newcomer(new_page: NewPage, server: Served) -> Seat:
-    """Somebody new, who presses "Play" on a game in the lobby."""
+    """A new visitor who presses "Play" on a game in the lobby."""
 
     def play(game: str, **options: Any) -> Page:
         page = new_page(base_url=server.url, **STILL | options)
@@ -113,7 +113,7 @@ def newcomer(new_page: NewPage, server: Served) -> Seat:
 
 @pytest.fixture
 def staff(new_page: NewPage, server: Served) -> Callable[[str], Page]:
-    """Somebody of the staff, who has come in by the staff's door (see `test_lobby`)."""
+    """A member of staff who has logged in with a staff token (see `test_lobby`)."""
     tokens = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
 
     def come_in(role: str) -> Page:
@@ -124,7 +124,7 @@ def staff(new_page: NewPage, server: Served) -> Callable[[str], Page]:
     return come_in
 
 
-# ---- what a person does
+# ---- what a player does
 
 
 def lying(page: Page) -> list[str]:
@@ -134,13 +134,13 @@ def lying(page: Page) -> list[str]:
 
 
 def cards(page: Page) -> list[str]:
-    """The cards on the felt that lie face up."""
+    """The cards on the felt that are face up."""
     found: list[str] = page.locator(".felt [data-card]").evaluate_all("(all) => all.map((one) => one.dataset.card)")
     return found
 
 
 def play_round(page: Page) -> int:
-    """The wager that is proposed, and the round to its end."""
+    """Make the proposed wager and play the round to its end."""
     page.locator("[data-does=again]").click()
     expect(page.locator(".tray .laid")).not_to_be_empty()
     go_on(page, big(page).click)
@@ -154,7 +154,7 @@ def play_round(page: Page) -> int:
 def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Seat, game: str) -> None:
     page = newcomer(game)
     comes_to(lambda: (rack(page), laid(page)), lambda: (500_00, 0))
-    # It is read out to who cannot see it, as what is said at the table is.
+    # Screen readers announce it, like everything said at the table.
     expect(page.get_by_role("status").filter(has_text=re.compile(r", then \w+\.$"))).to_be_visible()
     in_sight, places = page.locator(".felt").bounding_box(), page.evaluate(PLACES)
     assert page.evaluate(PLACES_WITH_TWO_LINES) == places
@@ -169,7 +169,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
         go_on(page, lambda: page.keyboard.press(go))
         while asked(page):
             if page.locator(".setting").count():
-                made_room = True  # cards that are put into hands need some, and the felt is brought into sight above it
+                made_room = True  # setting cards needs some room, and the felt scrolls into view above it
             else:
                 comes_to(lambda: page.evaluate(PLACES), lambda: places)
             key = page.locator(".choice.usual").get_attribute("data-key") or ""
@@ -178,7 +178,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
     shot(page, f"play/{game}-over")
     if made_room:
         page.evaluate("scrollTo(0, 0)")
-    # Whatever was asked, nothing has moved, and all of the felt is in sight.
+    # Whatever was asked, nothing has moved, and the whole felt is in sight.
     comes_to(lambda: page.evaluate(PLACES), lambda: places)
     assert in_sight is not None
     assert in_sight["y"] + in_sight["height"] <= places[".doing"][1] + 4
@@ -199,7 +199,7 @@ def test_what_a_round_brings_is_in_the_rack_and_the_next_can_be_the_same_again(s
     expect(page.locator(".tray .laid")).to_have_text("$50 bet")
     big(page).click()
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(2)
-    # Red and black together are even, but on a zero, which takes half of both.
+    # Red and black together are even, except on a zero, which takes half of both.
     assert rack(page) in (500_00, 475_00)
     before = rack(page)
     page.get_by_role("button", name="Same again, $50").click()
@@ -271,7 +271,7 @@ def test_who_leaves_with_wagers_on_the_layout_is_asked_and_without_takes_the_chi
     expect(page.locator(".person-bankroll")).to_have_text("$10,000")
 
 
-# ---- coming back
+# ---- reloading
 
 
 def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> None:
@@ -305,7 +305,7 @@ def test_after_a_restart_of_the_server_the_page_comes_back_by_itself(
     assert cards(page) == held
     go_on(page, page.locator("[data-choice=stand]").click)
     play_on(page)
-    # While nobody answered, the browser said so.
+    # While the server was down, the browser logged errors.
     complaints[:] = [one for one in complaints if "ERR_CONNECTION" not in one and "WebSocket" not in one]
 
 
@@ -359,7 +359,7 @@ def test_nobody_sees_the_cards_of_another(seat: Seat, new_page: NewPage, server:
     expect(page.locator("[data-does=clear]")).to_be_visible()
     big(page).click()
     expect(page.locator("[data-choice]").first).to_be_visible()
-    # The dealer shows one card; five are one's own.
+    # One card of the dealer's and the player's own five.
     expect(page.locator(".felt [data-card]")).to_have_count(6)
     mine = cards(page)
     other = new_page(base_url=server.url, **STILL)
@@ -453,7 +453,7 @@ def test_between_numbers_a_chip_is_laid_by_touch(seat: Seat) -> None:
 def test_on_a_tablet_that_is_held_upright_places_are_large_enough_for_a_finger(seat: Seat) -> None:
     page = seat("craps", **PHONE | {"viewport": {"width": 820, "height": 1180}})
     fits(page)
-    # The felt is drawn once more when the page has told how wide it is.
+    # The felt is drawn again when the page has reported its width.
     page.wait_for_function(LARGE)
     shot(page, "play/tablet")
 
@@ -535,7 +535,7 @@ def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff
 
 
 def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
-    for _ in range(20):  # who wins has chips left: somebody else tries it
+    for _ in range(20):  # a winner still has chips: a new player tries again
         page = seat("roulette")
         choose(page, "$500")
         lay(page, "straight|7|0")
@@ -552,7 +552,7 @@ def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
 OVERFULL = """() => [...document.querySelectorAll('.choice')].filter((one) => one.checkVisibility())
     .filter((one) => [...one.children].some((inner) => inner.getBoundingClientRect().width > one.clientWidth))
     .map((one) => one.innerText)"""
-"""Choices whose words do not fit into them."""
+"""Choices whose labels do not fit."""
 
 
 def test_choices_hold_their_words_on_a_phone(seat: Seat) -> None:

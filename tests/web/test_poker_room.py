@@ -12,11 +12,11 @@ from tests.shared.looks import fits
 from tests.shared.served import Served
 
 NEVER = {"clock": "never"}
-"""The next hand comes when somebody deals it: a test is not hurried."""
+"""The next hand starts when a player deals it, so that no test is hurried."""
 
 
 def at_table(new_page: NewPage, server: Served, options: dict[str, Any], bots: int = 0, **device: Any) -> Page:
-    """Somebody new at a poker table of his own, with cautious bots, who check and fold."""
+    """A new visitor at a private poker table, with cautious bots, which check and fold."""
     page = new_page(base_url=server.url, **STILL | device)
     page.set_default_timeout(PATIENCE)
     with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as api:
@@ -40,7 +40,7 @@ def pressed(page: Page, choice: str) -> None:
 
 
 def by_key(page: Page, choice: str) -> None:
-    """Its key, once, as soon as the choice has been there long enough to be meant."""
+    """Press a choice's key once, as soon as the choice has been visible long enough to count."""
     key = page.locator(f'[data-choice="{choice}"]').get_attribute("data-key")
     page.evaluate("window.came = performance.now()")
     page.wait_for_function("performance.now() - window.came > 350")
@@ -49,7 +49,7 @@ def by_key(page: Page, choice: str) -> None:
 
 OWN_PLATE_IN_SIGHT = """() => document.querySelector('[data-id="seat|2"]').getBoundingClientRect().bottom
     <= document.querySelector(".doing").getBoundingClientRect().top"""
-"""The plate under one's own cards, at the foot of the felt, is above the panel: nobody decides on cards unseen."""
+"""The plate under the player's own cards is above the panel, so that the cards are visible during a decision."""
 
 
 def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPage, server: Served) -> None:
@@ -68,7 +68,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     bob.wait_for_function(OWN_PLATE_IN_SIGHT)
     expect(bob.locator("[data-choice=call]")).to_contain_text("$1 more")
     expect(ann.locator(".question")).to_contain_text("decides")
-    # A word, a typed amount: the button says what it would do.
+    # After a word or a typed amount the button says what it would do.
     bob.get_by_role("button", name="Pot", exact=True).click()
     expect(raises).to_contain_text("to $6")
     bob.locator("[data-amount=raise]").fill("25")
@@ -76,7 +76,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     fits(bob)
     shot(bob, "play/poker-phone")
     raises.click()
-    # Ann sees the raise; by the arrow keys of the slider she makes it more, and by its key she raises.
+    # Ann sees the raise, increases it with the slider's arrow keys, and raises by key.
     expect(ann.locator(".call")).to_contain_text("raises to $25")
     expect(ann.locator("[data-choice=call]")).to_contain_text("$23 more")
     expect(ann.locator("[data-choice=raise]")).to_contain_text("to $48")
@@ -86,7 +86,7 @@ def test_two_browsers_play_no_limit_with_slider_field_and_words(new_page: NewPag
     by_key(ann, "raise")
     expect(bob.locator("[data-choice=call]")).to_contain_text("$24 more")
     pressed(bob, "call")
-    # The flop: the pot is drawn, the board lies, nobody's cards but one's own are seen.
+    # The flop: the pot is drawn, the board is dealt, and each player sees only their own cards.
     for page in (ann, bob):
         expect(page.locator('[data-id="pot|0"]')).to_contain_text("Pot $98")
         expect(page.locator('[data-id^="card|board"] [data-card]')).to_have_count(3)
@@ -135,7 +135,7 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     page.get_by_role("button", name="Draw 1").click()
     expect(page.locator(".log")).to_contain_text("draws 1")
     expect(page.locator('[data-id^="card|hand"] [data-card]')).to_have_count(5)
-    # In the middle of a hand it is said at one's own seat, and done after it.
+    # In the middle of a hand the request is shown at the player's seat and takes effect afterwards.
     page.locator(".seat.you").tap()
     page.get_by_text("Sit out after this hand").tap()
     pressed(page, "check")
@@ -152,7 +152,7 @@ def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_alo
     page.set_default_timeout(PATIENCE)
     page.goto("/open/poker")
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("3")
-    assert not page.get_by_label("Minimum wager, dollars").count()  # what may be bet is posted by the limits
+    assert not page.get_by_label("Minimum wager, dollars").count()  # the structure of the game posts what may be bet
     page.get_by_label("Variant", exact=True).click()
     page.get_by_role("option", name="Seven-card stud, low (razz)").click()
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("5")

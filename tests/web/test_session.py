@@ -1,4 +1,4 @@
-"""What a player remembers of a table is worked out from what was shown: results, expectation, mistakes."""
+"""A player's record of a table is computed from what was shown: results, expectation, mistakes."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ YOU = 3
 
 
 def moment(round_: int, place: int, rack: int, laid: dict[str, int], **step: Any) -> MomentSeen:
-    """Position 3 bought in for $100; so much is in the rack, and so much lies on each wager."""
+    """Position 3 bought in for $100; `rack` is what is left of it, and `laid` the amount on each wager."""
     wagers = [{"position": YOU, "kind": kind, "amount": amount} for kind, amount in laid.items()]
     seats = [{"number": YOU, "rack": rack, "bought_in": 100_00}, {"number": 1, "rack": 5_00, "bought_in": 0}]
     return MomentSeen(
@@ -26,7 +26,7 @@ def acted(verb: str, wager: str, amount: int = 0) -> dict[str, Any]:
 
 
 def two_rounds() -> Sheet:
-    """$10 on the pass line and $5 on the field, taken down again; the first roll decides nothing, the second wins."""
+    """$10 on the pass line, and $5 on the field, taken down again; the first roll decides nothing, the second wins."""
     sheet = Sheet()
     for one in (
         moment(0, 1, 90_00, {"pass": 10_00}, **acted("make", "pass", 10_00)),

@@ -1,4 +1,4 @@
-"""Cards are put into hands on the page: by mouse, by drag, by number keys and by finger; a foul is told first."""
+"""Cards are set into hands on the page: by mouse, by drag, by number keys and by touch; a foul is announced first."""
 
 import re
 
@@ -21,11 +21,11 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
     lie(page, [], [1, 2, 3, 4])
     set_them = page.locator("[data-choice=set]")
     expect(set_them).to_have_attribute("aria-disabled", "true")
-    # Whoever looks on sees four cards face down and nothing of what is done with them.
+    # A spectator sees four cards face down and nothing of how they are set.
     other = new_page(base_url=server.url, **STILL)
     other.goto(page.url)
     expect(other.locator(".question")).to_contain_text("decides")
-    # The price of the wager comes to the page when it is known.
+    # The price of the wager appears once it is computed.
     expect(other.locator(".felt-area").first).to_have_attribute("aria-label", re.compile("house edge"))
     before = other.locator(".felt").inner_html()
 
@@ -46,7 +46,7 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
     in_good_order(page)
     assert other.locator(".felt").inner_html() == before
 
-    # One of a setting and its reverse is a foul, unless the hands are equal: told, refused, and set when asked again.
+    # Of a setting and its reverse one is a foul, unless the hands are equal: announced, refused, and set on request.
     if page.locator(".set-foul").count() == 0:
         for place, hands in (
             ("1", ([4], [1, 2, 3])),

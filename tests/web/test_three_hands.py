@@ -1,4 +1,4 @@
-"""Seven cards are put into three hands on the page: by mouse, by keys, by finger; and nobody else sees how."""
+"""Seven cards are set into three hands on the page: by mouse, by keys and by touch, and unseen by others."""
 
 import re
 

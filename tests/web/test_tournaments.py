@@ -1,4 +1,4 @@
-"""A tournament in the browser: filed, entered by two people and two bots, played to its end; what lacks is named."""
+"""A tournament in the browser: filed, entered by two people and two bots, and played; missing filings are named."""
 
 import re
 
@@ -15,7 +15,7 @@ STAGES = re.compile(r"\[\[tournament\.stages\]\].*?(?=\[tournament\.notice\])", 
 
 
 def played_out(server: Served, page: Page, *people: Page) -> None:
-    """Everybody presses the big button until no more hands are dealt."""
+    """All players press the big button until no more hands are dealt."""
     address = page.url.rpartition("/")[2]
 
     def over() -> bool:
@@ -36,7 +36,7 @@ def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, serv
     boss.goto("/tournaments")
     file = boss.get_by_label("The file of the tournament")
     text = file.input_value()
-    # Without the controller's certification it may not be held.
+    # It may not be held without the controller's certification.
     file.fill(text.replace("controller_certification = true\n", ""))
     boss.locator(".press.file").click()
     expect(boss.locator(".tournament-found")).to_contain_text("the certification of the casino controller is missing")
@@ -65,7 +65,7 @@ def test_8_6_two_people_and_two_bots_finish_a_tournament(new_page: NewPage, serv
         expect(page.locator(".tournament-line")).to_contain_text(
             "Tournament chips have no cash value. 2 hands are dealt."
         )
-    # Seats and chips are the house's to give: nobody leaves, and no seat is offered.
+    # The house assigns seats and chips: players cannot leave, and no seat is offered.
     expect(people[0].get_by_role("button", name="Leave", exact=True)).to_be_hidden()
     expect(people[0].locator(".seat-plus")).to_have_count(0)
     shot(people[0], "tournaments/table")

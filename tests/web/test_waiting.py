@@ -1,4 +1,4 @@
-"""Pages that nobody has connected to yet: so many are kept, whoever asks for them and from wherever."""
+"""The number of pages that wait for a connection is bounded, whoever requests them and from any address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.web.pages import FEW, FLOOD, HEAP, QUIET, Leftovers, make_room
 
 
 class Waiting:
-    """A page as the house of pages keeps it."""
+    """A page as the page store keeps it."""
 
     def __init__(self, number: int, connected: bool = False, left: bool = False) -> None:
         self.number = number
@@ -44,13 +44,13 @@ def test_what_a_flood_of_pages_left_is_looked_for_once_when_it_is_over(monkeypat
     looked: list[bool] = []
     monkeypatch.setattr(gc, "collect", lambda: looked.append(True))
     left = Leftovers()
-    for _ in range(3):  # while it goes on nobody has to wait for it
+    for _ in range(3):  # meanwhile it need not wait for anyone
         for _ in range(FLOOD):
             left.asked()
         assert not left.look()
     found = [left.look() for _ in range(2 * QUIET)]
     assert (found.index(True), found.count(True), len(looked)) == (QUIET - 1, 1, 1)
-    for _ in range(FEW):  # nor for the pages of every day
+    for _ in range(FEW):  # nor for ordinary pages
         left.asked()
     assert not any(left.look() for _ in range(2 * QUIET))
 
