@@ -225,10 +225,10 @@ class _Page:
                         class_="quiet",
                     )
                 )
-            with ui.element("section").classes("checker-told").props('aria-label="Findings"') as self.told:
+            with ui.element("section").classes("checker-findings").props('aria-label="Findings"') as self.findings:
                 self.verdict = written(Markup()).props('role="status"')
                 self.list = written(Markup())
-        self.told.on(
+        self.findings.on(
             "click",
             self._go_to,
             js_handler="(event) => { const at = event.target.closest('[data-line]');"
@@ -313,7 +313,7 @@ def found_markup(found: Checked) -> Markup:
     more = len(found.found) - SHOWN
     return el(
         "div",
-        el("p", _ways(found, found.table), class_="told-ways"),
+        el("p", _ways(found, found.table), class_="result-links"),
         findings_markup(found.found[:SHOWN], found.table.on, found.lines),
         el("p", f"and {more} more", class_="quiet") if more > 0 else None,
     )

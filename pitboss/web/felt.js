@@ -366,7 +366,7 @@ export default {
         node.dataset.area = id;
         node.setAttribute("role", "button");
         node.setAttribute("tabindex", "-1");
-        node.told = { x, y, label, odds, price, about };
+        node.info = { x, y, label, odds, price, about };
         this.places.append(node);
         this.areaNodes.set(id, node);
       }
@@ -376,7 +376,7 @@ export default {
     name(id) {
       const node = this.areaNodes.get(id);
       if (!node) return;
-      const { label, odds, price } = node.told;
+      const { label, odds, price } = node.info;
       const own = this.heldNow.get(id);
       const closed = this.litNow.size > 0 && !this.litNow.has(id);
       const words = [label, odds && `pays ${odds}`, price, own && `you have ${own} here`, closed && "not now"];
@@ -400,7 +400,7 @@ export default {
       const before = this.heldNow;
       this.heldNow = new Map(Object.entries(held));
       for (const id of new Set([...before.keys(), ...this.heldNow.keys()])) this.name(id);
-      if (!this.tip.hidden && !this.tip.classList.contains("card")) this.tell(this.told);
+      if (!this.tip.hidden && !this.tip.classList.contains("card")) this.tell(this.described);
     },
     enter(node) {
       this.places.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -411,8 +411,8 @@ export default {
       let best = null;
       let least = Infinity;
       for (const other of this.areaNodes.values()) {
-        const dx = other.told.x - node.told.x;
-        const dy = other.told.y - node.told.y;
+        const dx = other.info.x - node.info.x;
+        const dy = other.info.y - node.info.y;
         const ahead = dx * across + dy * down;
         const aside = Math.abs(dx * down) + Math.abs(dy * across);
         if (other === node || ahead < 1) continue;
@@ -499,7 +499,7 @@ export default {
     // Show the tooltip of an area, beside the pointer or, for keyboard users, over the area.
     showTip(node, pointer) {
       if (!node?.isConnected) return this.hideTip();
-      this.told = node;
+      this.described = node;
       this.tip.classList.remove("card");
       this.tell(node);
       this.tip.hidden = false;
@@ -517,7 +517,7 @@ export default {
       this.tip.style.top = `${top}px`;
     },
     tell(node) {
-      const { label, odds, price, about } = node.told;
+      const { label, odds, price, about } = node.info;
       const own = this.heldNow.get(node.dataset.area);
       const line = (tag, words, name) => {
         const element = document.createElement(tag);

@@ -198,8 +198,8 @@ class Lobby:
             except (Refused, *TROUBLES) as problem:
                 problems.append(f"Table {id}: {problem_of(problem).detail}")
         if self.who.player is not None:
-            told = dollars(await self.floor.bankroll(self.who.player))
-            ui.run_javascript(f"pitbossLive.bankroll({json.dumps(told)})")
+            bankroll = dollars(await self.floor.bankroll(self.who.player))
+            ui.run_javascript(f"pitbossLive.bankroll({json.dumps(bankroll)})")
         if problems:
             self.notices.say(" ".join(problems))
         await self._look()

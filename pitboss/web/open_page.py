@@ -109,7 +109,7 @@ class Opening:
                     self._option(option, values, usual.options.get(option.id, option.default))
 
     def _option(self, option: Option, values: list[str], value: Value) -> None:
-        with ui.element("div").classes("open-told"):
+        with ui.element("div").classes("open-summary"):
             theme.written(el("label", option.name, for_=f"open-{option.id}"))
             with ui.element("span").classes("open-cite"):
                 theme.written(citation(option.section, self.day), "span")

@@ -143,7 +143,7 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
 def _changes(tables: list[TableInfo]) -> Markup:
     """Render the announced changes that are not yet in force (8.3), for the regulator."""
     coming = [(one, one.coming) for one in tables if one.coming is not None]
-    told = [
+    changes = [
         el(
             "li",
             el("a", f"{one.name}, table {one.id}", href=f"/table/{one.id}"),
@@ -155,7 +155,7 @@ def _changes(tables: list[TableInfo]) -> Markup:
     return el(
         "section",
         el("h2", "Upcoming changes (8.3)"),
-        el("ul", told) if told else el("p", "No changes announced.", class_="quiet"),
+        el("ul", changes) if changes else el("p", "No changes announced.", class_="quiet"),
         class_="coming-changes",
     )
 

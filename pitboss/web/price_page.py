@@ -140,7 +140,7 @@ class _Page:
         self.places: dict[str, Element] = {}
         self._amounts(with_meter)
         self.printed = written(Markup()).classes("only-printed")
-        self.told = ui.element("div").classes("told").props('role="status" aria-live="polite"')
+        self.status = ui.element("div").classes("price-result").props('role="status" aria-live="polite"')
         self._choices()
         with ui.element("div").classes("waiting") as self.waiting:
             self.bar = ui.linear_progress(show_value=False).props('instant-feedback aria-label="Progress"')
@@ -282,8 +282,8 @@ class _Page:
     def _tell(self, found: tuple[Finding, ...]) -> None:
         """Show the findings; if the table is permitted, start the pricing job."""
         self._follow()
-        self.told.clear()
-        with self.told:
+        self.status.clear()
+        with self.status:
             if found:
                 written(findings_markup(found, self.asked.link_day, names=False))
         self.job, self.busy = None, False
@@ -292,7 +292,7 @@ class _Page:
                 self.job = price_job(self.asked.layout(), self.terms, self.asked.stake, self.asked.meter)
             except ValueError as no:
                 self.busy = isinstance(no, Busy)
-                with self.told:
+                with self.status:
                     written(el("p", "No price: ", str(no), class_="finding finding-breach"))
         if self.job is None:
             self.results.classes(add="stale")
@@ -337,7 +337,7 @@ class _Page:
         except Exception as error:
             known = isinstance(error, ValueError)
             says = str(error) if known else "something went wrong; the error was logged."
-            with self.told:
+            with self.status:
                 written(el("p", "No price: ", says, class_="finding finding-breach"))
             if not known:
                 raise

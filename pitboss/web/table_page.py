@@ -219,7 +219,7 @@ class TableView:
     def _house_rules(self) -> None:
         """Show the house's non-default rules in one line; the details are in the side panel."""
         with ui.element("button").classes("house-rules").props('type=button data-shows="table"'):
-            ui.label(in_short(self.differs)).classes("house-rules-told")
+            ui.label(in_short(self.differs)).classes("house-rules-summary")
             self._house_price = ui.element("span")
 
     def _felt(self) -> None:
@@ -247,16 +247,16 @@ class TableView:
             theme.written(differences_markup(self.differs, self.layout))
         self._own_price = ui.element("p").classes("own-price")
         with ui.element("dl").classes("about"):
-            _told("Table", f"{info.name}, table {info.id}")
-            _told("Rules as of", str(info.on))
+            _add_fact("Table", f"{info.name}, table {info.id}")
+            _add_fact("Rules as of", str(info.on))
             if self._reconstructed:
-                _told("Source", MEANS["reconstructed"])
+                _add_fact("Source", MEANS["reconstructed"])
             steps = f", in steps of {dollars(info.increment)}" if info.increment > 1 else ""
-            _told("Limits", format_limits(info.minimum, info.maximum) + steps)
+            _add_fact("Limits", format_limits(info.minimum, info.maximum) + steps)
             for wager, (least, most) in info.limits.items():
-                _told(self.layout.rules.wagers[wager].name, format_limits(least, most))
-            self._dealer = _told("Dealt by")
-            self._commitment = _told("Commitment").classes("commitment")
+                _add_fact(self.layout.rules.wagers[wager].name, format_limits(least, most))
+            self._dealer = _add_fact("Dealt by")
+            self._commitment = _add_fact("Commitment").classes("commitment")
             with ui.element("div"):
                 theme.written(el("span", "Pace"), "dt")
                 with ui.element("dd").classes("paces").props('role="radiogroup" aria-label="Pace"'):
@@ -832,12 +832,12 @@ def chosen_at(info: TableInfo) -> tuple[object, ...]:
     return info.options, info.odds, info.minimum, info.maximum, info.increment, info.limits
 
 
-def _told(name: str, told: str = "") -> ui.label:
-    """Add a line about the table; returns its label."""
+def _add_fact(name: str, text: str = "") -> ui.label:
+    """Add a line about the table and return its label."""
     with ui.element("div"):
         theme.written(el("span", name), "dt")
         with ui.element("dd"):
-            return ui.label(told)
+            return ui.label(text)
 
 
 def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:

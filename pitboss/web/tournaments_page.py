@@ -226,19 +226,19 @@ def _terms(seen: TournamentSeen) -> Markup:
     ]
     so_far = " so far" if seen.status in ("filed", "playing") else ""
     prizes = "; ".join(f"{number}. {dollars(prize)}" for number, prize in enumerate(seen.prizes, 1))
-    told = [
+    rows = [
         ("Entry", f"{dollars(seen.fee)} for {dollars(seen.chips)} in tournament chips, which have no cash value"),
         ("Re-buys", f"{seen.rebuys}, for players who are out in the first stage" if seen.rebuys else "none"),
         ("Prizes", f"{prizes} (of {dollars(seen.fees)} in fees{so_far}); players with equal chips share"),
         ("Notice", f"filed by {seen.filed_by} under 8.6(b), {seen.kind.replace('_', ' ')}"),
     ]
     if seen.tips:
-        told.append(("Tips", f"{dollars(seen.tips)} of the prize money is withheld for the dealers (8.6(d))"))
+        rows.append(("Tips", f"{dollars(seen.tips)} of the prize money is withheld for the dealers (8.6(d))"))
     return el(
         "section",
         el("h2", "How it is played"),
         el("ol", stages),
-        el("dl", [el("div", el("dt", name), el("dd", says)) for name, says in told], class_="sources"),
+        el("dl", [el("div", el("dt", name), el("dd", says)) for name, says in rows], class_="sources"),
     )
 
 

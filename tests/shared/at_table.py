@@ -25,7 +25,7 @@ Seat = Callable[..., Page]
 
 POINT = """(area) => {
     const node = document.querySelector(`[data-area="${area}"]`);
-    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    const at = new DOMPoint(node.info.x, node.info.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
     return [at.x, at.y];
 }"""
 

@@ -47,7 +47,7 @@ class Table:
         with ui.row():
             ui.button("Next", on_click=self.next)
             ui.button("Leave", on_click=self.leave)
-            self.told = ui.label("nothing yet").props("data-told")
+            self.last_event = ui.label("nothing yet").props("data-event")
         self.show()
 
     @property
@@ -71,18 +71,18 @@ class Table:
         except Refused as refused:
             what = f"{what}: {refused}"
         self.show()
-        self.told.set_text(what)
+        self.last_event.set_text(what)
 
     def next(self) -> None:
         self.dealer.finish()
         _decide(self.dealer)
         self.show()
-        self.told.set_text(f"round {self.dealer.state.rounds}")
+        self.last_event.set_text(f"round {self.dealer.state.rounds}")
 
     def leave(self) -> None:
         """Show the same table to a spectator."""
         self.felt.show(view(self.state), me=0, offers=[])
-        self.told.set_text("left")
+        self.last_event.set_text("left")
 
 
 def serve(port: int) -> None:

@@ -20,7 +20,7 @@ def main() -> None:
     asked = words.parse_args()
     pages.reading_rooms()
     app = FastAPI()
-    app.add_middleware(Gate, limits=Limits(NO_LIMITS))  # a client that leaves before its page was built is not an error here either
+    app.add_middleware(Gate, limits=Limits(NO_LIMITS))  # a client may leave before its page is built
     ui.run_with(app, show_welcome_message=False, **theme.LOOK)
     uvicorn.run(app, host="127.0.0.1", port=asked.port, log_level="warning")
 

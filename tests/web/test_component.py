@@ -76,8 +76,8 @@ def click(page: Page, id: str, **options: Any) -> None:
     area(page, id).click(position={"x": box["width"] - 12, "y": box["height"] - 12}, **options)
 
 
-def told(page: Page, words: str) -> None:
-    expect(page.locator("[data-told]")).to_contain_text(words)
+def shows_event(page: Page, words: str) -> None:
+    expect(page.locator("[data-event]")).to_contain_text(words)
 
 
 Opened = Callable[..., Page]
@@ -86,12 +86,12 @@ Opened = Callable[..., Page]
 def test_a_click_lays_and_a_right_click_takes_down(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "field||0")
-    told(page, "lay field||0")
+    shows_event(page, "lay field||0")
     expect(piece(page, "chips|1|field|")).to_have_count(1)
     expect(area(page, "field||0")).to_have_attribute("aria-label", "Field Bet, pays 2 to 1 on 2, 2 to 1 on 12, "
                                                      "1 to 1 on other, you have $1 here")  # fmt: skip
     click(page, "field||0", button="right")
-    told(page, "take field||0")
+    shows_event(page, "take field||0")
     expect(page.locator(".felt-piece[data-id^='chips']")).to_have_count(0)
 
 
@@ -128,26 +128,26 @@ def test_an_unlit_area_tells_too_so_that_the_page_can_say_why_not(page: Page, op
     expect(area(page, "come||0")).not_to_have_class("felt-area lit")
     expect(area(page, "come||0")).to_have_attribute("aria-label", "Come Bet, pays 1 to 1, not now")
     click(page, "come||0")
-    told(page, "Come Bet is made after the come-out roll only")
+    shows_event(page, "Come Bet is made after the come-out roll only")
 
 
 def test_a_come_bet_glides_to_its_number(page: Page, opened: Opened) -> None:
     """The same node, with another id and another place."""
     opened(page)
     click(page, "pass||0")
-    told(page, "lay pass||0")
+    shows_event(page, "lay pass||0")
     page.get_by_role("button", name="Next").click()
-    told(page, "round 1")
+    shows_event(page, "round 1")
     click(page, "come||0")
-    told(page, "lay come||0")
+    shows_event(page, "lay come||0")
     piece(page, "chips|1|come|").evaluate("node => node.known = true")
     page.get_by_role("button", name="Next").click()
-    told(page, "round 2")
+    shows_event(page, "round 2")
     moved = piece(page, "chips|1|come|8")
     expect(moved).to_have_count(1)
     assert moved.evaluate("node => node.known") is True
     assert piece(page, "puck").evaluate("node => node.textContent") == "ON"
-    place = area(page, "come|8|0").evaluate("node => [node.told.x, node.told.y]")
+    place = area(page, "come|8|0").evaluate("node => [node.info.x, node.info.y]")
     assert moved.evaluate("node => [node.lie.x, node.lie.y]") == place
     shot(page, "felt-craps-desk")
 
@@ -166,9 +166,9 @@ def test_dice_are_thrown_and_chips_laid(page: Page, opened: Opened) -> None:
         }"""
     )
     click(page, "pass||0")
-    told(page, "lay pass||0")
+    shows_event(page, "lay pass||0")
     page.get_by_role("button", name="Next").click()
-    told(page, "round 1")
+    shows_event(page, "round 1")
     expect(piece(page, "die|0|4-2")).to_have_count(1)
     entered = dict(page.evaluate("window.entered"))
     assert "enter-laid" in entered["chips|1|pass|"]
@@ -180,7 +180,7 @@ def test_dice_are_thrown_and_chips_laid(page: Page, opened: Opened) -> None:
 def test_a_page_loaded_again_shows_what_lies_there_at_once(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
-    told(page, "lay pass||0")
+    shows_event(page, "lay pass||0")
     page.reload()
     expect(piece(page, "chips|1|pass|")).to_have_count(1)
     assert page.locator("[class*=enter-]").count() == 0
@@ -204,7 +204,7 @@ def test_only_what_has_changed_is_sent(page: Page, opened: Opened) -> None:
 def test_a_browser_that_has_missed_a_change_gets_the_whole(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "field||0")
-    told(page, "lay field||0")
+    shows_event(page, "lay field||0")
     page.evaluate(
         """() => {
             const felt = getElement(Number(document.querySelector('.felt').id.slice(1)));
@@ -229,7 +229,7 @@ def test_what_a_browser_makes_up_is_no_area(page: Page, opened: Opened) -> None:
         }"""
     )
     click(page, "field||0")
-    told(page, "lay field||0")
+    shows_event(page, "lay field||0")
     expect(page.locator(".felt-piece[data-id^='chips']")).to_have_count(1)
 
 
@@ -245,12 +245,12 @@ def test_by_keyboard_alone(page: Page, opened: Opened) -> None:
     expect(area(page, "hard_10||0")).to_be_focused()
     expect(page.locator(".felt-tip")).to_contain_text("Ten the Hardway")
     page.keyboard.press("Enter")
-    told(page, "lay hard_10||0")
+    shows_event(page, "lay hard_10||0")
     expect(area(page, "hard_10||0")).to_be_focused()
     page.keyboard.press("Delete")
-    told(page, "take hard_10||0")
+    shows_event(page, "take hard_10||0")
     page.keyboard.press("Space")
-    told(page, "lay hard_10||0")
+    shows_event(page, "lay hard_10||0")
     page.keyboard.press("Tab")
     expect(page.locator(".felt-area:focus")).to_have_count(0)
 
@@ -299,7 +299,7 @@ def test_a_phone_has_the_upright_felt(phone: Page, opened: Opened) -> None:
     assert phone.locator(".felt > svg").get_attribute("viewBox", timeout=30_000).startswith("0 0 400 ")
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     area(phone, "pass||0").tap()
-    told(phone, "lay pass||0")
+    shows_event(phone, "lay pass||0")
     expect(piece(phone, "chips|1|pass|")).to_have_count(1)
     shot(phone, "felt-craps-phone", whole=True)
 
@@ -321,34 +321,34 @@ def test_a_long_press_opens_the_wagers_card_from_which_it_is_taken_down(phone: P
     card.get_by_role("button", name="Close").tap()
     expect(card).to_have_count(0)
     area(phone, "field||0").tap()
-    told(phone, "lay field||0")
+    shows_event(phone, "lay field||0")
     rest_on(phone, "field||0")
     expect(card).to_contain_text("You have $1 here")
     shot(phone, "felt-card-phone")
     card.get_by_role("button", name="Take down").tap()
-    told(phone, "take field||0")
+    shows_event(phone, "take field||0")
     expect(card).to_have_count(0)
 
 
 def test_a_window_made_narrow_is_arranged_anew(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
-    told(page, "lay pass||0")
+    shows_event(page, "lay pass||0")
     page.set_viewport_size({"width": 500, "height": 800})
     expect(page.locator(".felt > svg")).to_have_attribute("viewBox", "0 0 400 1084")
     expect(piece(page, "chips|1|pass|")).to_have_count(1)
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.locator(".felt > svg")).to_have_attribute("viewBox", "0 0 1280 614")
     click(page, "field||0")
-    told(page, "lay field||0")
+    shows_event(page, "lay field||0")
 
 
 def test_who_wants_no_motion_gets_none(new_page: NewPage, opened: Opened) -> None:
     page = opened(new_page(reduced_motion="reduce"), "roulette")
     area(page, "red||0").click()
-    told(page, "lay red||0")
+    shows_event(page, "lay red||0")
     page.get_by_role("button", name="Next").click()
-    told(page, "round 1")
+    shows_event(page, "round 1")
     ball = piece(page, "ball")
     expect(ball).to_have_count(1)
     assert ball.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
@@ -358,10 +358,10 @@ def test_who_wants_no_motion_gets_none(new_page: NewPage, opened: Opened) -> Non
 def test_the_wheel_is_spun(page: Page, opened: Opened) -> None:
     opened(page, "roulette")
     area(page, "red||0").click()
-    told(page, "lay red||0")
+    shows_event(page, "lay red||0")
     for number in (1, 2):
         page.get_by_role("button", name="Next").click()
-        told(page, f"round {number}")
+        shows_event(page, f"round {number}")
     page.wait_for_function("document.querySelector('[data-id=ball]')?.lie.turn > 2 * 360")
     expect(page.locator(".felt-piece[data-id^='crown']:not(.gone)")).to_have_count(1)
 
@@ -369,9 +369,9 @@ def test_the_wheel_is_spun(page: Page, opened: Opened) -> None:
 def test_a_bystander_may_wager_nowhere(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
-    told(page, "lay pass||0")
+    shows_event(page, "lay pass||0")
     page.get_by_role("button", name="Leave").click()
-    told(page, "left")
+    shows_event(page, "left")
     expect(page.locator(".felt-area.lit")).to_have_count(0)
     expect(piece(page, "chips|1|pass|")).to_have_count(1)
     assert "you have" not in (area(page, "pass||0").get_attribute("aria-label") or "")

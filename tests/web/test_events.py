@@ -34,12 +34,12 @@ WATCH_CARDS = """() => {
 }"""
 WATCH_LOG = """(moving) => {
     window.early = [];
-    window.told = 0;
+    window.announced = 0;
     const still = () => [...document.querySelectorAll(moving)]
         .every((node) => !node.getAnimations({ subtree: true }).some((one) => one.playState === 'running'));
     const listen = (node) => new MutationObserver((all) => {
         if (!all.some((one) => one.addedNodes.length)) return;
-        window.told += 1;
+        window.announced += 1;
         if (!still()) early.push(node.innerText.slice(-80));
     }).observe(node, { childList: true, subtree: true, characterData: true });
     listen(document.querySelector('.log'));
@@ -55,7 +55,7 @@ WATCH_BALLS = """() => {
     new MutationObserver(() => {
         const balls = all('[data-id^="ball|"]');
         if (window.drawn || !balls.length) return;
-        window.drawn = { balls: balls.length, told: document.querySelector('.log').innerText,
+        window.drawn = { balls: balls.length, log: document.querySelector('.log').innerText,
             seen: balls.filter((one) => getComputedStyle(one).opacity > 0).length,
             over: Math.max(...times(balls, 'endTime')),
             listed: Math.min(...times(all('[data-id^="past|"]'), 'delay')) };
@@ -119,7 +119,7 @@ def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) ->
         big(page).click()
         expect(page.locator(".log-settled", has_text="You:")).to_have_count(spins)
         expect(wagering(page)).to_be_visible()
-    assert page.evaluate("told") > 0
+    assert page.evaluate("announced") > 0
     assert page.evaluate("early") == []
     shot(page, f"events/ball-{device}")
 
@@ -153,7 +153,7 @@ def test_15_5_balls_tell_one_after_the_other_and_nothing_tells_them_before(seat:
     # No number is visible before its ball arrives, and the list of numbers only after the last.
     assert drawn["seen"] == 0
     assert drawn["listed"] >= drawn["over"] > 0
-    assert "Game 1:" not in drawn["told"]
+    assert "Game 1:" not in drawn["log"]
     expect(page.locator(".log")).to_contain_text("Game 1:")
 
 

@@ -16,7 +16,7 @@ from tests.shared.served import Served
 
 TABLET = {"viewport": {"width": 768, "height": 1024}, "is_mobile": True, "has_touch": True}
 IN_SIGHT = """(area) => { const node = document.querySelector(`[data-area^="${area}"]`);
-    const at = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    const at = new DOMPoint(node.info.x, node.info.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
     return at.y > 0 && at.y < document.querySelector('.doing').getBoundingClientRect().top; }"""
 """Whether chips on an area would be visible: on the screen and above the panel."""
 
@@ -26,8 +26,8 @@ FELL = r"""(coups) => [...document.querySelector('.roads').innerText.matchAll(/(
 """Whether the statistics of a shoe include this number of coups."""
 
 
-def laid(page: Page, told: str) -> None:
-    expect(page.locator(".tray .laid")).to_have_text(told)
+def laid(page: Page, text: str) -> None:
+    expect(page.locator(".tray .laid")).to_have_text(text)
 
 
 def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(seat: Seat) -> None:
@@ -35,9 +35,9 @@ def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(
     expect(page).to_have_title(re.compile(r"^Craps and mini-craps · "))
     undo = page.locator("[data-does=undo]")
     expect(undo).to_have_count(0)
-    for told in ("$5 bet", "$10 bet"):
+    for text in ("$5 bet", "$10 bet"):
         lay(page, "field||0")
-        laid(page, told)
+        laid(page, text)
     lay(page, "pass||0")
     laid(page, "$15 bet")
     undo.click()
@@ -121,21 +121,21 @@ def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be
         play_on(page)
     result = rack(page) - 500_00
     page.locator("[data-tab=session]").click()
-    told = page.locator(".session")
-    expect(told.locator(".rounds li")).to_have_count(2)
-    expect(told.locator(".session-figures dd").nth(0)).to_have_text("2")
-    expect(told.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
+    session = page.locator(".session")
+    expect(session.locator(".rounds li")).to_have_count(2)
+    expect(session.locator(".session-figures dd").nth(0)).to_have_text("2")
+    expect(session.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
     edge = main_wager(price(Layout.of("three-card-poker"))).house_edge
-    expect(told.locator(".session-figures dd").nth(2)).to_have_text(signed(round(-2 * 10_00 * edge)), timeout=60_000)
-    expect(told.locator(".curve")).to_be_visible()
+    expect(session.locator(".session-figures dd").nth(2)).to_have_text(signed(round(-2 * 10_00 * edge)), timeout=60_000)
+    expect(session.locator(".curve")).to_be_visible()
     shot(page, "desk/session")
     # A player who comes back finds the same table, restored from the tape.
     page.reload()
     page.locator("[data-tab=session]").click()
-    expect(told.locator(".rounds li")).to_have_count(2)
-    expect(told.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
+    expect(session.locator(".rounds li")).to_have_count(2)
+    expect(session.locator(".session-figures dd").nth(1)).to_have_text(signed(result))
     table = page.url
-    told.get_by_role("link", name="Replay round 2").click()
+    session.get_by_role("link", name="Replay round 2").click()
     page.wait_for_url(re.compile(r"/rounds\?round=2$"))
     expect(page.locator(".call-text")).to_contain_text("1 of ")
     page.locator(".step", has_text="Ante wager $10 loses").click()
@@ -170,9 +170,9 @@ def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> Non
         play_on(page)
     expect(page.locator(".felt [data-id^='bead|']")).to_have_count(4)
     page.wait_for_function(FELL, arg=4)
-    told = [int(count) for count in re.findall(r"(?:Player|Banker|Tie) (\d+) \(", roads.inner_text())]
+    counts = [int(count) for count in re.findall(r"(?:Player|Banker|Tie) (\d+) \(", roads.inner_text())]
     # A tie opens no cell of the big road: it is a mark on the last one.
-    expect(roads.locator("svg circle[stroke-width='2.4']")).to_have_count(max(sum(told[:2]), 1))
+    expect(roads.locator("svg circle[stroke-width='2.4']")).to_have_count(max(sum(counts[:2]), 1))
     expect(roads.locator("svg")).to_contain_text("Cockroach pig")
     shot(page, "desk/roads")
 
@@ -208,9 +208,9 @@ def test_23_a_choice_that_puts_a_card_aside_says_which(seat: Seat) -> None:
             go_on(page, page.locator("[data-choice=bet]").click)
             break
     expect(page.locator("[data-choice^=discard_]")).to_have_count(3)
-    told = page.locator("[data-choice^=discard_] .press-means").all_inner_texts()
+    labels = page.locator("[data-choice^=discard_] .press-means").all_inner_texts()
     held = page.locator('.felt [data-id^="card|4|"] [data-card]').evaluate_all(
         "(all) => all.map((one) => one.dataset.card)"
     )
     marks = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-    assert told == [f"{card[0].replace('T', '10')}{marks[card[1]]}" for card in held]
+    assert labels == [f"{card[0].replace('T', '10')}{marks[card[1]]}" for card in held]

@@ -181,7 +181,7 @@ def test_find_on_the_page(visit: Callable[..., Page]) -> None:
     box.fill("cocked")
     expect(page.locator("[id='irregularity-cocked_die']")).to_be_visible()
     expect(page.locator("[id='wager-pass']")).to_be_hidden()
-    expect(page.locator("#find-told")).to_contain_text("found")
+    expect(page.locator("#find-count")).to_contain_text("found")
     assert parse_qs(urlsplit(page.url).query)["find"] == ["cocked"]
     box.fill("1.4(b)")
     expect(page.locator("[id='1.4(b)']")).to_be_visible()
@@ -218,7 +218,7 @@ def rows(page: Page) -> dict[str, list[str]]:
     return {id.removeprefix("wager-"): cells for id, *cells in found}
 
 
-def told(report: PriceReport) -> dict[str, list[str]]:
+def expected_figures(report: PriceReport) -> dict[str, list[str]]:
     """The figures that the table must show."""
     return {
         one.id: [
@@ -244,7 +244,7 @@ def test_prices_are_those_of_the_report(visit: Callable[..., Page], server: Serv
     expect(page.locator(".prices")).to_be_visible()
     well_made(page, game)
     report = price(Layout.of(game))
-    assert figures(page) == told(report)
+    assert figures(page) == expected_figures(report)
     link = page.get_by_role("link", name="As JSON").get_attribute("href")
     held = httpx.get(f"{server.url}{link}", timeout=60).json()
     assert {**held, "seconds": 0} == {**report.model_dump(mode="json"), "seconds": 0}
@@ -269,7 +269,7 @@ def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Banker's Hand").first.click()
     expect(page.locator("#chosen .change").first).to_have_text(f"usually {percent(usual, 4)}")
     assert "vigorish_pct" not in page.locator(".room").inner_text()
-    assert figures(page) == told(price(layout))
+    assert figures(page) == expected_figures(price(layout))
     assert parse_qs(urlsplit(page.url).query)["options.vigorish_pct"] == ["4"]
     page.get_by_label("Decks in the shoe").fill("6")
     layout = Layout.of("mini-baccarat", options={"vigorish_pct": 4, "decks": 6})
@@ -278,7 +278,7 @@ def test_a_choice_is_made_and_priced(visit: Callable[..., Page]) -> None:
     expect(page.get_by_text("permitted: a whole number, 6 or more (N.J.A.C. 13:69F-7.1)")).to_be_visible()
     page.reload()
     expect(page.locator(".prices")).to_be_visible()
-    assert figures(page) == told(price(layout))
+    assert figures(page) == expected_figures(price(layout))
 
 
 def choose(page: Page, option: str, value: str) -> None:
@@ -319,7 +319,7 @@ def test_a_meter_and_an_amount(visit: Callable[..., Page]) -> None:
 def test_odds_that_a_table_states(visit: Callable[..., Page]) -> None:
     page = visit("/price/craps?odds.field.12=3+to+1")
     expect(page.locator(".prices")).to_be_visible()
-    assert figures(page) == told(price(Layout.of("craps", odds={"field.12": "3 to 1"})))
+    assert figures(page) == expected_figures(price(Layout.of("craps", odds={"field.12": "3 to 1"})))
 
 
 def test_the_table_is_put_in_order(visit: Callable[..., Page]) -> None:
@@ -378,24 +378,24 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     own.fill("7h 2s")
     shown.fill("")
     page.get_by_role("button", name="Analyse").click()
-    told = page.locator(".analysed")
-    expect(told).to_contain_text("7♥ 2♠: fold", timeout=60_000)
-    expect(told.locator("tbody th")).to_have_text(["fold", "flop"])
+    answer = page.locator(".analysed")
+    expect(answer).to_contain_text("7♥ 2♠: fold", timeout=60_000)
+    expect(answer.locator("tbody th")).to_have_text(["fold", "flop"])
     own.fill("7h")
     own.press("Enter")
-    expect(told).to_contain_text(
+    expect(answer).to_contain_text(
         "Texas hold 'em bonus poker has no decision with 1 card of your own and 0 face up, only with"
     )
     own.fill("7h 7h")
     own.press("Enter")
-    expect(told).to_contain_text("the seven of hearts (7h) appears more than once")
+    expect(answer).to_contain_text("the seven of hearts (7h) appears more than once")
     own.fill("7x")
     own.press("Enter")
-    expect(told).to_contain_text("'7x' is not a card")
+    expect(answer).to_contain_text("'7x' is not a card")
     # One example for each kind of question: a tap fills it in and answers it.
     page.set_viewport_size(PHONE["viewport"])
     page.get_by_role("button", name="2 cards and 3 open").click()
-    expect(told).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)
+    expect(answer).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)
     fits(page)
     shot(page, "phone/analyser")
 
@@ -410,26 +410,26 @@ def test_no_name_of_the_programs_own_is_in_sight(visit: Callable[..., Page], gam
 def test_a_hand_that_is_set_is_analysed_in_cards(visit: Callable[..., Page]) -> None:
     page = visit("/price/pai-gow-poker")
     page.get_by_role("button", name="7 cards").click()
-    told = page.locator(".analysed")
-    expect(told).to_contain_text(re.compile(": (House way|house way|low )"), timeout=60_000)
-    expect(told.locator("tbody th").filter(has_text="house way")).to_have_count(1)
-    expect(told.locator("tbody th").filter(has_text=re.compile("^low .+, high .+"))).not_to_have_count(0)
-    expect(told).not_to_contain_text(re.compile(r"\b\d-\d\b"))
+    answer = page.locator(".analysed")
+    expect(answer).to_contain_text(re.compile(": (House way|house way|low )"), timeout=60_000)
+    expect(answer.locator("tbody th").filter(has_text="house way")).to_have_count(1)
+    expect(answer.locator("tbody th").filter(has_text=re.compile("^low .+, high .+"))).not_to_have_count(0)
+    expect(answer).not_to_contain_text(re.compile(r"\b\d-\d\b"))
     shot(page, "desk/analyser-of-a-setting")
 
 
 def test_10_7_tiles_are_analysed(visit: Callable[..., Page]) -> None:
     page = visit("/price/pai-gow")
     page.get_by_role("button", name="4 tiles").click()
-    told = page.locator(".analysed")
+    answer = page.locator(".analysed")
     expect(
-        told.locator("tbody th").filter(has_text=re.compile(r"^high \d-\d \d-\d, low \d-\d \d-\d$"))
+        answer.locator("tbody th").filter(has_text=re.compile(r"^high \d-\d \d-\d, low \d-\d \d-\d$"))
     ).not_to_have_count(0, timeout=60_000)
     expect(page.get_by_label("Tiles that lie open")).to_be_hidden()
     own = page.get_by_label("Your tiles")
     own.fill("6-6 Ks 1-1 1-3")
     own.press("Enter")
-    expect(told).to_contain_text("K♠ is a card: write tiles by the spots of their two ends")
+    expect(answer).to_contain_text("K♠ is a card: write tiles by the spots of their two ends")
     shot(page, "desk/analyser-of-tiles")
 
 
@@ -557,7 +557,7 @@ def test_a_lawful_table_is_priced(visit: Callable[..., Page]) -> None:
     page.get_by_role("link", name="Price this table").click()
     expect(page.locator(".prices")).to_be_visible()
     layout = Layout.of("craps", date(2008, 6, 1), {"vig_rate": 0.04}, {"field.12": "3 to 1"})
-    assert figures(page) == told(price(layout))
+    assert figures(page) == expected_figures(price(layout))
 
 
 @pytest.mark.parametrize(

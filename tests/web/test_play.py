@@ -379,8 +379,8 @@ def test_a_hint_names_the_best_choice_and_what_each_is_worth(seat: Seat) -> None
     page = seat("blackjack")
     to_a_decision(page)
     page.get_by_role("button", name="Hint").click()
-    told = page.locator(".asking .hint")
-    expect(told).to_contain_text("Best:", timeout=120_000)
+    hint = page.locator(".asking .hint")
+    expect(hint).to_contain_text("Best:", timeout=120_000)
     best = page.locator(".choice.best")
     expect(best).to_have_count(1)
     worth = {

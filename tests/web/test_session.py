@@ -91,8 +91,8 @@ def test_who_only_looks_on_remembers_nothing() -> None:
 def test_a_mistake_is_told_with_what_it_cost_and_a_round_with_the_way_to_see_it_again() -> None:
     sheet = two_rounds()
     sheet.mistakes.append(Mistake(1, "stand", "let_ride", 2_40.0))
-    told = session_markup(sheet, None, "/table/1/rounds")
-    assert "1, $2.40" in told
-    assert "Round 2: stand, where let ride was better by <b" in told
-    assert 'href="/table/1/rounds?round=2"' in told
-    assert "+$10" in told
+    session = session_markup(sheet, None, "/table/1/rounds")
+    assert "1, $2.40" in session
+    assert "Round 2: stand, where let ride was better by <b" in session
+    assert 'href="/table/1/rounds?round=2"' in session
+    assert "+$10" in session

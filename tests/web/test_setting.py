@@ -58,8 +58,8 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
             lie(page, *hands)
         expect(page.locator(".set-foul, .set-cost")).to_have_count(1)
     if page.locator(".set-foul").count():
-        told = re.compile(r"A foul, which loses: the high hand, .* is lower")
-        expect(page.locator(".set-foul")).to_contain_text(told)
+        expected = re.compile(r"A foul, which loses: the high hand, .* is lower")
+        expect(page.locator(".set-foul")).to_contain_text(expected)
         set_them.click()
         expect(set_them).to_contain_text("Set it anyway")
         shot(page, "play/setting-foul")

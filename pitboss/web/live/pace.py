@@ -34,8 +34,8 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
     (0.8, 0.0)
     """
     moved = max((_COMES.get(way, 0.0) for way in came), default=0.0)
-    told = _STEPS.get(str(step.get("step")), 0.0) if step.get("text") else 0.0
-    return max(moved, told)
+    read = _STEPS.get(str(step.get("step")), 0.0) if step.get("text") else 0.0
+    return max(moved, read)
 
 
 def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
@@ -49,9 +49,9 @@ def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
     [0.16666666666666666, 1.0]
     """
     found: list[float] = []
-    for told, run in groupby(steps, key=lambda step: bool(step.get("text"))):
+    for has_text, run in groupby(steps, key=lambda step: bool(step.get("text"))):
         number = len(list(run))
-        share = 1.0 if told else min(1.0, _RUN / (number * _COMES["dealt"]))
+        share = 1.0 if has_text else min(1.0, _RUN / (number * _COMES["dealt"]))
         found += [*[share] * (number - 1), 1.0]
     return found
 

@@ -43,7 +43,7 @@ class Tray:
             self._beside = ui.element("div").classes("tray-coupons")
             self._beside.props('role="group" aria-label="Match play coupons"')
             self._beside.set_visibility(False)
-            with ui.element("p").classes("tray-told"):
+            with ui.element("p").classes("tray-summary"):
                 self._rack = ui.label().classes("rack")
                 self._laid = ui.label().classes("laid")
         self.choose(self.chosen)

@@ -65,7 +65,7 @@ class Wagers:
         kind, spot = wager["kind"], wager.get("spot", "")
         rule = self.layout.rules.wagers[kind]
         with ui.element("li"):
-            with ui.element("div").classes("own-told"):
+            with ui.element("div").classes("own-summary"):
                 ui.label(rule.name + (f" ({spot})" if spot else "") + (", on" if wager.get("on") else ""))
                 price = price_of(self._report, kind)
                 coupon = f" with a {dollars(wager['coupon'])} coupon" if wager.get("coupon") else ""

@@ -129,7 +129,7 @@ def _filter_box(find: str) -> Markup:
             autocomplete="off",
             placeholder="a word, a section, a name",
         ),
-        el("p", id="find-told", class_="quiet", role="status"),
+        el("p", id="find-count", class_="quiet", role="status"),
         el(
             "label",
             el("input", type="checkbox", id="names", autocomplete="off"),

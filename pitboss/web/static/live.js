@@ -224,8 +224,8 @@ window.pitbossLive = (() => {
     ownSeat();
     const node = [...document.querySelectorAll(".felt-area")].find((one) => one.dataset.area.startsWith(begins));
     const foot = document.querySelector(".doing")?.getBoundingClientRect().top;
-    if (!node?.told || !foot) return;
-    const { x, y } = new DOMPoint(node.told.x, node.told.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
+    if (!node?.info || !foot) return;
+    const { x, y } = new DOMPoint(node.info.x, node.info.y).matrixTransform(node.ownerSVGElement.getScreenCTM());
     if (y > 20 && y < foot - 40) return;
     const lowest = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
     window.scrollBy({ top: Math.min(y - foot * 0.6, lowest), behavior: calm() ? "auto" : "smooth" });

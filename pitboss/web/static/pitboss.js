@@ -28,8 +28,8 @@ window.pitboss = (() => {
         delete fold.dataset.was;
       }
     }
-    const told = document.getElementById(`${box.id}-told`);
-    if (told) told.textContent = words.length === 0 ? "" : shown === 1 ? "1 found" : `${shown} found`;
+    const count = document.getElementById(`${box.id}-count`);
+    if (count) count.textContent = words.length === 0 ? "" : shown === 1 ? "1 found" : `${shown} found`;
     const here = new URL(location.href);
     if (box.value.trim()) here.searchParams.set("find", box.value.trim());
     else here.searchParams.delete("find");
