@@ -4,8 +4,8 @@
     >>> pitboss.price("craps", on="2008-06-01")["pass"].exact
     '7/495'
 
-The verbs below are functions of `pitboss.library`. Each is imported when it is first used, so that `import pitboss` is
-fast: NumPy, Numba and pydantic are loaded by those that need them.
+The functions below live in `pitboss.library` and are imported on first use, so that `import pitboss` is fast and loads
+NumPy, Numba and pydantic only when needed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MODULES = {
     "simulate": "simulations",
     "strategy": "strategies",
 }
-"""Where in `pitboss.library` each verb is."""
+"""The module of `pitboss.library` that defines each function."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,11 +1,13 @@
-"""Numba behind one decorator: machine code that is kept on disk, and never stale.
+"""A Numba decorator with an on-disk cache that is never stale.
 
-Numba compiles a function again when its own file changes, but not when a function or a figure that it uses has changed
-in another. Here the stamp of kept code is a digest of what it is made from: the function's own source, every compiled
-function that it calls, and every constant that it reads, found by walking the code itself. So a changed comment in
-another function costs nothing, and a changed table or a changed callee, wherever it stands, is noticed.
+Numba compiles a function again when its own file changes, but not when a function or constant that it uses has changed
+in
+another file. Here the cache is stamped with a digest of everything the code is made from: the function's own source,
+every
+compiled function that it calls, and every constant that it reads, found by walking the code. So a changed comment in
+another function has no effect, while a changed table or callee is noticed wherever it is.
 
-Loops for a second target follow from the same functions: what they call and read is known.
+Loops for a second target can be built from the same functions, since their callees and constants are known.
 """
 
 from __future__ import annotations
@@ -26,36 +28,38 @@ _DIGESTS: dict[Any, str] = {}
 
 
 def compiled(function: Function, **options: Any) -> Function:
-    """The function as machine code: made when it is first called, found on disk the next time."""
-    return cast(Function, _kept(dispatcher(Loop, function, _OPTIONS | options)))
+    """Compile a function to machine code on its first call, and load it from disk after that."""
+    return cast(Function, _with_cache(dispatcher(Loop, function, _OPTIONS | options)))
 
 
 def part(function: Function, rare: bool = False, **options: Any) -> Function:
-    """The same, for what is called from compiled code alone: it becomes part of that, and is nothing by itself.
+    """Compile a function that is only called from compiled code, and becomes part of its callers.
 
-    What is `rare` in the loop that calls it compiles sooner.
+    A `rare` one is called rarely and compiles faster.
     """
     options = _OPTIONS | {"no_cpython_wrapper": True} | options
-    return cast(Function, _kept(dispatcher(Part, function, options, RareParts if rare else Parts)))
+    return cast(Function, _with_cache(dispatcher(Part, function, options, RareParts if rare else Parts)))
 
 
 _OPTIONS = {"no_cfunc_wrapper": True}
-"""Nobody calls a loop from C: that way in is not made, which spares a part of each compilation."""
+"""Loops are never called from C, so the wrapper for that is not compiled."""
 
 
-def _kept(made: Any) -> Any:
-    if isinstance(made, Loop):  # where Numba is switched off it is a plain function
-        made.keep(lambda: digest(made))
+def _with_cache(made: Any) -> Any:
+    if isinstance(made, Loop):  # with Numba disabled it is a plain function
+        made.cache_with(lambda: digest(made))
     return made
 
 
 def is_compiled(function: Any) -> bool:
-    """Whether machine code of the function is there, in memory or on disk; if not, the first call takes seconds."""
-    return isinstance(function, Loop) and (bool(function.signatures) or function.is_kept)
+    """Whether the function's machine code is in memory or on disk; otherwise the first call takes seconds."""
+    return isinstance(function, Loop) and (bool(function.signatures) or function.is_cached)
 
 
 def digest(function: Any) -> str:
-    """A hash of all that a compiled function is made from: its source, its callees, the constants they read."""
+    """Return a hash of everything a compiled function is made from: its source, its callees, and the constants they
+    read.
+    """
     plain = getattr(function, "py_func", function)
     if plain not in _DIGESTS:
         found = hashlib.sha256()
@@ -65,13 +69,13 @@ def digest(function: Any) -> str:
     return _DIGESTS[plain]
 
 
-def sources_of(functions: Iterable[Any]) -> str:
-    """A hash of all that these functions are made from."""
+def combined_digest(functions: Iterable[Any]) -> str:
+    """Return a hash of everything these functions are made from."""
     return hashlib.sha256("".join(map(digest, functions)).encode()).hexdigest()
 
 
 def _parts(plain: Any, known: set[Any]) -> Iterator[str]:
-    """What a function is made from, each part as a text; a function that calls itself is there once."""
+    """Yield everything a function is made from as text, visiting recursive functions once."""
     if plain in known:
         return
     known.add(plain)
@@ -85,7 +89,7 @@ def _parts(plain: Any, known: set[Any]) -> Iterator[str]:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The globals that code reads, functions within it too."""
+    """Return the globals that code reads, including code of nested functions."""
     inner = (one for one in code.co_consts if isinstance(one, CodeType))
     return {*code.co_names, *(name for one in inner for name in _names(one))}
 
@@ -103,4 +107,4 @@ def _constant(value: Any) -> str:
     return f"{type(value).__name__} {value!r}"
 
 
-__all__ = ["compiled", "digest", "is_compiled", "part", "sources_of"]
+__all__ = ["combined_digest", "compiled", "digest", "is_compiled", "part"]

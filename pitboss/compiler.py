@@ -1,11 +1,11 @@
-"""All that Pitboss uses of Numba beyond its public interface, for one range of versions that it is tested with.
+"""Everything Pitboss uses of Numba's private interface, for one tested range of versions.
 
-1. A part of a loop is not a loop. Numba makes machine code of every function by itself, with all that it calls, and
-   then again of whoever calls it: what stands four calls deep is optimised five times. Of what Python never calls no
-   machine code is made here (`Parts`). A part that is called now and then is not even optimised by itself, but once,
-   within the loop that calls it (`RareParts`). Blackjack's loop compiles in half the time so.
-2. Numba keeps machine code on disk until the function's own file changes. Here it is kept until a digest of all that it
-   is made from changes (`Loop`).
+1. Numba compiles every function to machine code by itself, including all of its callees, and then again within each
+   caller, so a function four calls deep is optimized five times. Here functions that Python never calls get no machine
+   code of their own (`Parts`). Those that are called rarely are not even optimized separately, but only once, in the
+   loop that calls them (`RareParts`). This halves the compile time of blackjack's loop.
+2. Numba caches machine code on disk until the function's own file changes. Here the cache is valid until a digest of
+   everything the code is made from changes (`Loop`).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from numba.core.registry import CPUDispatcher
 from numba.core.untyped_passes import TranslateByteCode
 
 TESTED = "0.68"
-"""The versions of Numba whose private parts are known to be those that are used here, as pyproject.toml has them."""
+"""The Numba version whose private interface is known to work, as in pyproject.toml."""
 
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""So begins the name under which compiled code finds the Python objects of its function."""
+"""The prefix of the symbol through which compiled code finds its function's Python objects."""
 
 
 class _Part(JITCodeLibrary):
-    """Code that becomes part of other code: linked and optimised, but not made into machine code."""
+    """A library that is linked and optimized for use within other code, but not compiled to machine code."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -41,7 +41,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     def _place_environments(self) -> None:
-        """Memory for the one thing that Numba looks for at once in what it has compiled."""
+        """Define the one symbol that Numba looks up immediately in compiled code."""
         engine = self._codegen._engine
         names = (variable.name for variable in self._final_module.global_variables)
         missing = [name for name in names if name.startswith(_ENVIRONMENT) and not engine.is_symbol_defined(name)]
@@ -56,7 +56,7 @@ class _Part(JITCodeLibrary):
 
 
 class _RarePart(_Part):
-    """The same, linked and no more: the loop has all of this within it when it is optimised."""
+    """A library that is only linked, since it will be optimized within the loop that uses it."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -64,7 +64,7 @@ class _RarePart(_Part):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _InPart(FunctionPass):
-    """Has the function put where parts are."""
+    """A compiler pass that puts the function into a `_Part` library."""
 
     _name = "pitboss_in_part"
     library = _Part
@@ -80,14 +80,14 @@ class _InPart(FunctionPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _InRarePart(_InPart):
-    """Has the function put where rare parts are."""
+    """A compiler pass that puts the function into a `_RarePart` library."""
 
     _name = "pitboss_in_rare_part"
     library = _RarePart
 
 
 class Parts(CompilerBase):
-    """Compiles what is called from compiled code alone: Python has no way in."""
+    """Compiles functions that are only called from compiled code."""
 
     where = _InPart
 
@@ -99,7 +99,7 @@ class Parts(CompilerBase):
 
 
 class RareParts(Parts):
-    """The same, for what is called now and then."""
+    """Compiles functions that are rarely called from compiled code."""
 
     where = _InRarePart
 
@@ -108,7 +108,7 @@ class RareParts(Parts):
 
 
 class _DigestIndex(IndexDataCacheFile):
-    """An index of kept code whose stamp is a digest, taken when the code is first wanted: all callees are there."""
+    """A cache index stamped with a digest, computed on first use, when all callees are defined."""
 
     def __init__(self, numbas: IndexDataCacheFile, stamp: Callable[[], str]) -> None:
         self.__dict__.update({name: held for name, held in vars(numbas).items() if name != "_source_stamp"})
@@ -119,7 +119,7 @@ class _DigestIndex(IndexDataCacheFile):
         return self._stamp()
 
     def _load_index(self) -> Any:
-        """What is kept; nothing where it cannot be read: cut off, or of types whose module has another name now."""
+        """Return the cached index, or an empty one if it is truncated or refers to renamed types."""
         try:
             return cast(Any, super()._load_index())
         except (ImportError, AttributeError, EOFError, UnpicklingError):
@@ -127,16 +127,16 @@ class _DigestIndex(IndexDataCacheFile):
 
 
 class Loop(CPUDispatcher):
-    """A compiled function that Python calls."""
+    """A compiled function that Python can call."""
 
-    def keep(self, stamp: Callable[[], str]) -> None:
-        """Keeps the machine code on disk for as long as the stamp is the same."""
+    def cache_with(self, stamp: Callable[[], str]) -> None:
+        """Cache the machine code on disk for as long as the stamp stays the same."""
         self._cache = FunctionCache(self.py_func)
         self._cache._cache_file = _DigestIndex(self._cache._cache_file, stamp)
 
     @property
-    def is_kept(self) -> bool:
-        """Whether machine code is on disk."""
+    def is_cached(self) -> bool:
+        """Whether the machine code is on disk."""
         try:
             return bool(self._cache._cache_file._load_index())
         except OSError:
@@ -144,24 +144,26 @@ class Loop(CPUDispatcher):
 
 
 class Part(Loop):
-    """A part has no way in from Python, and Numba would jump to nowhere: who calls it from there is given one."""
+    """A function without a Python entry point. Calling it from Python, which would crash, goes through a wrapper."""
 
     def __call__(self, *given: Any) -> Any:
         part = self
-        if part.py_func not in _WAYS:
-            _WAYS[part.py_func] = numba.njit(lambda *held: part(*held))
-        return _WAYS[part.py_func](*given)
+        if part.py_func not in _WRAPPERS:
+            _WRAPPERS[part.py_func] = numba.njit(lambda *held: part(*held))
+        return _WRAPPERS[part.py_func](*given)
 
 
-_WAYS: dict[Any, Any] = {}
-"""Ways into parts, for those that Python has called: tests, and who tries something out."""
+_WRAPPERS: dict[Any, Any] = {}
+"""The wrappers of parts that Python has called, as in tests and experiments."""
 
 
 def dispatcher(
     kind: type[Loop], function: Callable[..., Any], options: dict[str, Any], pipeline: type[CompilerBase] = Compiler
 ) -> Any:
-    """A function to be compiled when it is first called, as `numba.njit` would make it; itself where Numba is off."""
-    settings: Any = numba.config  # whose names are made when it is imported
+    """Return a function that compiles on its first call, like `numba.njit`, or the function itself if Numba is
+    disabled.
+    """
+    settings: Any = numba.config  # whose attributes are created on import
     if settings.DISABLE_JIT:
         return function
     options = {"nopython": True, "boundscheck": None, **options}
@@ -169,7 +171,7 @@ def dispatcher(
 
 
 def check_version(version: str = numba.__version__) -> None:
-    """Raises an ImportError for a version of Numba whose private parts may be others.
+    """Raise an ImportError for a version of Numba whose private interface may differ.
 
     >>> check_version("0.69.0")
     Traceback (most recent call last):

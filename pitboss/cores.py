@@ -1,4 +1,4 @@
-"""How many cores there are to work with, asked in one place by all that works on several."""
+"""The number of CPU cores to use, for everything that runs in parallel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ENVIRONMENT = "PITBOSS_CORES"
 
 
 def cores() -> int:
-    """The cores that this process may use; `PITBOSS_CORES` says otherwise."""
+    """Return the number of cores that this process may use; `PITBOSS_CORES` overrides it."""
     asked = os.environ.get(ENVIRONMENT, "")
     if asked.isdigit() and int(asked) > 0:
         return int(asked)

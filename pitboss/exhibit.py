@@ -1,7 +1,7 @@
-"""Values that show themselves: to a person at a prompt, in a notebook, and to other programs.
+"""Values that display themselves at a prompt and in notebooks, and export their data.
 
-An `Exhibit` is made of rows. From these come its text, its HTML and its data frame; a picture of it is
-`drawn`. This module knows nothing of the house, so that every room can use it.
+An `Exhibit` consists of rows, from which its text, HTML and data frame are made, and may have a picture. This module
+depends on nothing else in Pitboss, so that every package can use it.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 FEW = 12
-"""So many rows are shown at a prompt; a notebook shows all."""
+"""The maximum number of rows shown at a prompt; a notebook shows all."""
 Row = Mapping[str, Any]
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:2px 10px;border-bottom:1px solid #ccc;text-align:"
 
 
 class Exhibit:
-    """A value that shows itself. What it is made of, it says by these; the rest follows."""
+    """A value that displays itself. Subclasses implement the methods below."""
 
     def title(self) -> str:
-        """What it is, in a line."""
+        """Return a one-line description."""
         raise TypeError(f"{type(self).__name__} has no title")
 
     def rows(self) -> Sequence[Row]:
-        """What it holds, row by row, each figure by its name."""
+        """Return the data row by row, as a mapping from names to values."""
         raise TypeError(f"{type(self).__name__} has no rows")
 
-    def shown_rows(self) -> Sequence[Row]:
-        """The rows as a person reads them; by default all figures as they are."""
+    def display_rows(self) -> Sequence[Row]:
+        """Return the rows formatted for display; by default the data itself."""
         return self.rows()
 
-    def drawn(self) -> str:
-        """A picture of it as SVG; none by default."""
+    def to_svg(self) -> str:
+        """Return a picture as SVG, or "" if there is none."""
         return ""
 
     def __repr__(self) -> str:
-        shown = self.shown_rows()
+        shown = self.display_rows()
         lines = text_table(shown[:FEW])
         more = [f"… and {len(shown) - FEW} more"] if len(shown) > FEW else []
         return "\n".join([self.title(), *lines, *more])
@@ -48,25 +48,25 @@ class Exhibit:
 
     def _repr_html_(self) -> str:
         head = f"<p><b>{escape(self.title())}</b></p>"
-        return head + self.drawn() + html_table(self.shown_rows())
+        return head + self.to_svg() + html_table(self.display_rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas data frame; pandas must be installed."""
-        return frame(self.rows())
+        """Return the rows as a pandas data frame; pandas must be installed."""
+        return data_frame(self.rows())
 
     def to_json(self) -> str:
-        """The whole of it as JSON."""
-        raise TypeError(f"{type(self).__name__} cannot be told as JSON")
+        """Return everything as JSON."""
+        raise TypeError(f"{type(self).__name__} has no JSON form")
 
 
 class Catalogue(Exhibit):
-    """An exhibit of things that have ids. A class on it says by `__iter__` and `__getitem__` what they are."""
+    """An exhibit of items with ids. Subclasses define the item type through `__iter__` and `__getitem__`."""
 
     noun: ClassVar[str] = "wager"
-    "What its members are called where one is asked for that is not there."
+    """The word for an item in error messages."""
 
     def members(self) -> Sequence[Any]:
-        """What it holds, in its order."""
+        """Return the items in order."""
         raise TypeError(f"{type(self).__name__} has no members")
 
     def __len__(self) -> int:
@@ -75,25 +75,25 @@ class Catalogue(Exhibit):
     def __contains__(self, id: object) -> bool:
         return any(id in (one, one.id) for one in self.members())
 
-    def found(self, id: str) -> Any:
-        """A member by its id; a KeyError says which there are."""
+    def get(self, id: str) -> Any:
+        """Return an item by id; a KeyError lists the ids."""
         found = next((one for one in self.members() if one.id == id), None)
         if found is None:
             raise KeyError(f"no {self.noun} {id!r}; there are: {', '.join(one.id for one in self.members())}")
         return found
 
 
-def frame(rows: Sequence[Row]) -> Any:
-    """Rows as a pandas data frame."""
+def data_frame(rows: Sequence[Row]) -> Any:
+    """Return rows as a pandas data frame."""
     if find_spec("pandas") is None:
-        raise ModuleNotFoundError("to_pandas needs pandas: pip install pandas; or take rows() or to_json()")
+        raise ModuleNotFoundError("to_pandas needs pandas: pip install pandas; or use rows() or to_json()")
     import pandas
 
     return pandas.DataFrame([dict(row) for row in rows])
 
 
 def text_table(rows: Sequence[Row]) -> list[str]:
-    """Rows as lines of text, figures to the right.
+    """Format rows as lines of text with right-aligned numbers.
 
     >>> text_table([{"wager": "pass", "edge": 1}, {"wager": "any_seven", "edge": 20}])
     ['wager      edge', 'pass          1', 'any_seven    20']
@@ -114,7 +114,7 @@ def text_table(rows: Sequence[Row]) -> list[str]:
 
 
 def html_table(rows: Sequence[Row]) -> str:
-    """Rows as a table of HTML that needs no style sheet."""
+    """Format rows as an HTML table that needs no style sheet."""
     names = columns(rows)
     if not rows:
         return ""
@@ -128,17 +128,17 @@ def html_table(rows: Sequence[Row]) -> str:
     return f'<table style="{_STYLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """So many of something.
+def count_text(number: int, one: str, several: str = "") -> str:
+    """Format a number with a singular or plural noun.
 
-    >>> counted(1, "game"), counted(2, "game"), counted(0, "breach", "breaches")
+    >>> count_text(1, "game"), count_text(2, "game"), count_text(0, "breach", "breaches")
     ('1 game', '2 games', '0 breaches')
     """
     return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def columns(rows: Sequence[Row]) -> list[str]:
-    """The names of all columns, in the order in which they come."""
+    """Return the names of all columns in order of appearance."""
     return list(dict.fromkeys(name for row in rows for name in row))
 
 

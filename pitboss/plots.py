@@ -1,7 +1,7 @@
-"""Plots as self-contained SVG, and as lines of blocks for a terminal. They know figures and names, and no games.
+"""Plots as self-contained SVG, and as block characters for a terminal; independent of any game.
 
-Whoever has figures to show gives them here: `bars` and `histogram` draw a distribution, `steps_chart` figures over the
-years, `tornado_chart` what each choice moves, `fan` paths in bands, `cell_table` a table of coloured cells.
+`bars` and `histogram` draw a distribution, `steps_chart` values over the years, `tornado_chart` the effect of each
+choice, `fan` percentile bands, and `cell_table` a table of coloured cells.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SERIES = ("#1f5f99", LOSS, WIN, "#8e44ad", "#b8860b", "#16808c", "#7f5539", "#5
 
 
 def picture(wide: float, high: float, title: str, inside: str) -> str:
-    """Wraps SVG elements in a picture of this size with a white background."""
+    """Wrap SVG elements in a picture of this size with a white background."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}" '
         f'font-family="DejaVu Sans, sans-serif" role="img"><title>{escape(title)}</title>'
@@ -47,12 +47,12 @@ def line(x1: float, y1: float, x2: float, y2: float, colour: str, dashes: str = 
     return f'<line x1="{_num(x1)}" y1="{_num(y1)}" x2="{_num(x2)}" y2="{_num(y2)}" stroke="{colour}"{dashed}/>'
 
 
-def moved(x: float, y: float, inside: str) -> str:
+def translate(x: float, y: float, inside: str) -> str:
     return f'<g transform="translate({x:g} {y:g})">{inside}</g>'
 
 
 def _num(number: float) -> str:
-    """A number to a tenth, as short as it can be.
+    """Format a number with at most one decimal.
 
     >>> _num(12.04), _num(0.25)
     ('12', '0.2')
@@ -61,14 +61,14 @@ def _num(number: float) -> str:
 
 
 def colour_of(worth: float | Fraction) -> str:
-    """The colour of a result: red for a loss, grey for none, green for a win."""
+    """Return the colour of a result: red for a loss, grey for a push, green for a win."""
     return LOSS if worth < 0 else WIN if worth > 0 else EVEN
 
 
-def shortened(name: str, letters: int = 38) -> str:
-    """Shortens a name that is too long for its place.
+def shorten(name: str, letters: int = 38) -> str:
+    """Shorten a name that is too long.
 
-    >>> shortened("pass"), shortened("pass line odds", 9)
+    >>> shorten("pass"), shorten("pass line odds", 9)
     ('pass', 'pass lin…')
     """
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
@@ -78,9 +78,10 @@ def shortened(name: str, letters: int = 38) -> str:
 
 
 def bars(shares: Sequence[tuple[float, str, float]], title: str = "", wide: int = 480) -> str:
-    """Draws a distribution as lying bars, from each result's worth (for the colour), its name and its share.
+    """Draw a distribution as horizontal bars from each result's value (for the colour), name and share.
 
-    Bars are as long as the roots of shares, so that rare results can be seen; the share itself is beside the bar.
+    The length of a bar is the square root of the share, so that rare results are visible; the share is written next to
+    it.
     """
     high, left, room = 18, 90, 80
     most = max((share for _, _, share in shares), default=1) or 1
@@ -94,7 +95,7 @@ def bars(shares: Sequence[tuple[float, str, float]], title: str = "", wide: int 
 
 
 def histogram(shares: Sequence[tuple[Fraction, str, float]], wide: float, foot: float, high: float = 50) -> str:
-    """Draws a distribution as standing bars on the line at `foot`; like `bars`, as high as the roots of shares."""
+    """Draw a distribution as vertical bars above the line at `foot`; like `bars`, with square roots of shares."""
     most = max((share for _, _, share in shares), default=1)
     step = (wide - 24) / max(len(shares), 1)
     across = min(step * 0.8, 40)
@@ -113,11 +114,11 @@ def histogram(shares: Sequence[tuple[Fraction, str, float]], wide: float, foot: 
 
 
 _ROOM = 32
-"""How wide a bar's place must be for its share to be written over it."""
+"""The minimum width of a bar for its share to be written above it."""
 
 
 def _percent(share: float) -> str:
-    """A share in little room.
+    """Format a share compactly.
 
     >>> _percent(0.4573), _percent(0.00002), _percent(0)
     ('45.7%', '<0.1%', '0')
@@ -125,18 +126,18 @@ def _percent(share: float) -> str:
     return f"{share:.1%}" if share >= 0.0005 else "<0.1%" if share else "0"
 
 
-# ---- Figures over the years
+# ---- Values over the years
 
 
 class Line(NamedTuple):
-    """A figure that changes at the dates given; None where it does not exist."""
+    """A value that changes at the given dates; None means it does not exist."""
 
     name: str
     points: tuple[tuple[date, float | None], ...]
 
 
 def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
-    """Draws step lines over the years, each with its own colour; a legend gives name and last figure."""
+    """Draw step lines over the years in different colours, with a legend of names and last values."""
     figures = [figure for one in lines for _, figure in one.points if figure is not None]
     if not figures:
         return ""
@@ -175,7 +176,7 @@ def steps_chart(lines: Sequence[Line], last: date, title: str) -> str:
 
 
 def _paths(one: Line, last: date, across: Callable[[date], float], up: Callable[[float], float]) -> list[str]:
-    """Returns the line's SVG paths; it is interrupted where there is no figure."""
+    """Return the line's SVG paths, with gaps where there is no value."""
     found: list[str] = []
     path = ""
     ends = [*(day for day, _ in one.points[1:]), last]
@@ -189,17 +190,17 @@ def _paths(one: Line, last: date, across: Callable[[date], float], up: Callable[
 
 
 def _years(first: date, last: date) -> list[int]:
-    """Chooses the years to label on the axis, at most about ten."""
+    """Choose the years to label on the axis, at most about ten."""
     years = range(first.year + 1, last.year + 1)
     step = next(step for step in (1, 2, 5, 10, 20) if len(years) / step <= 10)
     return [year for year in years if year % step == 0]
 
 
-# ---- What each choice moves
+# ---- The effect of each choice
 
 
 class Swing(NamedTuple):
-    """How far one choice moves a figure: the lowest and highest result, and the values that give them."""
+    """How far one choice moves a value: the lowest and highest result, and the choices that give them."""
 
     name: str
     least: float
@@ -209,7 +210,7 @@ class Swing(NamedTuple):
 
 
 def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int = 16) -> str:
-    """Draws bars around the usual figure, the longest on top: green for lower, red for higher."""
+    """Draw bars around the usual value, longest on top: green for lower, red for higher."""
     shown = swings[:most]
     wide, left, row, top = 760, 250, 30, 52
     right = wide - 60
@@ -223,7 +224,7 @@ def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int =
     parts = [text(12, 20, title, 13), text(across(usual), 42, f"default {usual:.4%}", 10, anchor="middle")]
     for number, one in enumerate(shown):
         y = top + number * row
-        parts.append(text(left - 8, y + 15, shortened(one.name), 11, anchor="end"))
+        parts.append(text(left - 8, y + 15, shorten(one.name), 11, anchor="end"))
         for figure, value, colour, anchor in (
             (one.least, one.least_by, WIN, "end"),
             (one.most, one.most_by, LOSS, "start"),
@@ -242,11 +243,11 @@ def tornado_chart(swings: Sequence[Swing], usual: float, title: str, most: int =
     return picture(wide, tall + (20 if not shown else 0), title, "".join(parts))
 
 
-# ---- Paths in bands
+# ---- Percentile bands
 
 
 class Frame(NamedTuple):
-    """Where a plot stands in its picture."""
+    """The position of a plot within its picture."""
 
     left: float
     top: float
@@ -255,9 +256,9 @@ class Frame(NamedTuple):
 
 
 def fan(at: Sequence[int], paths: Sequence[Sequence[float]], levels: Mapping[int, str], frame: Frame) -> str:
-    """Draws five percentiles, from the lowest to the highest, as two bands and a line; `levels` are named at the side.
+    """Draw five percentiles, from lowest to highest, as two bands and a line; `levels` labels them at the side.
 
-    Each path has a figure for each number in `at`, which begins with 0.
+    Each path has a value for each number in `at`, which begins with 0.
     """
     left, top, right, bottom = frame
     least, most = min(levels), max(levels)
@@ -290,7 +291,7 @@ def fan(at: Sequence[int], paths: Sequence[Sequence[float]], levels: Mapping[int
 def cell_table(
     heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], colours: Mapping[str, str], title: str
 ) -> str:
-    """Draws named rows of cells under their heads, each in the colour of its first letter."""
+    """Draw named rows of cells under column headings, each cell in the colour of its first letter."""
     wide = max(34, 8 * max(len(cell) for _, row in rows for cell in row) + 6)
     high, margin = 20, 84
     parts = [text(margin + wide * (column + 0.5), 15, head, 12, anchor="middle") for column, head in enumerate(heads)]
@@ -308,7 +309,7 @@ def cell_table(
 
 
 def sparkline(figures: Sequence[float], least: float | None = None, most: float | None = None) -> str:
-    """Figures as a line of blocks, from the least to the most; lines beside each other are given the same two.
+    """Draw values as block characters, scaled from `least` to `most`; use the same bounds for lines to be compared.
 
     >>> sparkline([0, 1, 2, 4]), sparkline([5, 5]), sparkline([])
     ('▁▂▄█', '▄▄', '')
@@ -325,7 +326,7 @@ def sparkline(figures: Sequence[float], least: float | None = None, most: float 
 
 
 def root_blocks(shares: Sequence[float]) -> str:
-    """A distribution as blocks as high as the roots of shares, so that rare results can be seen.
+    """Draw a distribution as block characters, with square roots of shares so that rare results are visible.
 
     >>> root_blocks([0.25, 0, 0.75])
     '▄ ▇'
@@ -334,7 +335,7 @@ def root_blocks(shares: Sequence[float]) -> str:
 
 
 def steps_line(one: Line, first: date, last: date, columns: int, low: float, high: float) -> str:
-    """Draws a step line as `columns` block characters; spaces where there is no figure.
+    """Draw a step line as `columns` block characters, with spaces where there is no value.
 
     >>> pass_line = Line("pass", ((date(2000, 1, 1), None), (date(2001, 1, 1), 0.01), (date(2002, 1, 1), 0.02)))
     >>> steps_line(pass_line, date(2000, 1, 1), date(2002, 12, 31), 6, 0.0, 0.02)

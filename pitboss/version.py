@@ -1,3 +1,3 @@
-"""The version of Pitboss, for rooms that write it down: they do not look up to the whole house for it."""
+"""The version of Pitboss, in its own module so that importing it is cheap."""
 
 __version__ = "0.1.0"

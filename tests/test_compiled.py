@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled import compiled, digest, part, sources_of
+from pitboss.compiled import combined_digest, compiled, digest, part
 from pitboss.simulation.draws import count_draws
 from pitboss.simulation.shoes import count_shoes
 
@@ -79,7 +79,7 @@ def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_digest_tells_loops_apart() -> None:
     assert digest(count_draws) != digest(count_shoes)
-    assert sources_of([count_draws]) == sources_of([count_draws]) != sources_of([count_shoes])
+    assert combined_digest([count_draws]) == combined_digest([count_draws]) != combined_digest([count_shoes])
 
 
 @pytest.mark.parametrize("function", [count_draws, count_shoes])

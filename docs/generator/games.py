@@ -312,7 +312,7 @@ def _history(game: ListedGame, folder: Path) -> str:
         if not spans:
             return ""
         return f"## History\n\nNo price of the usual table has changed since {found.first}.\n"
-    (folder / f"{game.id}-history.svg").write_text(found.drawn(), "utf-8")
+    (folder / f"{game.id}-history.svg").write_text(found.to_svg(), "utf-8")
     rows = [
         (
             move.date,

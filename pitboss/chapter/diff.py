@@ -102,7 +102,7 @@ class Diff(Exhibit, _Model):
         """Return one row per change, with the game's id."""
         return [{"game": one.game, **change.model_dump(mode="json")} for one in self.games for change in one.changes]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "date": change.date,

@@ -45,7 +45,7 @@ def command(
     out = console()
     out.print(found.title(), style="bold")
     equities = table("hand", "equity", "exactly", "wins", "ties", "most often")
-    for one, shown in zip(found.hands, found.shown_rows(), strict=True):
+    for one, shown in zip(found.hands, found.display_rows(), strict=True):
         often = sorted(one.distribution.items(), key=lambda kind: -kind[1])[:3]
         kinds = ", ".join(f"{kind} {count / found.deals:.1%}" for kind, count in often)
         if one.low_distribution:

@@ -64,7 +64,7 @@ def command(
     if wager:
         found = only(found, wager)
     if svg is not None:
-        svg.write_text(found.drawn(), "utf-8")
+        svg.write_text(found.to_svg(), "utf-8")
     if out is not None:
         from pitboss.documents.files import write
 
@@ -160,7 +160,7 @@ def document(found: History) -> Document:
         subtitle=f"{found.first} to {found.last}",
         blocks=(
             Text(f"The table: {chosen or 'all choices are defaults'}."),
-            Picture(found.drawn()),
+            Picture(found.to_svg()),
             Heading("Price changes"),
             Grid(("date", "wager", "house edge", "bp", "by"), rows, right=(3,), wide=(4,))
             if rows

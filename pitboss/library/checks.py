@@ -22,7 +22,7 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.rules import Option, TooLarge, all_games, value_text
 from pitboss.chapter.table_file import BadTable, TableFile, read_table
 from pitboss.chapter.uniform import findings_together
-from pitboss.exhibit import Exhibit, counted
+from pitboss.exhibit import Exhibit, count_text
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import price
 from pitboss.pricing.report import PricedWager
@@ -45,13 +45,13 @@ class CheckedTable(Exhibit, BaseModel):
     note: str = Field(default="", description="The assumption made where the table's date is in the future")
 
     def title(self) -> str:
-        says = "the chapter permits it" if self.lawful else counted(self.breaches, "breach", "breaches")
+        says = "the chapter permits it" if self.lawful else count_text(self.breaches, "breach", "breaches")
         return f"{self.name or self.game} on {self.on}: {says}"
 
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json") for one in self.findings]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {"": one.severity, "under": one.citation, "wrong": one.wrong, "permitted": one.permitted}
             for one in self.findings
@@ -80,15 +80,15 @@ class CheckedTables(Exhibit, BaseModel):
     unread: tuple[UnreadFile, ...] = Field(default=(), description="Files that could not be read")
 
     def title(self) -> str:
-        unread = f", {counted(len(self.unread), 'file')} not readable" if self.unread else ""
-        return f"{counted(len(self.tables), 'table')}: {counted(self.breaches, 'breach', 'breaches')}{unread}"
+        unread = f", {count_text(len(self.unread), 'file')} not readable" if self.unread else ""
+        return f"{count_text(len(self.tables), 'table')}: {count_text(self.breaches, 'breach', 'breaches')}{unread}"
 
     def rows(self) -> list[dict[str, Any]]:
         """List every finding with its table."""
         return [{"table": one.name or one.game, **row} for one in self.tables for row in one.rows()]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
-        return [{"table": one.name or one.game, **row} for one in self.tables for row in one.shown_rows()]
+    def display_rows(self) -> list[dict[str, Any]]:
+        return [{"table": one.name or one.game, **row} for one in self.tables for row in one.display_rows()]
 
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)

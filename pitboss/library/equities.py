@@ -66,7 +66,7 @@ class Equity(Exhibit, BaseModel):
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json") for one in self.hands]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "hand": one.hand,
@@ -77,7 +77,7 @@ class Equity(Exhibit, BaseModel):
             for one in self.hands
         ]
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         return bars([(one.equity, one.hand, one.equity) for one in self.hands], self.title())
 
     def to_json(self) -> str:

@@ -117,7 +117,7 @@ class History(Exhibit, _Model):
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json") for one in self.moves]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "date": one.date,
@@ -145,7 +145,7 @@ class History(Exhibit, _Model):
         for span in self.spans:
             yield span.since, next((one.house_edge for one in span.wagers if one.id == wager), None)
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         return steps_chart(self.lines(), self.last, f"{self.name}: house edge since {self.first}")
 
     def to_json(self) -> str:

@@ -42,7 +42,7 @@ class ListedGame(Exhibit, BaseModel):
         """List the fields as rows of name and value."""
         return [{"what": what, "is": value} for what, value in self.model_dump(mode="json").items()]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [{"what": row["what"], "is": _told(row["is"])} for row in self.rows() if row["is"]]
 
     def to_json(self) -> str:
@@ -65,7 +65,7 @@ class GameList(Catalogue, BaseModel):
         return iter(self.members())
 
     def __getitem__(self, id: str) -> ListedGame:
-        found: ListedGame = self.found(id)
+        found: ListedGame = self.get(id)
         return found
 
     def title(self) -> str:
@@ -74,7 +74,7 @@ class GameList(Catalogue, BaseModel):
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json") for one in self.games]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {"game": one.id, "name": one.name, "under": one.citation, "since": one.since, "wagers": len(one.wagers)}
             for one in self.games

@@ -134,7 +134,7 @@ class LawfulRange(Catalogue, _Model):
         return iter(self.members())
 
     def __getitem__(self, id: str) -> WagerRange:
-        found: WagerRange = self.found(id)
+        found: WagerRange = self.get(id)
         return found
 
     def title(self) -> str:
@@ -144,7 +144,7 @@ class LawfulRange(Catalogue, _Model):
     def rows(self) -> list[dict[str, Any]]:
         return [one.model_dump(mode="json", exclude={"moved"}) for one in self.wagers]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "wager": one.id,
@@ -156,7 +156,7 @@ class LawfulRange(Catalogue, _Model):
             for one in self.wagers
         ]
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         return self.tornado(self.whole)
 
     def tornado(self, wager: str) -> str:

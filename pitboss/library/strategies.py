@@ -77,7 +77,7 @@ class StrategyReport(Exhibit):
             ]
         return [dict(one) for one in (*self.told.get("simpler", ()), *self.told.get("asked", ()))]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         if "chart" in self.told:
             return self.rows()
         return [
@@ -91,14 +91,14 @@ class StrategyReport(Exhibit):
 
     def __repr__(self) -> str:
         lines = [f"  {line}" for line in self.summary]
-        return "\n".join([self.title(), *lines, *text_table(self.shown_rows())])
+        return "\n".join([self.title(), *lines, *text_table(self.display_rows())])
 
     def _repr_html_(self) -> str:
         head = f"<p><b>{escape(self.title())}</b></p>"
         if "chart" in self.told:
             return head + self.svg()
         listed = "".join(f"<li>{escape(line)}</li>" for line in self.summary)
-        return f"{head}<ul>{listed}</ul>{html_table(self.shown_rows())}"
+        return f"{head}<ul>{listed}</ul>{html_table(self.display_rows())}"
 
     def to_json(self) -> str:
         return json.dumps(dict(self.told), indent=2, ensure_ascii=False)

@@ -162,9 +162,9 @@ class OpenTable(Exhibit):
             f"<p><b>{escape(self.title())}</b></p>",
             f"<p>waiting for {escape(self.asks())}</p>",
         )
-        return head + self.drawn() + html_table(self.rows()) + html_table(self.seats()) + waits
+        return head + self.to_svg() + html_table(self.rows()) + html_table(self.seats()) + waits
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         """Draw the felt as the viewer sees it."""
         me = self._viewer()
         return felt_of(self.layout, self.dealer.game.seats).svg(self.see(me), me)

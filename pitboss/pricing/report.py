@@ -108,13 +108,13 @@ class PricedWager(Exhibit, _Frozen):
         """Return one row per possible result."""
         return [one.model_dump(exclude_none=True) for one in self.outcomes]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {"net": one.net, "probability": f"{one.probability:.6%}", "exactly": _short(one.exact)}
             for one in self.outcomes
         ]
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         return bars([(float(Fraction(one.net)), one.net, one.probability) for one in self.outcomes], self.name)
 
     def to_json(self) -> str:
@@ -174,7 +174,7 @@ class PriceReport(Catalogue, _Frozen):
         return iter(self.members())
 
     def __getitem__(self, id: str) -> PricedWager:
-        found: PricedWager = self.found(id)
+        found: PricedWager = self.get(id)
         return found
 
     def title(self) -> str:
@@ -184,7 +184,7 @@ class PriceReport(Catalogue, _Frozen):
         """Return one row per wager with every figure except the single results."""
         return [one.model_dump(mode="json", exclude={"outcomes"}) for one in self]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "wager": one.id,

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled import combined_digest, is_compiled, part
 from pitboss.compiled import compiled as made
-from pitboss.compiled import is_compiled, part, sources_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Integer = int | np.integer[Any]
@@ -47,10 +47,10 @@ __all__ = [
     "IntArray",
     "IntArrays",
     "Integer",
+    "combined_digest",
     "compiled",
     "inline",
     "inner",
     "is_compiled",
     "rarely_called",
-    "sources_of",
 ]

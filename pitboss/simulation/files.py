@@ -8,7 +8,7 @@ from html import escape
 from math import ceil
 
 from pitboss.chapter.odds import dollars
-from pitboss.plots import GREY, Frame, fan, histogram, moved, picture, root_blocks, shortened, text
+from pitboss.plots import GREY, Frame, fan, histogram, picture, root_blocks, shorten, text, translate
 from pitboss.simulation.report import SimulatedWager, SimulationReport
 from pitboss.simulation.sessions import Sessions
 
@@ -39,7 +39,7 @@ def report_svg(report: SimulationReport) -> str:
     parts, high = [], 0
     for one in _each(report):
         drawn, tall = _drawing(one, wide)
-        parts.append(moved(0, high, drawn))
+        parts.append(translate(0, high, drawn))
         high += tall
     return picture(wide, high, f"{report.game} on {report.on}, simulated", "".join(parts)) + "\n"
 
@@ -111,7 +111,7 @@ def _drawing(report: SimulationReport, wide: int) -> tuple[str, int]:
         parts.append(_sessions(report.sessions, report.round, wide))
     for number, wager in enumerate(report.wagers):
         x, y = number % _ACROSS * _WIDE, _TOP + above + number // _ACROSS * _HIGH
-        parts.append(moved(x, y, _panel(wager)))
+        parts.append(translate(x, y, _panel(wager)))
     return "".join(parts), _TOP + above + ceil(len(report.wagers) / _ACROSS) * _HIGH
 
 
@@ -121,7 +121,7 @@ def _panel(wager: SimulatedWager) -> str:
     edge += "" if wager.error is None else f" ± {'~' * wager.doubtful}{wager.error:.4%}"
     z = "" if wager.z is None else f", z {wager.z:+.2f}"
     drawn = histogram([(net, _net(net), share) for net, share in result_shares(wager)], _WIDE, 100)
-    name = shortened(f"{wager.name} {wager.spot}".strip())
+    name = shorten(f"{wager.name} {wager.spot}".strip())
     return text(12, 14, name, 12) + text(12, 28, edge + z, 10, GREY) + drawn
 
 

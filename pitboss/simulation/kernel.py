@@ -25,7 +25,7 @@ from pitboss.chapter.game_modules import game_module
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, unknown_game_message
 from pitboss.equipment.sources import RandomSource
-from pitboss.simulation.compiled import is_compiled, sources_of
+from pitboss.simulation.compiled import combined_digest, is_compiled
 from pitboss.simulation.contract import Simulation
 from pitboss.version import __version__
 
@@ -176,7 +176,7 @@ class Kernel:
     def fingerprint(self) -> str:
         """A hash of everything except the seed that the counts depend on, including the code."""
         slots = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
-        version = __version__, sources_of(self.functions)
+        version = __version__, combined_digest(self.functions)
         plain = json.dumps([version, self.spec, self.decided, self.unit, self.chunk, slots], sort_keys=True)
         digest = hashlib.sha256(plain.encode())
         for slot in self.slots:

@@ -70,7 +70,7 @@ class SimulatedWager(Exhibit, _Frozen):
         """Return one row per result with its count."""
         return [one.model_dump() for one in self.counts]
 
-    def drawn(self) -> str:
+    def to_svg(self) -> str:
         all_of_them = self.decided or 1
         shares = [(float(one.cents), one.net, one.count / all_of_them) for one in self.counts]
         return bars(shares, self.name)
@@ -128,7 +128,7 @@ class SimulationReport(Catalogue, _Frozen):
         return iter(self.members())
 
     def __getitem__(self, id: str) -> SimulatedWager:
-        found: SimulatedWager = self.found(id)
+        found: SimulatedWager = self.get(id)
         return found
 
     def title(self) -> str:
@@ -139,7 +139,7 @@ class SimulationReport(Catalogue, _Frozen):
         """Return one row per wager with every figure except the single results."""
         return [one.model_dump(mode="json", exclude={"counts"}) for one in self.wagers]
 
-    def shown_rows(self) -> list[dict[str, Any]]:
+    def display_rows(self) -> list[dict[str, Any]]:
         return [
             {
                 "wager": one.id,

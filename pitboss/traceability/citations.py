@@ -1,4 +1,4 @@
-"""Where data and code cite the paragraphs of a subchapter, and which paragraph a citation answers."""
+"""Finds the citations of a subchapter's paragraphs in data and code, and matches them to paragraphs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pitboss.chapter.reference import provision_records
 from pitboss.chapter.rules import Rules, value_text
 
 MARK = "Cites"
-"""The type of a term that is a section (`chapter.numbers.Cites`)."""
-KEPT = 256
-"""How many parsed files are kept: games share most of what they are built on."""
+"""The type of a wager term that is a section (`chapter.numbers.Cites`)."""
+CACHE_SIZE = 256
+"""The number of parsed files to cache; games share most of their code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +30,33 @@ class Citation:
 
 
 def data_citations(file: TextFile, rules: Rules, day: date) -> Iterator[Citation]:
-    """Where rules.toml cites this subchapter. What ended before the edition held has numbers of its own time."""
+    """Yield the citations of this subchapter in rules.toml. Provisions that ended before the edition held have old
+    numbers.
+    """
     for one in provision_records(rules):
         if one.until is not None and one.until <= day:
             continue
         keys = one.path.split(".")
         names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
         path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
-        # Of a provision that an amendment moved alone, the paragraph that it stood in is answered too.
+        # A provision that an amendment moved by itself implements its former paragraph too.
         for section in (*one.section.split(", "), *one.provision.was.values()):
             if rules.game.holds(section):
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
 
 
-@lru_cache(KEPT)
-def parsed(file: TextFile) -> ast.Module:
-    """A file's code: read once, whichever games are built on it."""
+@lru_cache(CACHE_SIZE)
+def parse_file(file: TextFile) -> ast.Module:
+    """Parse a file, cached across games."""
     return ast.parse(file.text, file.path)
 
 
-@lru_cache(KEPT)
-def marked_terms(file: TextFile) -> tuple[str, ...]:
-    """The terms of wagers that a model marks as sections."""
+@lru_cache(CACHE_SIZE)
+def section_terms(file: TextFile) -> tuple[str, ...]:
+    """Return the wager terms that a model marks as sections."""
     return tuple(
         node.target.id
-        for node in ast.walk(parsed(file))
+        for node in ast.walk(parse_file(file))
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _named(node.annotation, MARK)
     )
 
@@ -64,7 +66,7 @@ def _named(node: ast.AST, name: str) -> bool:
 
 
 def step_citations(file: TextFile, rules: Rules, day: date, marked: frozenset[str]) -> Iterator[Citation]:
-    """Where code cites this subchapter, by a section or by the name of a fact or marked term that has one."""
+    """Yield the citations of this subchapter in code: sections, and names of facts or terms that have a section."""
     terms: dict[str, list[tuple[str, str]]] = {}
     for one in provision_records(rules):
         wager, found, term = one.path.partition(".terms.")
@@ -91,14 +93,14 @@ def step_citations(file: TextFile, rules: Rules, day: date, marked: frozenset[st
                 yield Citation(where, section, frozenset((*functions, name)), where)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _code(file: TextFile) -> tuple[tuple[ast.AST, tuple[str, ...]], ...]:
-    """Every node of a file that can cite."""
-    return tuple(_nodes(parsed(file)))
+    """Return every node of a file that can contain a citation."""
+    return tuple(_nodes(parse_file(file)))
 
 
 def _nodes(tree: ast.AST, functions: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
-    """Every node with the functions that it stands in; docstrings are passed over."""
+    """Yield every node with its enclosing functions, skipping docstrings."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -108,7 +110,7 @@ def _nodes(tree: ast.AST, functions: tuple[str, ...] = ()) -> Iterator[tuple[ast
 
 
 def _sections(text: str) -> list[str]:
-    """The sections that a literal names; none if it is any other text."""
+    """Return the sections named by a string literal, or an empty list for other text."""
     sections = text.split(", ")
     try:
         for section in sections:
@@ -119,7 +121,7 @@ def _sections(text: str) -> list[str]:
 
 
 def _fact(node: ast.AST) -> tuple[str, bool] | None:
-    """The fact that is asked for here, and whether it has to be there: sections["removal"], fact("dice")."""
+    """Return the fact that a node looks up and whether it must exist: sections["removal"], fact("dice")."""
     if isinstance(node, ast.Subscript) and _is(node.value, "sections", "facts"):
         return _text(node.slice, True)
     if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute):
@@ -131,7 +133,7 @@ def _fact(node: ast.AST) -> tuple[str, bool] | None:
 
 
 def _facts(node: ast.AST, choices: Iterable[str]) -> Iterator[str]:
-    """The facts that may be asked for here: section("dealing") is also that of the choice, dealing_hand."""
+    """Yield the facts that a node may look up: section("dealing") can also mean that of a choice, dealing_hand."""
     if fact := _fact(node):
         yield fact[0]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "section":
@@ -149,7 +151,7 @@ def _text(node: ast.AST, needed: bool) -> tuple[str, bool] | None:
 
 
 def _term(node: ast.AST) -> str:
-    """The term of a wager that is asked for here: terms.wins.section, self.terms[kind].made."""
+    """Return the wager term that a node reads: terms.wins.section, self.terms[kind].made."""
     names: list[str] = []
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute):
@@ -159,30 +161,30 @@ def _term(node: ast.AST) -> str:
     return ".".join(names[names.index("terms") + 1 :]) if "terms" in names else ""
 
 
-# ---- What answers
+# ---- Matching citations to paragraphs
 
 
-def answers(citation: Citation, one: Paragraph, names: Iterable[str]) -> bool:
+def is_answered_by(citation: Citation, one: Paragraph, names: Iterable[str]) -> bool:
     return citation.section == one.section and (not one.name or not citation.names.isdisjoint(names))
 
 
 def steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, str]) -> Iterator[str]:
-    """The steps of a paragraph. A function that it names counts also where it cites nothing."""
+    """Yield the steps of a paragraph, including functions that it names even if they cite nothing."""
     silent = [name for name in one.steps if name in functions]
     for citation in steps:
-        if answers(citation, one, (*one.data, *one.steps)):
+        if is_answered_by(citation, one, (*one.data, *one.steps)):
             silent = [name for name in silent if name not in citation.names]
             yield citation.where
     yield from (functions[name] for name in silent)
 
 
-def unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> Iterator[str]:
-    """Citations of a paragraph that is not listed, or of one without a number that nobody claims."""
+def unlisted_citations(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> Iterator[str]:
+    """Yield citations of unlisted paragraphs, and citations of sections that no unnumbered paragraph claims."""
     listed = {one.section for one in paragraphs}
     for citation in citations:
         if citation.section not in listed:
             yield f"{citation.wrong_at} cites {citation.section}, which paragraphs.toml does not list"
-        elif not any(answers(citation, one, (*one.data, *one.steps)) for one in paragraphs):
+        elif not any(is_answered_by(citation, one, (*one.data, *one.steps)) for one in paragraphs):
             section = citation.section
             yield f"{citation.wrong_at} cites {section}, but no paragraph of {section} in paragraphs.toml names it"
 
@@ -190,7 +192,7 @@ def unlisted(citations: Iterable[Citation], paragraphs: Sequence[Paragraph]) -> 
 def unknown_names(
     file: TextFile, paragraphs: Sequence[Paragraph], data: Sequence[Citation], functions: Mapping[str, str]
 ) -> Iterator[str]:
-    """Names in the list that mean nothing."""
+    """Yield names in paragraphs.toml that do not exist."""
     for number, one in enumerate(paragraphs):
         for name in one.data:
             if not any(name in citation.names and citation.section == one.section for citation in data):
@@ -205,4 +207,4 @@ def unknown_names(
 def unknown_facts(file: TextFile, rules: Rules) -> Iterator[str]:
     for node, _ in _code(file):
         if (fact := _fact(node)) and fact[1] and fact[0] not in rules.dated_facts:
-            yield f"{file.path}:{getattr(node, 'lineno', 0)} asks for fact {fact[0]}, which rules.toml does not have"
+            yield f"{file.path}:{getattr(node, 'lineno', 0)} uses fact {fact[0]}, which rules.toml does not have"

@@ -1,4 +1,4 @@
-"""Which tests show a paragraph, and what mutation has proven of them."""
+"""Finds the tests that show a paragraph, and what mutation testing has proven about them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
 
 
 class Proof(BaseModel):
-    """Of so many breaches of a paragraph, how many its tests found; and one of the tests that did."""
+    """How many mutations of a paragraph its tests detected, and one of the tests that did."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,23 +29,23 @@ class Proof(BaseModel):
     of: int = Field(ge=0)
     by: str = ""
     digest: str = ""
-    """What mutation broke and which tests it ran, in short; the tests compare it with the code of today."""
+    """A digest of the mutations and the tests that were run, which a test compares with the current code."""
     quick: bool = False
-    """Whether nothing more was broken once a test had found one breach."""
+    """Whether mutation stopped after the first detected mutation."""
 
 
 def read_proofs(file: TextFile) -> dict[str, Proof]:
-    """What mutation has proven of each paragraph."""
+    """Read what mutation testing has proven about each paragraph."""
     try:
         return TypeAdapter(dict[str, Proof]).validate_python(tomllib.loads(file.text))
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         wrong = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
-        raise BadParagraphs(f"{file.path}: {wrong}; `make mutation` writes it anew") from None
+        raise BadParagraphs(f"{file.path}: {wrong}; `make mutation` writes it again") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The tests by the paragraph that they show, or else by the section; and what they cite in vain."""
+    """The tests by paragraph, or else by section, and their citations of unlisted paragraphs."""
 
     by_paragraph: dict[str, list[str]] = field(default_factory=dict)
     by_section: dict[str, list[str]] = field(default_factory=dict)
@@ -60,11 +60,11 @@ class Evidence:
             if file.path.endswith(".py"):
                 for test in _tests_in(file):
                     words = _words(test.rpartition("::")[2])[1:]
-                    if words and words[0] in subchapters:  # most tests are of other games
-                        shown.add(f"{file.path}::{test}", words, _shown_by(words, paragraphs), sections)
+                    if words and words[0] in subchapters:  # most tests belong to other games
+                        shown.add(f"{file.path}::{test}", words, _paragraphs_shown(words, paragraphs), sections)
                 continue
             if file.path.endswith(PLAYTHROUGH):
-                for section in _cited_in(file):
+                for section in _playthrough_citations(file):
                     shown.add(file.path, (), [one.id for one in paragraphs if one.section == section], ())
                 continue
             for number, line in enumerate(file.text.splitlines(), 1):
@@ -80,7 +80,7 @@ class Evidence:
         return shown
 
     def add(self, test: str, words: Sequence[str], ids: Sequence[str], sections: Iterable[str]) -> str:
-        """Put a test where it belongs. Returns the section, where it shows no paragraph; none if neither."""
+        """Record a test under the paragraphs it shows. Otherwise return its section, or "" if it has none."""
         for id in ids:
             self.by_paragraph.setdefault(id, []).append(test)
         section = "" if ids else _section(words, sections)
@@ -89,10 +89,10 @@ class Evidence:
         return section
 
 
-def _cited_in(playthrough: TextFile) -> Iterator[str]:
-    """The sections that the lines of a playthrough cite, each once.
+def _playthrough_citations(playthrough: TextFile) -> Iterator[str]:
+    r"""Yield the sections that a playthrough's lines cite, each once.
 
-    >>> list(_cited_in(TextFile("x.txt", "He shows 2♣.  19:47-16.8(c)2\\n refused: no (N.J.A.C. 19:47-16.8(b))\\n")))
+    >>> list(_playthrough_citations(TextFile("x", "2♣.  19:47-16.8(c)2\n refused: no (N.J.A.C. 19:47-16.8(b))\n")))
     ['16.8(c)2', '16.8(b)']
     """
     found = (one[1] for line in playthrough.text.splitlines() if (one := _PRINTED.search(line)))
@@ -101,7 +101,7 @@ def _cited_in(playthrough: TextFile) -> Iterator[str]:
 
 @lru_cache(1024)
 def _tests_in(file: TextFile) -> tuple[str, ...]:
-    """The names of a file's tests: read once, whichever games ask."""
+    """Return the names of a file's tests, cached across games."""
     return tuple(_test_names(ast.parse(file.text, file.path)))
 
 
@@ -113,14 +113,14 @@ def _test_names(tree: ast.AST, inside: str = "") -> Iterator[str]:
             yield inside + node.name
 
 
-def _shown_by(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
-    """The paragraphs that a test's name shows: "1_2_a_3_and_4" two of them, "1_6_a_to_d" all from one to the other."""
+def _paragraphs_shown(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
+    """Return the paragraphs in a test's name: two in "1_2_a_3_and_4", and the whole range in "1_6_a_to_d"."""
     found = _longest(words, paragraphs)
     number = _words(found[0].partition(" ")[0]) if found else ()
     joint, *rest = words[len(number) :] or [""]
     if not found or joint not in ("and", "to"):
         return found
-    # What the second number shares with the first may be left out; the reading that uses most words is the one meant.
+    # The second number may omit the part it shares with the first; the interpretation that uses the most words wins.
     numbers = {one.id: _words(one.section) for one in paragraphs if not one.name}
     readings = {
         id: len(other) - kept
@@ -136,13 +136,15 @@ def _shown_by(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str
 
 
 def _longest(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]:
-    """The paragraphs whose number begins a test's name and whose name, if any, is in the rest. The longest counts."""
+    """Return the paragraphs whose number begins a test's name and whose name, if any, is in the rest; the longest match
+    wins.
+    """
     lengths = {one.id: length for one in paragraphs if (length := _length(words, one))}
     return [id for id, length in lengths.items() if length == max(lengths.values())]
 
 
 def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
-    """How much of a test's name is a paragraph's number and name; None if it is not this paragraph."""
+    """Return how many words of a test's name match a paragraph's number and name, or None if they do not match."""
     number, name = _words(one.section), _words(one.name)
     rest = iter(words[len(number) :])
     if tuple(words[: len(number)]) != number or not all(word in rest for word in name):
@@ -151,13 +153,13 @@ def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
 
 
 def _section(words: Sequence[str], sections: Iterable[str]) -> str:
-    """The section that words begin with, as far down as paragraphs are listed; none if they do not."""
+    """Return the most specific listed section that the words begin with, or ""."""
     return max((one for one in sections if tuple(words[: len(_words(one))]) == _words(one)), key=len, default="")
 
 
 @lru_cache(16_384)
 def _words(text: str) -> tuple[str, ...]:
-    """Numbers and words, in which 1.2(a)1i and test_1_2_a_1_i are alike.
+    """Split into numbers and words, so that 1.2(a)1i and test_1_2_a_1_i give the same parts.
 
     >>> _words("1.2(a)1i(2)"), _words('1.9 "dice stacked"')
     (('1', '2', 'a', '1', 'i', '2'), ('1', '9', 'dice', 'stacked'))

@@ -1,4 +1,4 @@
-"""The files that a trace is made from: a game's data, the code that its round is built on, and its tests."""
+"""The files that a trace reads: a game's data, the code that its round uses, and its tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.chapter.paragraphs import BadParagraphs, TextFile, paragraphs_file
 from pitboss.chapter.rules import all_games, registered_games
-from pitboss.traceability.citations import parsed
+from pitboss.traceability.citations import parse_file
 
 FAMILIES = "pitboss.families"
 PLAYTHROUGH = ".txt"
@@ -19,9 +19,9 @@ PLAYTHROUGH = ".txt"
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What a trace is made from; `tests` is None where there are none to read, `proven` where nothing was tried.
+    """The inputs of a trace; `tests` is None without a checkout, `proven` is None without mutation results.
 
-    `built_on` are the modules of the game and of its families that its round uses, `shared` is procedure of all games.
+    `built_on` are the modules of the game and its families that its round uses; `shared` is the procedure of all games.
     """
 
     rules: TextFile
@@ -37,15 +37,15 @@ def game_folder(package: str, tests: bool) -> Folder:
     home = files(package)
     path = package.replace(".", "/")
     if not (home / "paragraphs.toml").is_file():
-        raise BadParagraphs(f"{path}/paragraphs.toml is not there; it lists the paragraphs of the game's subchapter")
+        raise BadParagraphs(f"{path}/paragraphs.toml is missing; it lists the paragraphs of the game's subchapter")
     rules, paragraphs, procedure = (
         _file(home / name, f"{path}/{name}") for name in ("rules.toml", "paragraphs.toml", "round.py")
     )
-    built_on = tuple(_built_on(procedure, package, {procedure.path}))
+    built_on = tuple(_modules_used(procedure, package, {procedure.path}))
     root = _checkout(package) if tests else None
     game = next(id for id, home in registered_games().items() if home == package)
     shown, proven = (_tests(root, game), _proven(root, game)) if root else (None, None)
-    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared()), shown, proven)
+    return Folder(rules, paragraphs, procedure, built_on, tuple(_shared_procedure()), shown, proven)
 
 
 ALL_GAMES_CODE = (
@@ -64,11 +64,11 @@ ALL_GAMES_CODE = (
     "floor/notices.py",
     "floor/tournaments.py",
 )
-"""The code that carries out subchapter 8, beside the check of a table."""
+"""The code that implements subchapter 8, in addition to the check of a table."""
 
 
 def all_games_folder(tests: bool) -> Folder:
-    """The files of subchapter 8. It has no round: tables, papers and the floor do what it asks for."""
+    """Return the files of subchapter 8. It has no round; tables, documents and the floor implement it."""
     house, game = files("pitboss"), all_games().game.id
     rules, check = (
         _file(house / "chapter" / name, f"pitboss/chapter/{name}") for name in ("all_games.toml", "check.py")
@@ -82,17 +82,19 @@ def all_games_folder(tests: bool) -> Folder:
 
 
 def files_of_round(game: str) -> tuple[str, ...]:
-    """The paths of a game's round and of the modules that it is built on."""
+    """Return the paths of a game's round and of the modules it uses."""
     folder = game_folder(registered_games()[game], tests=False)
     return tuple(file.path for file in (folder.round, *folder.built_on))
 
 
-def _built_on(procedure: TextFile, package: str, known: set[str]) -> Iterator[TextFile]:
-    """The modules of the game's own folder and of its families that its round uses.
+def _modules_used(procedure: TextFile, package: str, known: set[str]) -> Iterator[TextFile]:
+    """Yield the modules of the game's own folder and of its families that its round uses.
 
-    What these cite by facts, the game cites by its own. A family of which its round uses nothing is none of its own.
+    Citations by fact name in these modules refer to the game's own facts. A family whose modules the round does not use
+    is
+    left out.
     """
-    for node in ast.walk(parsed(procedure)):
+    for node in ast.walk(parse_file(procedure)):
         module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
         root = next((root for root in (FAMILIES, package) if module.startswith(f"{root}.")), None)
         if root is None:
@@ -105,18 +107,18 @@ def _built_on(procedure: TextFile, package: str, known: set[str]) -> Iterator[Te
             if file.path not in known:
                 known.add(file.path)
                 yield file
-                yield from _built_on(file, package, known)
+                yield from _modules_used(file, package, known)
 
 
-def _shared() -> Iterator[TextFile]:
-    """The procedure of all games, and the check of a table, which answers what a layout must state."""
+def _shared_procedure() -> Iterator[TextFile]:
+    """Yield the procedure of all games, and the check of a table, which implements requirements on layouts."""
     house = files("pitboss")
     yield from _python(house / "table", "pitboss/table")
     yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")
 
 
 def _python(folder: Traversable, path: str) -> Iterator[TextFile]:
-    """The Python files of a folder and of those in it."""
+    """Yield the Python files of a folder and its subfolders."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.name.endswith(".py"):
             yield _file(one, f"{path}/{one.name}")
@@ -125,14 +127,14 @@ def _python(folder: Traversable, path: str) -> Iterator[TextFile]:
 
 
 def _checkout(package: str) -> Path | None:
-    """The checkout that a package stands in, with its tests; None for one that is installed."""
+    """Return the checkout that contains a package and its tests, or None for an installed package."""
     root = Path(str(files(package))).parents[package.count(".")]
     root = root.parent if root.name == "src" else root
     return root if (root / "pyproject.toml").is_file() and (root / "tests").is_dir() else None
 
 
 def _tests(root: Path, game: str) -> tuple[TextFile, ...]:
-    """Tests, scripts, and the game's own playthrough."""
+    """Return tests, scripts, and the game's own playthrough."""
     own = root / "tests" / "playthroughs" / f"{game}{PLAYTHROUGH}"
     return tuple(
         _file(one, one.relative_to(root).as_posix())

@@ -1,4 +1,4 @@
-"""The trace of a game: each paragraph with the data, the steps and the tests that answer it."""
+"""The trace of a game: each paragraph with the data, steps and tests that belong to it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from pitboss.chapter.numbers import order
 from pitboss.chapter.paragraphs import SHEET, Paragraph, read_paragraphs, text_day
 from pitboss.chapter.rules import Provenance, all_games, read_rules, registered_games, rules_of
 from pitboss.traceability.citations import (
-    answers,
     data_citations,
-    marked_terms,
-    parsed,
+    is_answered_by,
+    parse_file,
+    section_terms,
     step_citations,
     steps_of,
     unknown_facts,
     unknown_names,
-    unlisted,
+    unlisted_citations,
 )
 from pitboss.traceability.evidence import Evidence, Proof, read_proofs
 from pitboss.traceability.sources import PLAYTHROUGH, Folder, all_games_folder, game_folder
 
 Standing = Literal["shown", "playthrough only", "data only", "nothing", "gap"]
-"""How a paragraph stands: answered and shown by a test; answered, and proven by the golden playthrough alone; answered
-only; nothing for software; not answered."""
+"""The status of a paragraph: implemented and shown by a test; implemented and shown only by the golden playthrough;
+implemented only; not for software; not implemented.
+"""
 
 
 class TracedParagraph(BaseModel):
-    """A paragraph with where it is data, where it is a step, which tests are named for it (None: no tests at hand).
+    """A paragraph with its data, its steps and the tests named for it (None without a checkout).
 
-    `proof` is None where it was never tried whether these fail when it is broken; `standing` is None where only the
-    tests, which are not at hand, could tell.
+    `proof` is None without mutation results; `standing` is None if it depends on tests that are not available.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,9 +56,9 @@ class TracedParagraph(BaseModel):
 
 
 class Trace(BaseModel):
-    """A subchapter against what answers it. `section_tests` show a section, but no one paragraph of it.
+    """The trace of a subchapter. `section_tests` show a section but no specific paragraph of it.
 
-    `playthrough_only` are the paragraphs that no test states: only the golden playthrough changes when they are broken.
+    `playthrough_only` are the paragraphs whose mutations only the golden playthrough detects.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -71,33 +71,33 @@ class Trace(BaseModel):
     section_tests: dict[str, tuple[str, ...]] = {}
 
     def count(self, standing: Standing) -> int:
-        """How many paragraphs stand so."""
+        """Return the number of paragraphs with this status."""
         return sum(one.standing == standing for one in self.paragraphs)
 
 
 def trace(game: str, tests: bool = True) -> Trace:
-    """The trace of a registered game, or of subchapter 8 ("all-games"). Reading the tests takes longest: leave them out
-    with `tests=False` where they are not needed.
+    """Trace a registered game, or subchapter 8 ("all-games"). Reading the tests takes longest; `tests=False` skips
+    them.
 
     >>> found = trace("craps")
     >>> found.gaps, next(one.data for one in found.paragraphs if one.id == "1.2(a)39")
     ((), ('option.offer_678', 'wager.six_seven_eight'))
     """
     if game == all_games().game.id:
-        return traced(all_games_folder(tests))
+        return trace_files(all_games_folder(tests))
     rules_of(game)
-    return traced(game_folder(registered_games()[game], tests))
+    return trace_files(game_folder(registered_games()[game], tests))
 
 
-def traced(folder: Folder) -> Trace:
-    """The trace of a game whose files are given."""
+def trace_files(folder: Folder) -> Trace:
+    """Trace a game from its files."""
     read = read_rules(folder.rules.text, folder.rules.path)
     paragraphs = read_paragraphs(folder.paragraphs, read.game)
     day = text_day(read)
     rules = read.on(day)
     data = list(data_citations(folder.rules, rules, day))
-    code = [(file, parsed(file)) for file in (folder.round, *folder.built_on, *folder.shared)]
-    marked = frozenset(name for file, _ in code for name in marked_terms(file))
+    code = [(file, parse_file(file)) for file in (folder.round, *folder.built_on, *folder.shared)]
+    marked = frozenset(name for file, _ in code for name in section_terms(file))
     own, *shared = [list(step_citations(file, rules, day, marked)) for file, _ in code]
     steps = [*own, *(citation for citations in shared for citation in citations)]
     functions = {
@@ -116,7 +116,7 @@ def traced(folder: Folder) -> Trace:
             gist=one.gist,
             source=one.source,
             provenance=one.provenance,
-            data=_unique(citation.where for citation in data if answers(citation, one, one.data)),
+            data=_unique(citation.where for citation in data if is_answered_by(citation, one, one.data)),
             steps=_unique(steps_of(one, steps, functions)),
             tests=None if folder.tests is None else _unique(tests.by_paragraph.get(one.id, ())),
             nothing=one.nothing,
@@ -125,8 +125,8 @@ def traced(folder: Folder) -> Trace:
         )
         for one in paragraphs
     ]
-    answered = _answered(paragraphs, {one.id for one in found if one.data or one.steps or one.nothing})
-    standing = _standing(paragraphs, found, answered)
+    answered = _implemented(paragraphs, {one.id for one in found if one.data or one.steps or one.nothing})
+    standing = _status(paragraphs, found, answered)
     return Trace(
         game=rules.game.id,
         paragraphs=tuple(
@@ -136,7 +136,7 @@ def traced(folder: Folder) -> Trace:
         playthrough_only=tuple(one.id for one in found if standing[one.id] == "playthrough only"),
         dangling=_unique(
             (
-                *unlisted([*data, *own], paragraphs),
+                *unlisted_citations([*data, *own], paragraphs),
                 *unknown_names(folder.paragraphs, paragraphs, data, functions),
                 *unknown_facts(folder.round, rules),
                 *tests.dangling,
@@ -147,7 +147,7 @@ def traced(folder: Folder) -> Trace:
 
 
 def _below(paragraphs: Sequence[Paragraph]) -> dict[str, list[str]]:
-    """The paragraphs that stand right below each."""
+    """Return the direct children of each paragraph."""
     places = {_place(one): one.id for one in paragraphs}
     below: dict[str, list[str]] = {}
     for place, id in places.items():
@@ -156,8 +156,8 @@ def _below(paragraphs: Sequence[Paragraph]) -> dict[str, list[str]]:
     return below
 
 
-def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
-    """The paragraphs that are answered by themselves, or by all of the paragraphs right below them."""
+def _implemented(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
+    """Return the paragraphs that are implemented directly, or by all of their children."""
     below = _below(paragraphs)
 
     def answered(id: str) -> bool:
@@ -166,10 +166,10 @@ def _answered(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[str]:
     return {one.id for one in paragraphs if answered(one.id)}
 
 
-def _standing(
+def _status(
     paragraphs: Sequence[Paragraph], found: Sequence[TracedParagraph], answered: set[str]
 ) -> dict[str, Standing | None]:
-    """How each paragraph stands. One that nothing answers but those below it stands as the weakest of them."""
+    """Return the status of each paragraph; one implemented only by its children has the weakest status among them."""
     below, known = _below(paragraphs), {one.id: one for one in found}
 
     def standing(id: str) -> Standing | None:
@@ -192,13 +192,13 @@ def _standing(
 
 
 def _place(one: Paragraph) -> tuple[object, ...]:
-    """A paragraph's way down from its section: the place of each paragraph begins with that of the one above it."""
+    """Return a sort key that places each paragraph after its parent."""
     *section, steps = order(one.section)
     return (*section, *steps, *([one.name] if one.name else []))
 
 
 def _citation(one: Paragraph, day: date) -> str:
-    """A paragraph as it is cited, on the last day that its edition shows or, if later, the section's first."""
+    """Cite a paragraph as on the last day of its edition, or on the section's first day if that is later."""
     shown = day if one.source == SHEET else contents().edition(one.source).shows
     printed = cite(one.section, max(shown, contents().section(section_of(one.section)).since))
     return f'{printed} "{one.name}"' if one.name else printed

@@ -141,7 +141,7 @@ def test_a_paper_says_what_it_was_made_from_in_either_form(tmp_path: Path) -> No
 def test_every_game_has_a_history(game: str) -> None:
     found = history(game)
     assert found.spans[0].since >= rules_of(game).game.since
-    assert found.drawn().startswith("<svg")
+    assert found.to_svg().startswith("<svg")
 
 
 def test_a_range_that_moved_on_several_days_names_the_rule_of_each(monkeypatch: pytest.MonkeyPatch) -> None:

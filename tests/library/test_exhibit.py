@@ -54,7 +54,7 @@ def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_without_pandas_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exhibit, "find_spec", lambda name: None)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install pandas; or take rows\(\) or to_json\(\)"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install pandas; or use rows\(\) or to_json\(\)"):
         price("roulette").to_pandas()
 
 

@@ -267,7 +267,7 @@ def _twin(function: Dispatcher) -> Dispatcher:
     again.__kwdefaults__, again.__module__ = plain.__kwdefaults__, plain.__module__
     again.__qualname__ = f"chosen_{plain.__qualname__}"
     made = dispatcher(type(function), again, function.targetoptions, function._compiler.pipeline_class)
-    return cast(Dispatcher, house._kept(made))
+    return cast(Dispatcher, house._with_cache(made))
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import pitboss
 from pitboss.chapter.paragraphs import BadParagraphs, TextFile, read_paragraphs
 from pitboss.chapter.rules import read_rules, registered_games
 from pitboss.traceability.sources import Folder
-from pitboss.traceability.trace import Trace, TracedParagraph, trace, traced
+from pitboss.traceability.trace import Trace, TracedParagraph, trace, trace_files
 
 TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 of = cache(trace)
@@ -256,7 +256,7 @@ def made_up(
 ) -> Trace:
     shown = None if tests is None else tuple(TextFile(path, text) for path, text in tests.items())
     shared = (TextFile("table.py", 'section = self.sections.get("cage", "")\nother = "9.9"\n'),)
-    return traced(
+    return trace_files(
         Folder(
             TextFile("rules.toml", rules),
             TextFile("paragraphs.toml", paragraphs),
@@ -440,7 +440,7 @@ def test_names_that_are_not_there_dangle() -> None:
         'paragraphs.toml:13: 9.1 "shaken" names roll, but neither round.py nor its family has such a function',
     )
     wrong = ROUND.replace('sections["cage"]', 'sections["rage"]')
-    assert made_up(code=wrong).dangling == ("round.py:10 asks for fact rage, which rules.toml does not have",)
+    assert made_up(code=wrong).dangling == ("round.py:10 uses fact rage, which rules.toml does not have",)
 
 
 # Tests by the section in their names ----------------------------------------------------------------------------------

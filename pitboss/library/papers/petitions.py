@@ -35,7 +35,7 @@ from pitboss.chapter.contents import cite
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Fact, Rules, all_games, read_rules, registered_games, rules_of
 from pitboss.documents.document import Block, Document, Grid, Heading, Listed, Pairs, Picture, Signatures, Text
-from pitboss.exhibit import Exhibit, counted
+from pitboss.exhibit import Exhibit, count_text
 from pitboss.library.felts import felt_of
 from pitboss.library.papers.guides import EQUIPMENT
 from pitboss.library.papers.paragraphs import paragraphs_of
@@ -237,7 +237,7 @@ def _found(package: Package, item: str) -> tuple[str, str]:
             return said.summary or rules.game.summary, "a summary"
         case "equipment_rules":
             named = [path for path, _ in rules.provisions() if EQUIPMENT.search(path)]
-            there = f"{counted(len(named), 'provision')} of rules.toml" if named else ""
+            there = f"{count_text(len(named), 'provision')} of rules.toml" if named else ""
             return there, "facts of the equipment in rules.toml"
         case "play_rules":
             both = package.has("round.py") and package.has("paragraphs.toml")
@@ -246,7 +246,7 @@ def _found(package: Package, item: str) -> tuple[str, str]:
             return ("price.py, every wager" if priced else ""), no_price
         case "payout_odds":
             return (
-                f"{counted(len(rules.wagers), 'wager')} of rules.toml" if rules.wagers else ""
+                f"{count_text(len(rules.wagers), 'wager')} of rules.toml" if rules.wagers else ""
             ), "wagers with odds in rules.toml"
         case "layout":
             return ("drawn from its felt" if package.installed else ""), "a felt, of a package that is installed"
