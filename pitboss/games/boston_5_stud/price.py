@@ -1,5 +1,4 @@
-"""The exact price of Boston 5 stud: 134,459 classes of hands against the dealer's, and a decision on 1,755 sets of
-three.
+"""The exact price of Boston 5 stud: 134,459 classes of hands, with a decision on 1,755 classes of three cards.
 
 The published advice (Wizard of Odds) is to make the second wager with every hand, and with the known ante bonus tables
 that is best here too. Those tables are placeholders, so the house edge is only as good as they are. The three-card

@@ -1,5 +1,4 @@
-"""The exact price of double cross poker: 333,765,720,288,000 deals of a holding, a cross card by card and a dealer's
-hand.
+"""The exact price of double cross poker: 333,765,720,288,000 deals of two cards, a cross and the dealer's two.
 
 The fact sheet estimated an exact best strategy at 1e12 showdowns, out of reach. But every hand contains the centre
 card, so only the centre's suit can make a flush, and a deck of 25 kinds of cards is enough

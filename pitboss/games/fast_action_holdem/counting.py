@@ -272,7 +272,7 @@ def count_containing(
 
 @inner
 def compare_containing(held: Any, some: Any, times: Any, left: Ints, scratch: Scratch) -> None:
-    """Subtract the results for three shared cards, comparing each two hands: few hands contain the same three."""
+    """Subtract the results for three shared cards, pair by pair, since few hands contain the same three."""
     for kind in held:
         left[kind] -= 1
     for place in range(len(some)):

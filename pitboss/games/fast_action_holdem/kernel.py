@@ -161,7 +161,7 @@ def _dense_ranks(strengths: NDArray[np.int16]) -> NDArray[np.uint8]:
 
 
 def _flushes(by_ranks: Tables, suited: int, more: Sequence[tuple[int, int]]) -> NDArray[np.uint8]:
-    """Rank the flushes that every `suited` ranks of a board in one suit make with each two cards.
+    """Rank the flushes that each set of `suited` ranks in the board's suit makes with each two cards.
 
     Other hands of the same cards, such as a full house from several decks, are found without regard to suits.
     """

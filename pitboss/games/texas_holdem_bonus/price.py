@@ -1,5 +1,4 @@
-"""The exact price of Texas hold 'em bonus poker: 55,627,620,048,000 ways to deal two cards, a board and the dealer's
-two.
+"""The exact price of Texas hold 'em bonus poker: 55,627,620,048,000 deals of two cards, a board and the dealer's two.
 
 Against the published figures
 - If a straight or better pays the ante, Nevada's rule: 2.04 % of the ante and 0.53 % of the total amount wagered, the

@@ -40,7 +40,7 @@ class TexasHoldemBonus(HousePoker[PokerState]):
         return (yield from self.showdown(state, self.sections["reveal"]))
 
     def depends_on_dealer(self, state: PokerState, wager: Wager) -> bool:
-        """Whether the dealer's cards decide a wager: where everybody has folded, a bonus on some cards only."""
+        """Whether the dealer's cards decide a wager. A bonus depends on them only for some of the player's cards."""
         if self.terms[wager.kind].settles == "dealer":
             return True
         return self.declared.holdings[wager.kind].depends_on_dealer(state.hand(self.box(wager)).all)
