@@ -27,7 +27,7 @@ SHORTEST = 7
 """Names of wagers no longer than this (pass, tie, field) are also ordinary words."""
 PLAIN = ("to", "form", "closed", "rows", "words", "sizes", "order")
 """Names of paragraphs that mean nothing to a patron."""
-REMARKS = "breaks off|history note|text is not held"
+REMARKS = "breaks off|copy ends|history note|text is not held|text was not found"
 """Phrases in remarks about our copies of the texts, which are for readers of `trace` and not for patrons."""
 _TITLES: tuple[tuple[Part, str], ...] = (
     ("irregular", r"irregularit|invalid roll|prohibition"),
@@ -88,7 +88,7 @@ def _called(one: Paragraph) -> str:
 def _for_patrons(gist: str) -> str:
     """Remove remarks about our copies of the texts from a gist.
 
-    >>> _for_patrons("Two pair. The copy breaks off before it."), _for_patrons("A copy is the bank's.")
+    >>> _for_patrons("Two pair. The copy ends before it."), _for_patrons("A copy is the bank's.")
     ('Two pair.', "A copy is the bank's.")
     >>> _for_patrons("As for don't pass; the copy held breaks off in its odds.")
     "As for don't pass."
