@@ -113,7 +113,7 @@ def only_listed(sample: Sample, section: str) -> None:
 
 def one_position(sample: Sample, section: str) -> None:
     first = sample.table.first.split()[0]
-    with pytest.raises(Refused, match=rf"one's own position.*{section}"):
+    with pytest.raises(Refused, match=rf"your own position.*{section}"):
         sample.table().dealer.act(1, Action("make", first, 10_00, "3"))
 
 
@@ -204,7 +204,7 @@ def devices(sample: Sample) -> None:
 
 
 def information_forfeits(sample: Sample) -> None:
-    with pytest.raises(Refused, match="nobody to tell"):
+    with pytest.raises(Refused, match="only players who have seen cards"):
         sample.dealt().throw("information_exchanged", "1")
     table = sample.table(1, 2).all_say()
     table.deck.told = [CARDS[7 * place % 52] for place in range(52)]

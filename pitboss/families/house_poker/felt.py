@@ -102,7 +102,11 @@ class PokerFelt(CardTable):
         own = self.own_cards
         apart = (self._hand_width / _CARD - WIDTH) / max(own - 1, 1) - WIDTH
         lie = outlines(own, x, y, _CARD * place.scale, min(4, apart))
-        if any(choice.discards for decision in self.game.asked.values() for choice in decision.choices.values()):
+        if any(
+            choice.discards
+            for decision in self.game.declared_decisions.values()
+            for choice in decision.choices.values()
+        ):
             lie += outlines(1, *place.at(*self._aside_at), _ASIDE * place.scale, 4)
         signs = [place.at(self.spots_x, 27 + at * _ROW) for at, row in enumerate(self.rows) if self._same_amount(row)]
         equal = [text(x, y, "=", 15 * place.scale, BRASS, 800) for x, y in signs]
@@ -185,8 +189,8 @@ class PokerFelt(CardTable):
             if self.game.terms[kind].bonus:
                 bonus = tuple((words_of(row), pays_of(odds)) for row, odds in self.game.bonus_table(kind).items())
                 named[bonus] = [f"{name_of(self.layout, kind)} bonus"]
-        if self.game.declared.at_once is not None:
-            row, odds = self.game.declared.immediate_winner_odds
+        if self.game.declarations.at_once is not None:
+            row, odds = self.game.declarations.immediate_winner_odds
             single.append((words_of(row), (("", pays_of(odds)),)))
         for rows in sorted(named, key=len, reverse=True):
             yield named[rows][0] if len(named[rows]) == 1 else "Each wager", rows
@@ -316,7 +320,7 @@ class PokerFelt(CardTable):
         if not own or community is None or not isinstance(self.game, SetHands):
             return ()
         made = self.game.made_hands(self.game.setting.cut(own), community)
-        return tuple("foul" if self.game.foul(made) else str(hand) for hand in made)
+        return tuple("foul" if self.game.foul_reason(made) else str(hand) for hand in made)
 
     def _small_hand(self, hand: Seen, place: Place) -> Iterator[Piece]:
         box, fate = hand["box"], hand.get("fate", "")

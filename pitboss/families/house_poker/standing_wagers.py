@@ -59,21 +59,21 @@ class StandingWagers:
 def standing_wagers_for(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
     """Return the requested wagers, given as ids with the betting position of each, and all wagers that go with them."""
     if not asked:
-        raise ValueError("no wager is asked for")
+        raise ValueError("no wager was given")
     spot = _spot(game, asked, position)
     kinds = _with_dependencies(game, asked)
     stakes: dict[str, int] = {}
     for kind in kinds:
         if game.terms[kind].made == "open":
             stakes[kind] = _stake(
-                game, position, kind, [other for other in kinds if game.declared.base_wager(other) == kind]
+                game, position, kind, [other for other in kinds if game.declarations.base_wager(other) == kind]
             )
     for kind in kinds:
         if game.terms[kind].made == "beside":
-            stakes[kind] = game.amount_beside(kind, stakes[game.declared.base_wager(kind)])
+            stakes[kind] = game.amount_beside(kind, stakes[game.declarations.base_wager(kind)])
         elif game.terms[kind].made == "decision":
-            stakes[kind] = stakes[game.declared.base_wager(kind)]
-    most = {kind: game.declared.max_units(kind) if game.terms[kind].made == "decision" else 1 for kind in kinds}
+            stakes[kind] = stakes[game.declarations.base_wager(kind)]
+    most = {kind: game.declarations.max_units(kind) if game.terms[kind].made == "decision" else 1 for kind in kinds}
     return StandingWagers(
         position,
         {kind: stakes[kind] for kind in kinds},
@@ -87,13 +87,13 @@ def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str
     """The betting position of the wagers. Positions are settled independently, so simulating one is enough."""
     named = dict.fromkeys(filter(None, asked.values()))
     if len(named) > 1:
-        raise ValueError(f"positions {' and '.join(named)}: name one; each is settled by itself, and one tells all")
+        raise ValueError(f"positions {' and '.join(named)}: name only one; positions are settled independently")
     spot = next(iter(named), "")
     kind = next(iter(asked))
     there = game.amounts.spots(game.opening(), position, kind)
     if spot not in there:
         beside = "".join(f", or like '{kind} {box}'" for box in there if box)
-        raise ValueError(f"'{kind} {spot}': wagers lie on one's own position; name them by their id alone{beside}")
+        raise ValueError(f"'{kind} {spot}': wagers are made on your own position; give only their id{beside}")
     return spot
 
 
@@ -101,12 +101,12 @@ def _with_dependencies(game: HousePoker[Any], asked: Mapping[str, str]) -> list[
     """The requested wagers, those that they need, and those that go with them, in the order of the layout."""
     kinds = set(asked)
     while True:
-        more = {base for kind in kinds if (base := game.declared.base_wager(kind))}
+        more = {base for kind in kinds if (base := game.declarations.base_wager(kind))}
         for kind in kinds:
             terms = game.terms[kind]
             if terms.needs and game.applies(terms.needs_when) and not kinds & set(terms.needs):
                 more.add(terms.needs[0])
-        more |= {kind for kind in game.layout.wagers if game.declared.base_wager(kind) in kinds}
+        more |= {kind for kind in game.layout.wagers if game.declarations.base_wager(kind) in kinds}
         if more <= kinds:
             return [kind for kind in game.layout.wagers if kind in kinds]
         kinds |= more

@@ -483,7 +483,7 @@ Problem = tuple[Path, str]
 
 def _one_of(rules: Rules, known: Mapping[str, Any], named: str, path: Path) -> Any:
     if named not in known:
-        raise RulesError(f"{rules.at(*path)}: {named!r} has no meaning here; there are: {', '.join(known)}")
+        raise RulesError(f"{rules.at(*path)}: unknown name {named!r}; choose from {', '.join(known)}")
     return known[named]
 
 
@@ -499,14 +499,14 @@ def _unresolved_names(rules: Rules, wagers: Mapping[str, WagerTerms], read: Term
         yield from _unknown("option", rules.options, (read.limit.option,), path)
         posted = rules.options.get(read.limit.option)
         if posted is not None and posted.range is not None and not posted.range.whole:
-            yield ("option", posted.id, "range"), "a payout limit is posted in whole dollars: say `whole = true`"
+            yield ("option", posted.id, "range"), "a payout limit is posted in whole dollars: set `whole = true`"
     if read.at_once is not None:
         path = ("fact", "immediate_winner", "value")
         yield from _unknown("wager", rules.wagers, (read.at_once.wager,), path)
         yield from _unknown("option with pay tables", rules.pay_tables, (read.at_once.table,), path)
         yield from _unknown("order", ORDERS, (read.at_once.order,), path)
     if read.qualifying and floor_of(read.qualifying, read.order) is None:
-        yield ("fact", "qualifying", "value"), f"{read.qualifying!r} is no hand of the order {read.order.id}"
+        yield ("fact", "qualifying", "value"), f"{read.qualifying!r} is not a hand of the order {read.order.id}"
 
 
 def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterator[Problem]:
@@ -520,7 +520,7 @@ def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterat
     for under in choices:
         yield from _unknown_choices(rules, under, path)
     if terms.made == "beside" and not terms.beside:
-        yield path, "laid beside another wager: name it with `beside`"
+        yield path, "made beside another wager: name it with `beside`"
     if terms.order and terms.order not in ORDERS:
         return
     order = order_of(terms.order) if terms.order else read.order
@@ -529,7 +529,7 @@ def _of_wager(rules: Rules, kind: str, terms: WagerTerms, read: Terms) -> Iterat
     yield from _unknown_rows(rows, (*terms.special, *terms.holdings), order, path)
     for row, text in terms.holdings.items():
         if strange := find_unreadable_name(text):
-            yield path, f"the row {row!r} is {strange!r}: two cards are written AA, AKs or AKo"
+            yield path, f"the row {row!r} contains {strange!r}: two cards are written AA, AKs or AKo"
     yield from _unknown_rows([row for table in _tables(rules, terms.bonus, {}) for row in table], (), read.order, path)
 
 
@@ -540,7 +540,7 @@ def _tables(rules: Rules, option: str | None, odds: Mapping[str, Odds]) -> list[
 def _unknown_rows(rows: Iterable[str], special: Sequence[str], order: Order, path: Path) -> Iterator[Problem]:
     for row in dict.fromkeys(rows):
         if row and row not in special and floor_of(row, order) is None:
-            yield path, f"the row {row!r} is no hand of the order {order.id}, and is not among `special`"
+            yield path, f"the row {row!r} is not a hand of the order {order.id} and not in `special`"
 
 
 def _of_decision(rules: Rules, decision: Decision, path: Path) -> Iterator[Problem]:
@@ -560,7 +560,7 @@ def _of_decision(rules: Rules, decision: Decision, path: Path) -> Iterator[Probl
 def _unknown(what: str, known: Iterable[str], named: Iterable[str], path: Path) -> Iterator[Problem]:
     listed = list(known)
     yield from (
-        (path, f"{name!r} is no {what}; there are: {', '.join(listed)}")
+        (path, f"unknown {what} {name!r}; choose from {', '.join(listed)}")
         for name in named
         if name and name not in listed
     )
@@ -570,7 +570,7 @@ def _unknown_choices(rules: Rules, when: OptionValues, path: Path) -> Iterator[P
     for name, values in when.items():
         option = rules.options.get(name)
         if option is None:
-            yield path, f"{name!r} is no option"
+            yield path, f"{name!r} is not an option"
         elif option.values:
             strange = [value for value in values if option.choice(value) is None]
-            yield from ((path, f"{value_text(value)} is no value of {name}") for value in strange)
+            yield from ((path, f"{value_text(value)} is not a value of {name}") for value in strange)

@@ -25,7 +25,7 @@ class Boston5Stud(HousePoker[PokerState]):
         state = yield from self.settle_early(state, "three_card_bonus", self.sections["bonus_paid"])
         state = yield from self.decide(state, "second_or_fold")
         state = yield from self.second_cards(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.showdown(state, self.sections["reveal"])
         yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")
         return state

@@ -30,7 +30,7 @@ class CaribbeanStud(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """16.7 to 16.11: five cards each, one of the dealer's face up; bet or fold; the hole cards; settlement."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.show_one(state)
         state = yield from self.decide(state, "bet_or_fold")
         return (yield from self.showdown(state, self.sections["hole_cards"]))
@@ -57,7 +57,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         yield Said(state, self.sections[name], "The cards and the rest of the deck go to the discard rack.")
         return state
 
-    def turns_up(self, state: PokerState, box: int) -> bool:
+    def is_turned_over(self, state: PokerState, box: int) -> bool:
         """16.10(f)1: without a qualifying hand, the licensee's choice, except for hands with a progressive wager."""
         shows = bool(self.layout.option("show_hands_when_no_qualify"))
         return shows or state.hand(box).progressive or self.qualifies(self.best_of_dealer(state))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
-from pitboss.families.house_poker.round.questions import HousePokerChoices
+from pitboss.families.house_poker.round.queries import HousePokerChoices
 from pitboss.table.allowed import no
 from pitboss.table.game import Answer
 from pitboss.table.steps import AskDecision, Round
@@ -24,13 +24,16 @@ class ColoradoHoldemChoices(HousePokerChoices):
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
         """A discard at the wrong time breaks 23.10(c) or 23.11(b), which only say when to discard."""
         answer = super().refusal(ask, choice)
-        discard = next(name for name, one in self.game.asked.items() if "discard_1" in one.choices)
-        bet = next(name for name in self.game.asked if name != discard)
+        discard = next(name for name, one in self.game.declared_decisions.items() if "discard_1" in one.choices)
+        bet = next(name for name in self.game.declared_decisions if name != discard)
         if self.game.decisions.get(choice) == "discard":
             return no(answer.reason, self.game.sections[discard])
         if choice == "fold":
             no_fold = "no one may fold in this version; continue without a bet"
-            return no(answer.reason if choice in self.game.asked[bet].choices else no_fold, self.game.sections[bet])
+            return no(
+                answer.reason if choice in self.game.declared_decisions[bet].choices else no_fold,
+                self.game.sections[bet],
+            )
         return answer
 
 
@@ -54,9 +57,9 @@ class ColoradoHoldem(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """23.7 to 23.11: three cards each; immediate winners; bet and discard, in the order of the version."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.pay_at_once(state)
-        for fact in self.asked:
+        for fact in self.declared_decisions:
             state = yield from self.decide(state, fact)
         if any(not hand.fate for hand in state.hands):
             number = self.layout.fact("community_cards")

@@ -22,9 +22,14 @@ class DoubleCrossSpeech(PokerSpeech["DoubleCrossPoker"]):
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
         """Parse a choice. A raise may be named by its arm, but only when that arm is next."""
-        kind, decision = said.lower().replace(" ", "_"), self.game.deciding(self.game.cast_state(ask.state), ask)
+        kind, decision = (
+            said.lower().replace(" ", "_"),
+            self.game.current_decision(self.game.cast_state(ask.state), ask),
+        )
         if decision is not None and kind in self.game.by_choice and decision.choices["raise"].lays != kind:
-            raise ValueError(f"{self.game.name(kind)} is not decided on now; {' or '.join(ask.choices)}")
+            raise ValueError(
+                f"{self.game.name(kind)} cannot be made at this decision; choose {' or '.join(ask.choices)}"
+            )
         return super().parse_answer(ask, said)
 
 
@@ -39,7 +44,7 @@ class DoubleCrossPoker(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """25.7 to 25.10: the deal, the centre card, a raise before each arm, the dealer's hand, settlement."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.community_cards(state, "centre_card")
         for arm in ARMS:
             state = yield from self.decide(state, f"{arm}_raise")

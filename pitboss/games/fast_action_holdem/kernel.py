@@ -444,7 +444,7 @@ def _shoe(table: FastActionHoldem) -> Shoe:
     size = STANDARD.size * decks
     leaves = deal_order(table, ["community_cards"])
     order = np.array([*leaves.own, *leaves.dealer, *leaves.community], np.uint64)
-    stop = 1 if table.continuous else size - min(table.behind_the_cut(), size - 1)
+    stop = 1 if table.continuous else size - min(table.cards_behind_cut(), size - 1)
     rounds = -(-stop // len(order))
     cards = np.repeat(np.arange(STANDARD.size, dtype=np.uint8), decks)
     need = rounds * len(order)

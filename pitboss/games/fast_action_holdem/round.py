@@ -32,7 +32,7 @@ class FastActionHoldem(SetHands[PokerState], FromShoe[PokerState]):
     def house_way(self, own: Sequence[Card], shared: Sequence[Card]) -> str:
         """21.8: set the dealer's cards, or those of a player who requests it."""
         common = tuple(shared)
-        return house_way(own, lambda one, other: int(self.made_of((one, other), common).strength))
+        return house_way(own, lambda one, other: int(self.hand_of((one, other), common).strength))
 
 
 GAME = FastActionHoldem

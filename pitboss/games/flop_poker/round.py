@@ -60,7 +60,7 @@ class FlopPoker(HousePoker[FlopState]):
     def deal_and_settle(self, state: FlopState) -> Round[FlopState]:
         """29.9 to 29.10: the deal, flop or surrender, the flop, ante and flop wagers hand by hand, and the pot."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         try:
             if state.hands_void:
                 raise HandsVoid(state)
@@ -88,13 +88,13 @@ class FlopPoker(HousePoker[FlopState]):
 
     # ---- 29.10(d): the pot
 
-    def apart(self, kind: str) -> bool:
-        return kind == POT or super().apart(kind)
+    def settled_separately(self, kind: str) -> bool:
+        return kind == POT or super().settled_separately(kind)
 
     def award_pot(self, state: FlopState) -> Round[FlopState]:
         """Pay all pot wagers to the highest hand. Tie hands share them, with odd chips from the dealer's right."""
         section = self.sections["pot"]
-        pots = [wager for hand in reversed(state.hands) if (wager := self.find_on(state, hand.box, POT))]
+        pots = [wager for hand in reversed(state.hands) if (wager := self.find_wager(state, hand.box, POT))]
         if not pots:
             return state
         hands = {wager: self.best(state, state.hand(self.box(wager))) for wager in pots}
@@ -153,7 +153,7 @@ class FlopPoker(HousePoker[FlopState]):
         if state.community_down:
             state = yield from self.turn_the_flop(state)
         for hand in reversed(state.hands):
-            if self.find_on(state, hand.box, POT):
+            if self.find_wager(state, hand.box, POT):
                 state = yield from self.show(state, hand.box, self.sections["showdown"])
         return state
 

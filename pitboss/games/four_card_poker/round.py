@@ -26,7 +26,7 @@ class FourCardPoker(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """27.7 to 27.10: five cards each, six for the dealer; play or fold; the dealer's hand; settlement."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         yield Said(state, self.section("dealing"), f"The dealer shows {state.dealer[-1].pretty}.")
         state = yield from self.decide(state, "play_or_fold")
         return (yield from self.showdown(state, self.sections["reveal"]))

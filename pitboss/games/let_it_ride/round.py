@@ -26,7 +26,7 @@ class LetItRide(HousePoker[PokerState]):
         if self.dealing.spare:
             text = "The bottom card of the community stack goes to the discard rack, unseen."
             yield Said(state, self.sections["dealing_automated_shoe"], text)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         for decision in ("first_decision", "second_decision"):
             state = yield from self.decide(state, decision)
             number, section = self.layout.fact("community_cards"), self.sections["community_cards"]

@@ -50,7 +50,7 @@ class MiniTex(HousePoker[PokerState]):
         state = yield from self.community_cards(state, "flop_cards")
         state = yield from self.decide(state, "after_the_flop")
         state = yield from self.community_cards(state, "river_card")
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.decide(state, "after_the_river")
         if self.awaits_cards(state):
             state = yield from self.reveal_dealer(state, self.sections["reveal"])

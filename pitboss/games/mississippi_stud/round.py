@@ -28,7 +28,7 @@ class MississippiStud(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """35.7 to 35.10: the deal, a wager or a fold before each community card, and the settlement."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         for street in ("third_street", "fourth_street", "fifth_street"):
             state = yield from self.decide(state, street)
             if state.wagers:

@@ -34,7 +34,7 @@ class TexasHoldemBonus(HousePoker[PokerState]):
         state = yield from self.community_cards(state, "turn_card")
         state = yield from self.decide(state, "river_or_check")
         state = yield from self.community_cards(state, "river_card")
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         if not any(self.depends_on_dealer(state, wager) for wager in state.wagers):
             return (yield from self.settle(state))
         return (yield from self.showdown(state, self.sections["reveal"]))
@@ -43,7 +43,7 @@ class TexasHoldemBonus(HousePoker[PokerState]):
         """Whether the dealer's cards decide a wager. A bonus depends on them only for some of the player's cards."""
         if self.terms[wager.kind].settles == "dealer":
             return True
-        return self.declared.holdings[wager.kind].depends_on_dealer(state.hand(self.box(wager)).all)
+        return self.declarations.holdings[wager.kind].depends_on_dealer(state.hand(self.box(wager)).all)
 
 
 GAME = TexasHoldemBonus

@@ -24,7 +24,7 @@ class ThreeCardPoker(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """20.7 to 20.10: three cards each; play or fold; the dealer's hand; settlement from the dealer's right."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.decide(state, "play_or_fold")
         return (yield from self.showdown(state, self.sections["reveal"]))
 

@@ -21,7 +21,7 @@ class TwoCardJokerPoker(HousePoker[PokerState]):
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         """30.7 to 30.10: two cards each; call or fold; the dealer's hand; settlement from the dealer's right."""
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.decide(state, "call_or_fold")
         state = yield from self.showdown(state, self.sections["reveal"])
         yield Said(state, self.sections["collection"], "The cards go to the discard rack in order.")

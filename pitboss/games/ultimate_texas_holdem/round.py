@@ -33,7 +33,7 @@ class UltimateTexasHoldem(HousePoker[PokerState]):
         state = yield from self.community_cards(state, "flop")
         state = yield from self.decide(state, "after_the_flop")
         state = yield from self.community_cards(state, "last_cards")
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.decide(state, "after_all_cards")
         return (yield from self.showdown(state, self.sections["reveal"]))
 

@@ -130,7 +130,7 @@ class FourCard(HousePoker[PokerState]):
 
     def deal_and_settle(self, state: PokerState) -> Round[PokerState]:
         state = yield from self.deal(state)
-        state = yield from self.put_stub_away(state)
+        state = yield from self.discard_stub(state)
         state = yield from self.decide(state, "play_or_fold")
         return (yield from self.showdown(state, self.sections["showdown"]))
 
@@ -188,7 +188,7 @@ def test_a_choice_that_costs_more_than_the_rack_is_not_offered_and_says_so() -> 
     table = Table(FourCard, FOUR, "As Ks Ad Kd 9c 8c 7h 7c 3d 4h 2d", rack=35).wager(1, "ante", 10).play()
     assert isinstance(table.dealer.ask, AskDecision)
     assert table.dealer.ask.choices == ("fold", "play_1x", "play_2x")
-    with pytest.raises(Refused, match=r"Play wager of \$30 is more than the \$25 at hand"):
+    with pytest.raises(Refused, match=r"Play wager of \$30 is more than the \$25 available"):
         table.dealer.decide("play_3x")
 
 

@@ -120,16 +120,16 @@ def test_listed_flags_are_by_class_and_by_card() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('fold = ["pair"]\n', "'fold' has no meaning here; there are: name, play"),
+        ('fold = ["pair"]\n', "unknown key 'fold'; the keys are name, play"),
         ("name = 'x'\n", "does not list the hands under 'play'"),
         ("play = [1]\n", "play is a list of hands"),
         ('play = "pair"\n', "play is a list of hands"),
         ('play = ["pair"\n', "is not TOML"),
-        ('play = ["four of a kind"]\n', "'four of a kind': 'four of a kind' is no hand of the order three-card"),
+        ('play = ["four of a kind"]\n', "'four of a kind': 'four of a kind' is not a hand of the order three-card"),
         ('play = ["As Ks"]\n', "'As Ks': 2 cards, where 3 are known"),
         ('play = ["As As Ks"]\n', "the ace of spades"),
         ('play = ["pair v A"]\n', "the dealer shows no card here"),
-        ('[play]\n4 = ["pair"]\n', "it is chosen with 3 cards known"),
+        ('[play]\n4 = ["pair"]\n', "this choice is made with 3 cards known"),
     ],
 )
 def test_a_file_that_says_nothing_is_refused_in_one_line(

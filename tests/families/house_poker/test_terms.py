@@ -41,7 +41,7 @@ def test_table_and_price_read_the_same_terms(game: str) -> None:
     layout = Layout.of(game, DAY)
     read = Terms.on(layout)
     assert list(read.wagers) == list(layout.permissible)
-    assert game_on(layout).declared.wagers == read.wagers
+    assert game_on(layout).declarations.wagers == read.wagers
 
 
 @pytest.mark.parametrize(
@@ -55,17 +55,17 @@ def test_table_and_price_read_the_same_terms(game: str) -> None:
             "special = []",
             "six_card_royal",
         ),
-        ("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"', "there are: hand_by_hand, losers_first"),
-        ("flop_poker", 'beside = "ante"', 'beside = "anti"', "'anti' is no wager; there are: ante, pot, flop"),
-        ("flop_poker", 'dollars = 50000, minimum = "ante"', 'minimum = "least"', "'least' is no wager"),
+        ("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"', "choose from hand_by_hand, losers_first"),
+        ("flop_poker", 'beside = "ante"', 'beside = "anti"', "unknown wager 'anti'; choose from ante, pot, flop"),
+        ("flop_poker", 'dollars = 50000, minimum = "ante"', 'minimum = "least"', "unknown wager 'least'"),
         (
             "ultimate_texas_holdem",
             "least = 50000, whole = true",
             "least = 50000",
             "a payout limit is posted in whole dollars",
         ),
-        ("flop_poker", 'order = "three-card-royal"', 'order = "six-card"', "'six-card' is no order"),
-        ("ultimate_texas_holdem", 'trips_on_fold = ["loses"]', 'trips_on_fold = ["gone"]', "gone is no value"),
+        ("flop_poker", 'order = "three-card-royal"', 'order = "six-card"', "unknown order 'six-card'"),
+        ("ultimate_texas_holdem", 'trips_on_fold = ["loses"]', 'trips_on_fold = ["gone"]', "gone is not a value"),
     ],
 )
 def test_what_has_no_meaning_is_an_error_with_file_and_line(game: str, written: str, instead: str, says: str) -> None:

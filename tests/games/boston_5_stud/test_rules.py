@@ -55,7 +55,7 @@ def test_24_6_ante_comes_with_a_first_wager_of_twice_its_amount() -> None:
     assert {wager.kind: wager.amount for wager in table.state.wagers} == {"ante": 5_00, "first": 10_00}
     table.say("increase ante 10")
     assert {wager.kind: wager.amount for wager in table.state.wagers} == {"ante": 15_00, "first": 30_00}
-    with pytest.raises(Refused, match="laid with Ante wager"):
+    with pytest.raises(Refused, match="made with Ante wager"):
         table.say("first 20")
     with pytest.raises(Refused, match=r"\$400 with \$800 for First wager"):
         Table().say("ante 400")
@@ -86,7 +86,7 @@ def test_24_6_form_a_coupon_is_accepted_with_the_first_wager_and_paid_with_it() 
     assert play_round(*reversed(hands), "first coupon 10").nets()[1, "first"] == -10_00
     table = Table().say("ante 5", "first coupon 10", "increase ante 5")
     assert table.state.find(1, "first").coupon == 10_00
-    with pytest.raises(Refused, match=r"coupon of \$10 lies with First wager.*24\.6"):
+    with pytest.raises(Refused, match=r"coupon of \$10 is on First wager.*24\.6"):
         Table().say("ante 5", "first coupon 10", "reduce ante 1")
     assert not table.say("remove ante").state.wagers
 
@@ -96,7 +96,7 @@ def test_24_10_decision_a_coupon_is_accepted_with_the_second_wager_and_paid_with
         return Table().say("ante 5", *more).deal("8s 8d 8c As Qd 9c")
 
     assert table().say("second 10 coupon 10").deal("Ah 2d 6h 3s").nets()[1, "second"] == 20_00
-    with pytest.raises(Refused, match=r"Second wager is \$10 here, no more and no less"):
+    with pytest.raises(Refused, match=r"Second wager must be exactly \$10 here"):
         table().say("second 5 coupon 5")
     with pytest.raises(Refused, match=r"one match play coupon a round.*24\.6"):
         table("first coupon 10").say("second 10 coupon 10")

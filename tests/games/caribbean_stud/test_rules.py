@@ -41,7 +41,7 @@ def test_16_6_progressive_is_one_dollar_beside_an_ante() -> None:
         "1: remove ante",
     )
     assert "needs Ante wager" in played.refusals[0]
-    assert "is $1, no more and no less" in played.refusals[1]
+    assert "must be exactly $1" in played.refusals[1]
     assert not played.state.wagers
 
 
@@ -163,7 +163,7 @@ def test_16_10_a_bet_is_made_only_when_deciding_and_only_with_the_chips_for_it()
     played = Played("1: sit Ann 25", "1: ante 10", "refused by 16.10(a) 1: make bet 20", f"cards {LOW} {DEALER}")
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("fold",)
-    assert "Bet wager of $20 is more than the $15 at hand (N.J.A.C. 19:47-16.10(a))" in played.refuses("bet")
+    assert "Bet wager of $20 is more than the $15 available (N.J.A.C. 19:47-16.10(a))" in played.refuses("bet")
 
 
 def test_16_10_c_information_exchanged_forfeits_all_wagers_of_the_round() -> None:

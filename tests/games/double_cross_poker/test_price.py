@@ -116,7 +116,7 @@ def test_a_rule_in_words_is_read_or_refused() -> None:
     assert BEST.strategy_for("never").decide("As Ad", "Ah") == "fold"
     with pytest.raises(ValueError, match="name one of rule of thumb, pair or queen"):
         BEST.strategy_for("three pair")
-    with pytest.raises(ValueError, match="told no file"):
+    with pytest.raises(ValueError, match="does not take strategy files"):
         BEST.strategy_for("mine.toml")
 
 

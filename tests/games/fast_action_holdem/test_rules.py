@@ -121,7 +121,7 @@ def test_21_6_closed_but_removable_before_the_call() -> None:
 
 def test_21_10_one_area_for_each_player() -> None:
     played = Played(*WAGER, "refused by 21.10 1: wager 2 10")
-    assert "one's own position" in played.refusals[0]
+    assert "your own position" in played.refusals[0]
 
 
 # ---- 21.7: the deal

@@ -36,23 +36,23 @@ def table_without_bonus() -> Table:
 
 
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
-    ("a pot wager alone", empty_table, 1, "pot 5", "29.6", ["laid with Ante wager"]),
+    ("a pot wager alone", empty_table, 1, "pot 5", "29.6", ["made with Ante wager"]),
     ("a pot wager of another amount", betting_table, 1, "pot 10", "29.6", ["changes with it"]),
-    ("removal of the pot wager", betting_table, 1, "remove pot", "29.6", ["laid with Ante wager"]),
+    ("removal of the pot wager", betting_table, 1, "remove pot", "29.6", ["made with Ante wager"]),
     ("an ante below the minimum", empty_table, 1, "ante 4.50", "8.2", ["at least $5"]),
     ("an ante reduced below the minimum", betting_table, 1, "reduce ante 6", "8.2", ["at least $5"]),
     ("a flop wager before the deal", betting_table, 1, "flop 10", "29.10(a)1", ["when its position decides"]),
-    ("a flop wager of another amount", deciding_table, 1, "flop 20", "29.10(a)", ["is $10 here", "say flop"]),
+    ("a flop wager of another amount", deciding_table, 1, "flop 20", "29.10(a)", ["must be exactly $10 here", "say flop"]),
     ("a bonus that is not offered", table_without_bonus, 1, "three card bonus 5", "29.6", ["not offered"]),
     ("a bonus without an ante", empty_table, 1, "three card bonus 5", "29.6", ["needs Ante wager first"]),
-    ("a second position", empty_table, 1, Action("make", "ante", 1000, "3"), "29.13", ["one's own position"]),
+    ("a second position", empty_table, 1, Action("make", "ante", 1000, "3"), "29.13", ["your own position"]),
     ("a wager while the cards are dealt", dealing_table, 2, "ante 10", "29.9(b)2", ["No more bets"]),
     ("removal while deciding", deciding_table, 1, "remove ante", "29.9(b)2", ["No more bets"]),
     ("quarters where half-dollars are the smallest chip", empty_table, 1, "ante 10.25", "", ["$0.50 chips"]),
     ("an unknown wager", empty_table, 1, Action("make", "flip", 500), "29.6", ["'flip'", "did you mean flop"]),
     ("a negative amount", empty_table, 1, Action("make", "ante", -500), "", ["-500", "whole number of cents from 0"]),
-    ("no chips for the pot", empty_table, 1, "ante 996", "29.6", ["$996 with $5 for Pot wager", "$1,000 at hand"]),
-    ("an On button", betting_table, 1, "off ante", "29.6", ["stands until it is decided"]),
+    ("no chips for the pot", empty_table, 1, "ante 996", "29.6", ["$996 with $5 for Pot wager", "$1,000 available"]),
+    ("an On button", betting_table, 1, "off ante", "29.6", ["stays until it is settled"]),
     (
         "a coupon beside the main wager",
         betting_table,
@@ -80,12 +80,12 @@ def test_a_decision_that_is_not_offered_is_refused() -> None:
 
 
 def test_a_flop_wager_without_enough_chips_is_refused() -> None:
-    with pytest.raises(Refused, match=r"Flop wager of \$10 is more than the \$4 at hand"):
+    with pytest.raises(Refused, match=r"Flop wager of \$10 is more than the \$4 available"):
         poor_table().decide("flop")
 
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
-    with pytest.raises(Refused, match="no card of the dealer or of the community lies face down"):
+    with pytest.raises(Refused, match="no card of the dealer or the board is face down"):
         dealing_table().throw("community_card_exposed")
     with pytest.raises(Refused, match="can happen at card, not at decision"):
         deciding_table().throw("card_face_up")

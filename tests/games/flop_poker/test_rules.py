@@ -471,7 +471,7 @@ def test_29_12_a_a_community_card_exposed_during_the_deal_voids_all_hands_but_no
 
 def test_29_12_a_only_a_dealt_card_can_be_exposed() -> None:
     table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks")
-    with pytest.raises(Refused, match="lies face down"):
+    with pytest.raises(Refused, match="is face down"):
         table.throw("community_card_exposed")
 
 
@@ -532,7 +532,7 @@ def test_29_12_g_a_device_is_removed_before_another_method_is_used() -> None:
 
 
 def test_29_13_one_position_for_each_player() -> None:
-    with pytest.raises(Refused, match=r"one's own position.*29\.13"):
+    with pytest.raises(Refused, match=r"your own position.*29\.13"):
         Table().dealer.act(1, Action("make", "ante", 10_00, "2"))
 
 

@@ -116,7 +116,7 @@ def test_27_6_a_1_play_is_from_one_to_three_antes() -> None:
         "1: play 17",
     )
     assert "after the deal" in played.refusals[0]
-    assert all("Play wager is from $10 to $30 here" in why for why in played.refusals[1:])
+    assert all("Play wager must be between $10 and $30 here" in why for why in played.refusals[1:])
     assert played.net() == 27_00
 
 
@@ -129,7 +129,7 @@ def test_27_6_a_1_wagers_beyond_the_rack_are_not_offered() -> None:
     played = Played("1: sit Ann 35", "1: ante 10", f"cards {OWN} {DEALERS}")
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("fold", "play_1x", "play_2x")
-    assert "Play wager of $30 is more than the $25 at hand" in played.refuses("play_3x")
+    assert "Play wager of $30 is more than the $25 available" in played.refuses("play_3x")
 
 
 def test_27_6_a_2_aces_up_alone_has_no_decision() -> None:
@@ -201,7 +201,7 @@ def test_27_6_e_two_adjacent_positions_are_decided_and_settled_separately() -> N
     )
     assert played.net(2) == 40_00 - 20_00
     alone = Played("2: sit Bob 1000", "refused by 27.6(e) 2: ante 3 20")
-    assert "on one's own position" in alone.refusals[0]
+    assert "on your own position" in alone.refusals[0]
 
 
 def test_27_6_positions_are_seven_at_most() -> None:

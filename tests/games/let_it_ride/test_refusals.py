@@ -32,11 +32,11 @@ def table_without_bonus() -> Table:
 
 
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
-    ("the second wager alone", empty_table, 1, "wager2 10", "18.6", ["laid with First wager"]),
+    ("the second wager alone", empty_table, 1, "wager2 10", "18.6", ["made with First wager"]),
     ("the third wager for another amount", betting_table, 1, "wager3 5", "18.6", ["changes with it"]),
-    ("removal of the third wager", betting_table, 1, "remove wager3", "18.6", ["laid with First wager"]),
-    ("a bonus of $2", betting_table, 1, "bonus 2", "18.6A", ["is $1, no more and no less"]),
-    ("a second bonus", lambda: betting_table().say("bonus 1"), 1, "bonus 1", "18.6A", ["no more and no less"]),
+    ("removal of the third wager", betting_table, 1, "remove wager3", "18.6", ["made with First wager"]),
+    ("a bonus of $2", betting_table, 1, "bonus 2", "18.6A", ["must be exactly $1"]),
+    ("a second bonus", lambda: betting_table().say("bonus 1"), 1, "bonus 1", "18.6A", ["must be exactly"]),
     ("a reduced bonus", lambda: betting_table().say("bonus 1"), 1, "reduce bonus 0.50", "18.6A", ["at least $1"]),
     ("a bonus without the wagers", empty_table, 1, "bonus 1", "18.6A", ["needs First wager first"]),
     ("a bonus that is not offered", table_without_bonus, 1, "bonus 1", "18.6A", ["offer_bonus = true"]),
@@ -47,8 +47,8 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("removal while deciding", deciding_table, 1, "remove wager1", "18.6", ["No more bets"]),
     ("an unknown wager", empty_table, 1, Action("make", "wager4", 500), "18.6", ["'wager4'", "did you mean wager"]),
     ("a negative amount", empty_table, 1, Action("make", "wager1", -500), "", ["-500", "whole number of cents from 0"]),
-    ("more than the bankroll", empty_table, 1, "wager1 400", "18.6", ["$400 with $800", "$1,000 at hand"]),
-    ("an On button", betting_table, 1, "off wager1", "18.6", ["stands until it is decided"]),
+    ("more than the bankroll", empty_table, 1, "wager1 400", "18.6", ["$400 with $800", "$1,000 available"]),
+    ("an On button", betting_table, 1, "off wager1", "18.6", ["stays until it is settled"]),
     (
         "a coupon on a wager that may be taken back",
         empty_table,
@@ -83,7 +83,7 @@ def test_there_is_no_decision_on_the_third_wager() -> None:
 
 
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
-    with pytest.raises(Refused, match="no card of the dealer or of the community lies face down"):
+    with pytest.raises(Refused, match="no card of the dealer or the board is face down"):
         dealing_table().throw("community_card_exposed")
     with pytest.raises(Refused, match="comes about by itself"):
         dealing_table().throw("cards_face_up")

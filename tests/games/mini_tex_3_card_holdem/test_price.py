@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, cards
-from pitboss.families.house_poker.round.questions import made_with
+from pitboss.families.house_poker.round.queries import best_hand_using
 from pitboss.games.mini_tex_3_card_holdem.price import PRICING
 from pitboss.hands import THREE_CARD, floor_of
 from pitboss.pricing import price
@@ -40,12 +40,12 @@ def test_every_hand_but_five_two_offsuit_and_twos_is_played_to_the_flop() -> Non
 @pytest.mark.parametrize(("own", "board"), [("Qs 8d", "9h 5c 3s"), ("6s 2d", "Kc Kh 9s"), ("Ah 2d", "8s 8d 8c")])
 def test_the_last_decision_agrees_with_every_holding_of_the_dealer(own: str, board: str) -> None:
     mine, shared = cards(own), cards(board)
-    best = made_with(mine, shared, THREE_CARD, 1)
+    best = best_hand_using(mine, shared, THREE_CARD, 1)
     pair = floor_of("pair", THREE_CARD) or 0
     left = [card for card in CARDS[:52] if card not in (*mine, *shared)]
     total = 0
     for two in combinations(left, 2):
-        theirs = made_with(two, shared, THREE_CARD, 1)
+        theirs = best_hand_using(two, shared, THREE_CARD, 1)
         total += 3 if theirs.strength < pair else 5 if best > theirs else 0 if best == theirs else -5
     values = PRICING.worth(LAYOUT)(mine, shared, ("play", "fold"))
     assert values == {"play": pytest.approx(total / 1081), "fold": -3}

@@ -156,7 +156,7 @@ def test_37_10_play_requires_the_chips_and_refuses_other_amounts() -> None:
     table = Table(bankroll=45_00).say("ante 10").deal(STRAIGHT.singly).decide("flop").deal("3d 7d 2c").decide("river")
     table.deal("3h Kh")
     assert poker_rules.question(table).choices == ("fold",)
-    with pytest.raises(Refused, match=r"Play wager of \$20 is more than the \$15 at hand"):
+    with pytest.raises(Refused, match=r"Play wager of \$20 is more than the \$15 available"):
         table.decide("play")
     with pytest.raises(Refused, match=r"'check' is not a choice.*37\.10"):
         STRAIGHT.dealt().decide("check")

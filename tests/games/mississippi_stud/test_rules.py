@@ -173,7 +173,7 @@ def test_35_10_fold_loses_everything_wagered_and_no_more_cards_are_turned_if_all
 def test_35_10_fold_is_the_only_choice_without_chips() -> None:
     table = deal_table("Js 4d", "Jh 8c 2s", bankroll=35_00)
     assert poker_rules.question(table).choices == ("fold", "bet_1x", "bet_2x")
-    with pytest.raises(Refused, match=r"of \$30 is more than the \$25 at hand"):
+    with pytest.raises(Refused, match=r"of \$30 is more than the \$25 available"):
         table.decide("bet_3x")
 
 
@@ -198,7 +198,9 @@ def test_35_10_third_street_refuses_a_check_and_other_amounts(said: str, words: 
 
 def test_35_10_fourth_street_wager_out_of_order_or_turn_is_refused() -> None:
     table = Table(1, 4).all_say().deal("Js Kd Jh 4d Qh 8c 2s")
-    with pytest.raises(Refused, match=r"4th street wager is not decided on now; fold or bet_1x.*35\.10"):
+    with pytest.raises(
+        Refused, match=r"4th street wager cannot be made at this decision; choose fold or bet_1x.*35\.10"
+    ):
         table.say("street4 10")
     with pytest.raises(Refused, match=r"say bet_1x for \$10 or bet_2x for \$20 or bet_3x for \$30.*35\.10"):
         table.say("street3 25")

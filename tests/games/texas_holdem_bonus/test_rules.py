@@ -117,7 +117,7 @@ def test_28_6_positions_are_seven_at_most() -> None:
 
 def test_28_13_one_position_for_a_player() -> None:
     played = Played(SIT[0], "refused by 28.13 1: ante 2 10")
-    assert "on one's own position" in played.refusals[0]
+    assert "on your own position" in played.refusals[0]
 
 
 # ---- 28.7 to 28.9: dealing

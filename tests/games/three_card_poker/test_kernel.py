@@ -91,9 +91,9 @@ def test_the_best_strategy_is_q_6_4() -> None:
 @pytest.mark.parametrize(
     ("wagers", "strategy", "said"),
     [
-        (["ante 2"], None, "'ante 2': wagers lie on one's own position; name them by their id alone"),
+        (["ante 2"], None, "'ante 2': wagers are made on your own position; give only their id"),
         (["six_card_bonus"], None, "Six-card bonus wager is not on this layout; it needs --set offer_six_card_bonus="),
-        (["pair_plus"], "always", "without an ante there is nothing that a strategy could decide"),
+        (["pair_plus"], "always", "without an ante a strategy has nothing to decide"),
         (None, "four of a kind", "no strategy 'four of a kind': name one of Q-6-4, mimic the dealer, play everything"),
     ],
 )

@@ -67,7 +67,7 @@ def test_20_6_play_is_not_offered_to_a_player_with_too_few_chips() -> None:
     played = Played("1: sit Ann 15", "1: ante 10", "cards Qs 6d 4c Jh Tc 8d")
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("fold",)
-    assert "Play wager of $10 is more than the $5 at hand" in played.refuses("play")
+    assert "Play wager of $10 is more than the $5 available" in played.refuses("play")
 
 
 def test_20_6_play_may_take_the_last_chips() -> None:
@@ -156,7 +156,7 @@ def test_20_6_positions_two_adjacent_ones_are_decided_and_settled_separately() -
 
 def test_20_6_positions_one_only_unless_two_are_permitted() -> None:
     played = Played("2: sit Bob 1000", "refused by 20.6 2: ante 3 10")
-    assert "one's own position" in played.refusals[0]
+    assert "your own position" in played.refusals[0]
 
 
 def test_20_6_positions_match_the_table() -> None:

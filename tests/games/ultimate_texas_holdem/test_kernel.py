@@ -215,8 +215,8 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         ("Ah Kh Qh", "pair", "'Ah Kh Qh': 3 cards, where 2 are known"),
         ("pair", "Ah Kh on Qh", "'Ah Kh on Qh': a holding on a flop is two cards on three others"),
         ("pair", "Ah Kh on Ah Qh Jh", "'Ah Kh on Ah Qh Jh': a holding on a flop is two cards on three others"),
-        ("pair", "four pair", "'four pair': 'four pair' is no hand of the order five-card"),
-        ("flush", "pair", "'flush': 'flush' is no hand of the order showing-2"),
+        ("pair", "four pair", "'four pair': 'four pair' is not a hand of the order five-card"),
+        ("flush", "pair", "'flush': 'flush' is not a hand of the order showing-2"),
     ],
 )
 def test_a_line_without_a_meaning_is_refused(play_4x: str, play_2x: str, said: str) -> None:

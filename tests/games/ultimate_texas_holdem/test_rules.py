@@ -55,7 +55,7 @@ def test_32_6_ante_and_blind_are_one_and_change_together() -> None:
 
 def test_32_6_ante_and_blind_need_the_chips_for_both() -> None:
     played = Played("1: sit Ann 15", "refused by 32.6 1: ante 10", "1: ante 5")
-    assert "$10 with $10 for Blind wager is more than the $15 at hand" in played.refusals[0]
+    assert "$10 with $10 for Blind wager is more than the $15 available" in played.refusals[0]
 
 
 def test_32_6_ante_and_blind_must_be_payable_at_3_to_2() -> None:
@@ -78,7 +78,7 @@ def test_32_6_play_is_offered_only_with_the_chips_for_it() -> None:
     played = Played("1: sit Ann 55", "1: ante 10", DEAL)
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.choices == ("check", "play_3x")
-    assert "Play wager of $40 is more than the $35 at hand" in played.refuses("play_4x")
+    assert "Play wager of $40 is more than the $35 available" in played.refuses("play_4x")
     assert "is not a choice" in played.refuses("fold")
     assert "is not a choice" in played.refuses("play_2x")
 

@@ -70,7 +70,7 @@ class Sight:
 
 def sights(table: Table) -> Iterator[Sight]:
     """The wagers and bonuses of a table that have named rows."""
-    declared = table.game.declared
+    declared = table.game.declarations
     spare = declared.dealing.spare
     for wager in table.kernel_wagers:
         terms: WagerTerms = declared.wagers[wager]
@@ -91,8 +91,8 @@ def worth(table: Table, sight: Sight, row: str) -> float:
     """The value of a row, for comparison: rows paid by a meter or in dollars rank first, in their order."""
     odds = dict(table.bonus_odds(sight.wager) if sight.bonus else table.layout.odds_table(sight.wager))
     above = [one for one in sight.rows if one not in odds]
-    terms = table.game.declared.wagers[sight.wager]
-    on_meter = [one for one, award in terms.meter.items() if table.game.declared.applies(award.when)]
+    terms = table.game.declarations.wagers[sight.wager]
+    on_meter = [one for one, award in terms.meter.items() if table.game.declarations.applies(award.when)]
     if row in above or row in on_meter:
         return 1e9 - sight.rows.index(row)
     return float(odds[row].ratio)

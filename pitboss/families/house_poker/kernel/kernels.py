@@ -113,7 +113,7 @@ class SimulationSetup:
 
     @property
     def terms(self) -> Terms:
-        terms: Terms = self.table.declared
+        terms: Terms = self.table.declarations
         return terms
 
     @property
@@ -268,9 +268,11 @@ class PokerKernel:
         first = pricing.main[0]
         if strategy is not None and first not in standing.stakes:
             name = layout.rules.wagers[first].name.lower().removesuffix(" wager")
-            raise ValueError(f"without an {name} there is nothing that a strategy could decide; leave it away")
+            raise ValueError(f"without an {name} a strategy has nothing to decide; omit it")
         wagering = pricing.wagering_on(layout, standing.stakes.get(first))
-        best = pricing.strategy_of(table.declared, wagering, part_of_progress(progress, 0, 1 / pricing.deciding_share))
+        best = pricing.strategy_of(
+            table.declarations, wagering, part_of_progress(progress, 0, 1 / pricing.deciding_share)
+        )
         played = best if strategy is None else best.strategy_for(strategy)
         return SimulationSetup(pricing, table, standing, wagering, best, played, self.results)
 
@@ -333,7 +335,7 @@ def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
     """Compile what does not depend on decisions: the deal and the count. The loop itself needs its arguments first."""
     table = game_on(layout)
     assert isinstance(table, HousePoker)
-    buffers = ScratchBuffers.of(2, table.declared.jokers)
+    buffers = ScratchBuffers.of(2, table.declarations.jokers)
     deal(_U(0), _U(0), buffers)
     count_cells(np.zeros((1, TOGETHER), np.int32), TOGETHER, np.zeros(1, np.int64))
 

@@ -51,7 +51,7 @@ def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_
     table, units = amounts(game.ends, row_names(game.rows), results, game.net)
     pays = np.array(table, np.int64)
     if abs(pays).max() >= limit:
-        raise ValueError(f"amounts up to {abs(pays).max()} units: below {limit} they are sure to fit")
+        raise ValueError(f"amounts up to {abs(pays).max()} units could overflow; they must be below {limit}")
     return UnitAmounts(pays, units)
 
 

@@ -186,7 +186,7 @@ class PokerPricing(Pricing):
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Any]:
         """The chance that each row is folded, for a side wager on other cards than the hand."""
-        raise ValueError(f"{self.game}: how often {wager} is folded with each of its rows is not counted")
+        raise ValueError(f"{self.game}: folds of {wager} are not counted by row")
 
     def progressive(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Progressive:
         """The progressive wager of this layout, with its `value`, `break_even` and `share`."""

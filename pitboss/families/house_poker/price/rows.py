@@ -28,14 +28,14 @@ def floor(order: Order, text: str) -> int:
     'ace high, king-four-three-two'
     >>> floor(FIVE_CARD, "three pair")
     Traceback (most recent call last):
-    ValueError: 'three pair' is no hand of the order five-card: write it like full house, pair of jacks or better,
-    ace-king high or A-K-J-8-3
+    ValueError: 'three pair' is not a hand of the order five-card: write it like full house, pair of jacks or
+    better, ace-king high or A-K-J-8-3
     """
     found = floor_of(text, order)
     if found is None:
         raise ValueError(
-            f"{text!r} is no hand of the order {order.id}: write it like full house, pair of jacks or better, ace-king "
-            "high or A-K-J-8-3"
+            f"{text!r} is not a hand of the order {order.id}: write it like full house, pair of jacks or better, "
+            "ace-king high or A-K-J-8-3"
         )
     return found
 

@@ -112,9 +112,9 @@ def _file_text(text: str) -> str:
     try:
         return file.read_text("utf-8").rstrip() + "\n"
     except OSError:
-        raise ValueError(f"{file}: cannot be read; a strategy is a rule in words or a file that is there") from None
+        raise ValueError(f"{file}: cannot be read; give a rule in words or an existing file") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{file}: is not a text: {error}") from None
+        raise ValueError(f"{file}: is not text: {error}") from None
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -246,7 +246,7 @@ def read_file(text: str, choices: Mapping[int, str], also: Sequence[str] = ()) -
     if any(name in data for name in also):
         data = {**{name: [] for name in also}, **data}
     if strange := next((key for key in data if key not in ("name", *names)), ""):
-        raise ValueError(f"{file}: {strange!r} has no meaning here; there are: name, {', '.join(names)}")
+        raise ValueError(f"{file}: unknown key {strange!r}; the keys are name, {', '.join(names)}")
     if missing := next((name for name in names if name not in data), ""):
         raise ValueError(f"{file}: does not list the hands under {missing!r}")
     return StrategyFile(
@@ -259,7 +259,7 @@ def _lines(file: str, listed: Any, name: str, choices: Mapping[int, str], known:
     if isinstance(listed, dict):
         if strange := next((key for key in listed if key not in map(str, numbers)), ""):
             wanted = " and ".join(map(str, numbers))
-            raise ValueError(f"{file}: [{name}] {strange}: it is chosen with {wanted} cards known")
+            raise ValueError(f"{file}: [{name}] {strange}: this choice is made with {wanted} cards known")
         listed = listed.get(str(known), [])
     elif len(numbers) > 1:
         raise ValueError(f"{file}: {name} has a list for each of {' and '.join(map(str, numbers))} cards known")

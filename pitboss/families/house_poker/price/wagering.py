@@ -215,5 +215,5 @@ def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
     """Of two choices, return the one without a wager and then the one with it."""
     (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
     if plain.lays or not lays.lays:
-        raise ValueError(f"{one} and {other}: at each street there is one wager to be made or not")
+        raise ValueError(f"{one} and {other}: each street must have one choice with a wager and one without")
     return one, other

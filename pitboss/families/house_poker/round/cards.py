@@ -1,7 +1,7 @@
-"""The cards of a table of house poker: shuffled, dealt, turned, collected, put away.
+"""The cards of a table of house poker: shuffled, dealt, turned, collected, discarded.
 
-Whoever asks for a card or a shuffle is ready for an irregularity instead: `irregular` does what it asks for, and the
-card is asked for again, if its place still takes one.
+Every request for a card or a shuffle can be answered by an irregularity instead. `irregular` carries it out, and the
+card is requested again if its place still takes one.
 """
 
 from __future__ import annotations
@@ -10,35 +10,35 @@ from typing import Any, Generic
 
 from pitboss.equipment import Card, Hidden
 from pitboss.families.house_poker.round.hands import P
-from pitboss.families.house_poker.round.questions import Questions
+from pitboss.families.house_poker.round.queries import TableQueries
 from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, destination_name
 from pitboss.table.cards import draw, laid_out, shuffle, take_up
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
 
 
-class Dealing(Questions[P], Generic[P]):
-    """Cards dealt and turned, on a layout."""
+class CardHandling(TableQueries[P], Generic[P]):
+    """How cards are dealt and turned."""
 
     # ---- The deck
 
-    def ready_the_cards(self, state: P) -> Round[P]:
-        """A deck is shuffled for every round; of two decks, one is played while the other is shuffled."""
+    def prepare_cards(self, state: P) -> Round[P]:
+        """Shuffle a deck for the round; of two decks, one is in play while the other is shuffled."""
         if self.applies({"second_deck": (True,)}):
             state = replace(state, deck=1 - state.deck)
             yield Said(state, self.section("second_deck", "shuffle"), "The decks change places.")
         while True:
             try:
-                return (yield from shuffle(state, self.shuffled_under(), int(self.figure("decks")), self.deck))
+                return (yield from shuffle(state, self.shuffle_section(), int(self.figure("decks")), self.deck))
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
 
-    def shuffled_under(self) -> str:
+    def shuffle_section(self) -> str:
         """The section under which the cards are shuffled."""
         return self.sections["shuffle"]
 
     def next_card(self, state: P, section: str, to: str) -> Part[tuple[P, Card]]:
-        """The next card of the deck, through whatever irregularity."""
+        """Draw the next card of the deck, carrying out any irregularity first."""
         while True:
             try:
                 return (yield from draw(state, section, to))
@@ -46,16 +46,16 @@ class Dealing(Questions[P], Generic[P]):
                 state = yield from self.irregular(state, event)
 
     def discard_next(self, state: P, section: str) -> Part[tuple[P, Card]]:
-        """The next card goes to the discard rack."""
+        """Draw the next card into the discard rack."""
         state, card = yield from self.next_card(state, section, "discard rack")
         return take_up(state, 1), card
 
-    def put_stub_away(self, state: P) -> Round[P]:
-        """What is left goes to the discard rack unseen. Every few rounds it is counted first."""
+    def discard_stub(self, state: P) -> Round[P]:
+        """Put the stub into the discard rack unseen; every few rounds it is counted first."""
         every = self.layout.fact("stub_count")
         shoe = state.shoe
         assert shoe is not None
-        counts_itself = self.counts_itself(state)
+        counts_itself = self.stub_counts_itself(state)
         state = replace(state, uncounted=0 if counts_itself else (state.uncounted + 1) % every)
         if counts_itself or state.uncounted:
             text = "The stub goes to the discard rack, unseen."
@@ -66,7 +66,7 @@ class Dealing(Questions[P], Generic[P]):
             yield Said(state, self.section("stub_count"), text)
         return state
 
-    def counts_itself(self, state: P) -> bool:
+    def stub_counts_itself(self, state: P) -> bool:
         """Whether the shuffler counts the cards, so that the stub of an automated dealing shoe need not be counted."""
         counts = self.applies({"shuffler_counts": (True,), "shuffler": (True,)}) and not state.by_hand
         return self.method == "automated_shoe" and counts
@@ -74,7 +74,7 @@ class Dealing(Questions[P], Generic[P]):
     # ---- The deal
 
     def deal(self, state: P, what: Deal | None = None, section: str = "") -> Round[P]:
-        """Cards from the dealer's left, clockwise: by the procedure of this table, or what a later street deals."""
+        """Deal clockwise from the dealer's left, by the procedure of this table or by that of a later street."""
         dealing = what or self.dealing
         section = section or self.section("dealing")
         for to, number in dealing.order([hand.box for hand in state.hands]):
@@ -87,7 +87,7 @@ class Dealing(Questions[P], Generic[P]):
         return state
 
     def deal_one(self, state: P, dealing: Deal, to: int, number: int, section: str) -> Round[P]:
-        """One card to its place, unless the hand there is out of the round."""
+        """Deal one card to its place, unless the hand there is out of the round."""
         last = to == DEALER and number == dealing.dealer
         state = replace(state, to=to)
         while not (self.is_out(state, to) or (last and state.dealer_short)):
@@ -96,15 +96,15 @@ class Dealing(Questions[P], Generic[P]):
             except Irregularity as event:
                 state = yield from self.irregular(state, event)
                 continue
-            return self.put(state, dealing, to, number, card)
+            return self.place_card(state, dealing, to, number, card)
         return state
 
     def is_out(self, state: P, to: int) -> bool:
-        """Whether no card goes to a place any more."""
+        """Whether a place takes no more cards."""
         return to > 0 and bool(state.hand(to).fate)
 
-    def put(self, state: P, dealing: Deal, to: int, number: int, card: Card) -> P:
-        """A card in its place, face up or down."""
+    def place_card(self, state: P, dealing: Deal, to: int, number: int, card: Card) -> P:
+        """Put a card in its place, face up or down."""
         up = dealing.face_up(to, number)
         if to == COMMUNITY and number <= dealing.spare:
             return take_up(state, 1)
@@ -118,18 +118,18 @@ class Dealing(Questions[P], Generic[P]):
             return replace(state, dealer_down=(*state.dealer_down, Hidden(card)))
         hand = state.hand(to)
         if up:
-            return self.hand_changed(state, to, cards=(*hand.cards, card))
-        return self.hand_changed(state, to, down=(*hand.down, Hidden(card, (hand.position,))))
+            return self.change_hand(state, to, cards=(*hand.cards, card))
+        return self.change_hand(state, to, down=(*hand.down, Hidden(card, (hand.position,))))
 
-    def hand_changed(self, state: P, box: int, **changes: Any) -> P:
-        """The state with something changed about the hand of a box."""
+    def change_hand(self, state: P, box: int, **changes: Any) -> P:
+        """Return the state with changes to the hand of a box."""
         hands = tuple([replace(hand, **changes) if hand.box == box else hand for hand in state.hands])
         return replace(state, hands=hands)
 
     # ---- Cards turned up
 
     def expose_dealer(self, state: P, number: int, section: str) -> Round[P]:
-        """One of the dealer's cards, counted from the first dealt, is turned up."""
+        """Turn up one of the dealer's cards, counted from the first dealt."""
         held = state.dealer_down[number - 1]
         left = (*state.dealer_down[: number - 1], *state.dealer_down[number:])
         state = replace(state, dealer=(*state.dealer, held.card), dealer_down=left)
@@ -137,7 +137,7 @@ class Dealing(Questions[P], Generic[P]):
         return state
 
     def show_community(self, state: P, number: int, section: str, burns: int = 0) -> Round[P]:
-        """Community cards are turned up; where they do not lie there yet, they are dealt, after a burn."""
+        """Turn up community cards; if they are not on the table yet, deal them after a burn."""
         lying = state.community_down[:number]
         burned = "" if lying or not burns else "burns a card and " if burns == 1 else f"burns {burns} cards and "
         if lying:
@@ -155,19 +155,21 @@ class Dealing(Questions[P], Generic[P]):
         return state
 
     def community_cards(self, state: P, street: str) -> Round[P]:
-        """The community cards of a street, after its burns, as the fact of its name has them; if any wager waits."""
+        """Turn up the community cards of a street after its burns, as declared by the fact, if any wager depends on
+        them.
+        """
         if not self.awaits_cards(state):
             return state
         what = self.layout.fact(street)
         return (yield from self.show_community(state, what["cards"], self.sections[street], what.get("burns", 0)))
 
     def burn(self, state: P, section: str) -> Round[P]:
-        """A card face down into the discard rack."""
+        """Burn a card: put it face down into the discard rack."""
         state, _ = yield from self.discard_next(replace(state, to=COMMUNITY), section)
         return state
 
     def reveal_dealer(self, state: P, section: str) -> Round[P]:
-        """The dealer turns what lies face down, and calls the hand."""
+        """Turn the dealer's face-down cards and call the hand."""
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
         if not self.complete(turned, state.community):
@@ -179,24 +181,24 @@ class Dealing(Questions[P], Generic[P]):
         return state
 
     def show(self, state: P, box: int, section: str) -> Round[P]:
-        """A hand is turned over and called."""
+        """Turn a hand over and call it."""
         hand = state.hand(box)
         aside = tuple(held.card for held in hand.aside_down)
-        state = self.hand_changed(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
+        state = self.change_hand(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
         made = self.complete(hand.all, state.community) and (bool(aside) or not self.discards)
         called = f": {self.best(state, hand).describe(full=True)}" if made else ""
-        text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; aside lies {laid_out(aside)}' if aside else ''}."
+        text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; discarded {laid_out(aside)}' if aside else ''}."
         yield Said(state, section, text, hand.position)
         return state
 
-    # ---- Cards taken up
+    # ---- Cards collected
 
     def collect(self, state: P, box: int) -> P:
-        """The cards of a box into the discard rack."""
+        """Put the cards of a box into the discard rack."""
         state = take_up(state, len(state.hand(box).dealt))
-        return self.hand_changed(state, box, cards=(), down=(), aside=(), aside_down=())
+        return self.change_hand(state, box, cards=(), down=(), aside=(), aside_down=())
 
     def cleared(self, state: P) -> P:
-        """The table between rounds: all cards in the discard rack."""
+        """The table between rounds, with all cards in the discard rack."""
         state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
-        return replace(state, **self._between)
+        return replace(state, **self._blank_fields)

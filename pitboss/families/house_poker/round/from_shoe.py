@@ -1,8 +1,9 @@
-"""House poker dealt from a shoe of several decks: it lasts until its cutting card is out, or is shuffled without end.
+"""House poker dealt from a shoe of several decks, which lasts until its cutting card is out or is shuffled
+continuously.
 
 A game has the facts `last_round` (the cutting card) and, where a continuous shuffling shoe or device is permitted,
-`continuous_shuffler`, with an option of the same name. The cutting card has so many cards behind it as a round can take
-at most, so that a round begun can be finished.
+`continuous_shuffler`, with an option of the same name. As many cards are behind the cutting card as a round can take at
+most, so that a round once begun can be finished.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ class FromShoe(HousePoker[P], Generic[P]):
 
     @property
     def continuous(self) -> bool:
-        """Whether the cards of every round go back among all the others at once."""
+        """Whether the cards of every round go straight back into the shoe."""
         return self.applies({CONTINUOUS: (True,)})
 
-    def behind_the_cut(self) -> int:
-        """So many cards are behind the cutting card: a round with every position played takes no more."""
+    def cards_behind_cut(self) -> int:
+        """The number of cards behind the cutting card: the most that a round with every position in play can take."""
         facts = [fact.value for fact in self.layout.rules.facts.values() if isinstance(fact.value, dict)]
         streets = sum(what["cards"] + what["burns"] for what in facts if set(what) == {"cards", "burns"})
         return int(self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets)
 
-    def ready_the_cards(self, state: P) -> Round[P]:
-        """A shoe with its cutting card still in it; shuffled now, if need be."""
+    def prepare_cards(self, state: P) -> Round[P]:
+        """Prepare a shoe with its cutting card still in it, shuffling if necessary."""
         if self.continuous:
-            return (yield from super().ready_the_cards(state))
+            return (yield from super().prepare_cards(state))
         if state.shoe is not None and not state.shoe.cut_card_reached:
             return state
         if state.shoe is not None:
             yield Said(state, self.sections["last_round"], "The cutting card has come out: the shoe is finished.")
-        state = yield from super().ready_the_cards(state)
-        return (yield from cut(state, self.sections["shuffle"], self.behind_the_cut()))
+        state = yield from super().prepare_cards(state)
+        return (yield from cut(state, self.sections["shuffle"], self.cards_behind_cut()))
 
-    def shuffled_under(self) -> str:
-        return self.sections[CONTINUOUS] if self.continuous else super().shuffled_under()
+    def shuffle_section(self) -> str:
+        return self.sections[CONTINUOUS] if self.continuous else super().shuffle_section()
 
     def status(self, state: P) -> list[str]:
         said = super().status(state)

@@ -1,4 +1,4 @@
-"""What lies on a table of house poker: the hands, the dealer's cards, the community cards, the meter."""
+"""The state of a table of house poker: hands, the dealer's cards, community cards, the meter."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager
 
 BETWEEN_ROUNDS = ("meter", "uncounted", "deck", "by_hand")
-"""What stands between rounds of what this procedure adds to a table; all else is of one round."""
+"""The fields of this procedure that persist between rounds; all others belong to one round."""
 Fate = Literal["", "folded", "void", "forfeited", "paid"]
 
 
 class Hand(FrozenStruct):
-    """The cards of a box, face up and face down, and those put aside.
+    """The cards of a box, face up and face down, and those discarded.
 
-    `progressive`: it has its part in the meter and in envy.
+    `progressive`: it takes part in the meter and in envy.
     `jackpot`: it has won a share of the meter.
-    `parts`: how many cards each of the hands has into which it was set; they lie in that order.
+    `parts`: the number of cards in each hand it was set into; the cards are in that order.
     """
 
     box: int
@@ -35,7 +35,7 @@ class Hand(FrozenStruct):
 
     @property
     def dealt(self) -> tuple[Card, ...]:
-        """What was dealt to it, also what it has put aside since."""
+        """The cards dealt to it, including those it has discarded since."""
         return (*self.all, *self.aside, *(held.card for held in self.aside_down))
 
     @property
@@ -48,15 +48,16 @@ class Hand(FrozenStruct):
 
 
 class PokerState(CardState):
-    """A table of poker against the house. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
+    """A table of poker against the house. The fields in `BETWEEN_ROUNDS` persist between rounds, the others belong to
+    one.
 
-    `meter` is a figure, not chips: wagers go to the inventory, awards come from it. `uncounted` are the rounds since
-    the stub was counted. `to` is where the card goes that is asked for, `turn` the box that decides, `may_make` the
-    wagers that it may make for an amount of its own, `share` what each is paid who shares the meter,
-    `taken_back` the wagers that went back to their position by its own choice, `given_up` those that were collected
-    from hands which folded: a void brings them back, but not what was forfeited. `by_hand`: the shuffling device was
-    taken off the table. `decided`: how many of the round's decisions all have made. `dealer_parts`: how many cards
-    each of the hands has into which the dealer's were set.
+    `meter` is a figure, not chips: wagers go to the inventory, and awards come from it. `uncounted` is the number of
+    rounds since the stub was counted. `to` is the destination of the next card, `turn` the box that is deciding,
+    `may_make` the wagers that it may make for an amount of its own, and `share` the amount paid to each hand that
+    shares the meter. `taken_back` has the wagers that were returned by choice, `given_up` those collected from folded
+    hands: a void returns them, but not forfeited ones. `by_hand` is set when the shuffling device has been removed.
+    `decided` is the number of decisions that all hands have made. `dealer_parts` is the number of cards in each hand
+    that the dealer's were set into.
     """
 
     meter: int = 0

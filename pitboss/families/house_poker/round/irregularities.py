@@ -1,17 +1,17 @@
-"""What an irregularity does to a round of house poker: its `effect` in rules.toml, done to whom it concerns.
+"""What an irregularity does to a round of house poker: its `effect` in rules.toml, applied to the hands it concerns.
 
-`hand_void` and `forfeited` are done to the hands, or all hands of the positions, that the event is about; the others
-play on. `void` is raised again, for the round to unwind: every wager returns, also one that a fold gave up, but not
-what was forfeited. Every wager that comes back has its record, so that the settlements of a position sum to its chips.
+`hand_void` and `forfeited` apply to the hands, or all hands of the positions, that the event names; the others play on.
+`void` is raised again so that the round unwinds: every wager is returned, including those that a fold gave up, but not
+those that were forfeited. Every returned wager is recorded, so that the settlements of a position add up to its chips.
 
-| effect             | what is done                                                                        |
-| ------------------ | ----------------------------------------------------------------------------------- |
-| `not_used`         | the card goes to the discard rack; a second one in the same deal voids all hands    |
-| `next_card`        | nothing changes: the card that was drawn is the next one                            |
-| `dealer_completes` | the dealer's last card comes after all others, also when it is missed after the deal |
-| `reshuffled`       | the shuffle is begun again                                                          |
-| `new_deck`         | another deck is shuffled                                                            |
-| `device_removed`   | the shuffling device leaves the table, and what can go wrong with it                |
+| effect             | what is done                                                                         |
+| ------------------ | ------------------------------------------------------------------------------------ |
+| `not_used`         | the card goes to the discard rack; a second one in the same deal voids all hands     |
+| `next_card`        | nothing changes: the card that was drawn is the next one                             |
+| `dealer_completes` | the dealer's last card is dealt last, also if it is missed only after the deal       |
+| `reshuffled`       | the shuffle starts again                                                             |
+| `new_deck`         | another deck is shuffled                                                             |
+| `device_removed`   | the shuffling device leaves the table, and with it the irregularities of the device  |
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic
 
 from pitboss.chapter.rules import Irregularity as Rule
-from pitboss.families.house_poker.round.cards import Dealing
+from pitboss.families.house_poker.round.cards import CardHandling
 from pitboss.families.house_poker.round.hands import Fate, Hand, P
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
 SEVERAL_FACE_UP = "cards_face_up"
-"""The irregularity that a second card face up makes, in the deal of one round."""
+"""The irregularity of a second face-up card in the deal of one round."""
 
 
-class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
+class HousePokerIrregularities(Irregularities["IrregularityHandling[Any]"]):
     """Irregularities of hands and cards at house poker."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
@@ -45,14 +45,14 @@ class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
     }
     conditions: ClassVar[Mapping[str, str]] = {
         "shuffler": "the shuffling device was taken off the table",
-        "house_card_down": "no card of the dealer or of the community lies face down",
+        "house_card_down": "no card of the dealer or the board is face down",
         "dealer_incomplete": "the dealer's cards are all turned over",
-        "decision_due": "everybody has decided already",
-        "in_company": "without cards of one's own, or with nobody else who has any, there is nobody to tell of them",
+        "decision_due": "every player has already decided",
+        "in_company": "only players who have seen cards can exchange information about them",
     }
 
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
-        """Hands that are in the round or have folded, by their boxes; or the positions that have them."""
+        """Hands that are in the round or folded, by box; or the positions that have them."""
         there = [hand for hand in state.hands if hand.fate in ("", "folded")]
         if concerns == "hand":
             return {str(hand.box): hand.name for hand in there}
@@ -60,7 +60,7 @@ class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
         return {str(hand.position): seats[hand.position] for hand in there}
 
     def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """The hand that decides, or gets the card."""
+        """The hand that is deciding, or the one that gets the card."""
         box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
         if box <= 0:
             return ()
@@ -72,9 +72,9 @@ class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
         if condition == "house_card_down":
             return bool(state.dealer_down or state.community_down)
         if condition == "decision_due":
-            return state.decided < len(self.game.asked)
+            return state.decided < len(self.game.declared_decisions)
         if condition == "in_company":
-            # Whoever has folded has seen his cards too.
+            # A player who folded has seen his cards too.
             saw = {
                 str(hand.position) for hand in state.hands if hand.fate == "folded" or (not hand.fate and hand.dealt)
             }
@@ -82,18 +82,15 @@ class HousePokerIrregularities(Irregularities["Irregular[Any]"]):
         return bool(state.dealer_down) or len(state.dealer) < self.game.dealing.dealer
 
 
-class Irregular(Dealing[P], Generic[P]):
-    """What goes wrong, and what is done then, on a layout."""
+class IrregularityHandling(CardHandling[P], Generic[P]):
+    """How irregularities are carried out."""
 
     irregularities_type = HousePokerIrregularities
 
-    fact_kinds: ClassVar[Mapping[str, Any]] = {**Dealing.fact_kinds, "qualifying": str, "stub_count": int}
-    # ---- Whom it may concern, and whether it can be
-
-    # ---- What is done
+    fact_kinds: ClassVar[Mapping[str, Any]] = {**CardHandling.fact_kinds, "qualifying": str, "stub_count": int}
 
     def irregular(self, state: P, event: Irregularity) -> Round[P]:
-        """What each event does is its `effect` in rules.toml."""
+        """Carry out the `effect` of an event in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
             raise Irregularity(event.id, state)
@@ -108,18 +105,18 @@ class Irregular(Dealing[P], Generic[P]):
             state = replace(state, by_hand=True)
         elif rule.effect in ("hand_void", "forfeited"):
             undo = self.void_hand if rule.effect == "hand_void" else self.forfeit
-            for hand in self.concerned(state, rule, event.about):
+            for hand in self.affected_hands(state, rule, event.about):
                 state = yield from undo(state, hand.box, rule.section)
         return state
 
-    def concerned(self, state: P, rule: Rule, about: tuple[str, ...]) -> list[Hand]:
-        """The hands that an event is about: those named, or all of the positions named, from the dealer's right."""
+    def affected_hands(self, state: P, rule: Rule, about: tuple[str, ...]) -> list[Hand]:
+        """The hands that an event names, or all hands of the positions it names, from the dealer's right."""
         by_box = rule.concerns.startswith("hand")
         there = [hand for hand in reversed(state.hands) if hand.fate in ("", "folded")]
         return [hand for hand in there if str(hand.box if by_box else hand.position) in about]
 
     def not_used(self, state: P, rule: Rule) -> Round[P]:
-        """A card found face up is discarded; a second one in the same deal voids all hands."""
+        """Discard a card found face up; a second one in the same deal voids all hands."""
         state = replace(state, face_up=state.face_up + 1)
         if state.face_up > 1 and SEVERAL_FACE_UP in self.layout.irregularities:
             raise Irregularity(SEVERAL_FACE_UP, state)
@@ -129,7 +126,7 @@ class Irregular(Dealing[P], Generic[P]):
         return state
 
     def complete_dealer(self, state: P, rule: Rule) -> Round[P]:
-        """In the deal, the dealer's last card waits. After it, the card counted as his last is still to be dealt."""
+        """Deal the dealer's last card after all others; after the deal, the card dealt last counts as still to come."""
         if len(state.dealer) + len(state.dealer_down) < self.dealing.dealer:
             return replace(state, dealer_short=True)
         last = state.dealer_down[-1]
@@ -140,34 +137,36 @@ class Irregular(Dealing[P], Generic[P]):
         return state
 
     def void_hand(self, state: P, box: int, section: str) -> Round[P]:
-        """One hand is void: its wagers return, what it gave to the meter comes off again, and the others play on."""
-        for wager in self.on_box(state, box):
-            state = yield from self.give_back(self.off_meter(state, wager), wager, section, result_void=True)
+        """Void one hand: return its wagers and take its contribution off the meter; the others play on."""
+        for wager in self.wagers_on_box(state, box):
+            state = yield from self.give_back(self.return_contribution(state, wager), wager, section, result_void=True)
         for wager in [wager for wager in state.given_up if self.box(wager) == box]:
-            state = yield from self.restore(self.off_meter(state, wager), wager, section)
-        return self.out(state, box, "void")
+            state = yield from self.restore(self.return_contribution(state, wager), wager, section)
+        return self.remove_hand(state, box, "void")
 
-    def off_meter(self, state: P, wager: Wager) -> P:
-        """What a wager gave to the meter comes off again."""
+    def return_contribution(self, state: P, wager: Wager) -> P:
+        """Take a wager's contribution off the meter."""
         return replace(state, meter=state.meter - self.contribution(wager)) if state.hands else state
 
     def forfeit(self, state: P, box: int, section: str) -> Round[P]:
-        """All wagers of a hand are collected, and it is out of the round."""
-        for wager in self.on_box(state, box):
+        """Collect all wagers of a hand and take it out of the round."""
+        for wager in self.wagers_on_box(state, box):
             state = yield from self.lose(state, wager, section)
-        return self.out(state, box, "forfeited")
+        return self.remove_hand(state, box, "forfeited")
 
-    def out(self, state: P, box: int, fate: Fate) -> P:
-        """A hand is out of the round, and what it gave up is decided for good."""
+    def remove_hand(self, state: P, box: int, fate: Fate) -> P:
+        """Take a hand out of the round; the wagers that it gave up are final."""
         kept = tuple(wager for wager in state.given_up if self.box(wager) != box)
         state = replace(self.collect(state, box), given_up=kept)
-        return self.hand_changed(state, box, fate=fate, progressive=False)
+        return self.change_hand(state, box, fate=fate, progressive=False)
 
     def unwind(self, state: P, rule: Rule) -> Round[P]:
-        """The round is void: every wager returns that did not already, and what it gave to the meter comes off."""
+        """Void the round: return every wager that was not returned yet and take its contribution off the meter."""
         yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
         for wager in state.wagers:
-            state = yield from self.give_back(self.off_meter(state, wager), wager, rule.section, result_void=True)
+            state = yield from self.give_back(
+                self.return_contribution(state, wager), wager, rule.section, result_void=True
+            )
         for wager in state.given_up:
-            state = yield from self.restore(self.off_meter(state, wager), wager, rule.section)
+            state = yield from self.restore(self.return_contribution(state, wager), wager, rule.section)
         return self.cleared(state)

@@ -1,6 +1,6 @@
-"""What a table's layout says: the game's declarations under the choices of one licensee.
+"""The game's declarations under the options of one licensee's layout.
 
-It is read once, when the table opens, and stays as it is: no state of the table comes into it.
+They are read once, when the table opens, and do not depend on the state of the table.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from pitboss.table.hosting import Hosting
 from pitboss.table.speech import Speech
 from pitboss.table.state import State, Wager
 
-L = TypeVar("L", bound="OnLayout[Any]")
+L = TypeVar("L", bound="LayoutRules[Any]")
 
 
 class PokerSpeech(Speech[L]):
-    """Other words for choices, which each game lists."""
+    """Other words for choices, as each game lists them."""
 
     def parse_choice(self, said: str) -> str:
         said = said.lower().replace(" ", "_")
         return self.game.words.get(said, said)
 
 
-class HousePokerLayoutHosting(Hosting["OnLayout[Any]"]):
-    """The dealer's closing call, under the section that the table's choices lead to."""
+class HousePokerLayoutHosting(Hosting["LayoutRules[Any]"]):
+    """The dealer's closing call, under the section of the dealing procedure in use."""
 
     def closing_call(self) -> tuple[str, str]:
-        """The closing call of the dealing method in use."""
+        """The closing call of the dealing procedure in use."""
         return str(self.game.layout.fact("no_more_wagers")), self.game.section("no_more_wagers")
 
 
-class OnLayout(Game[P], Generic[P]):
+class LayoutRules(Game[P], Generic[P]):
     """A poker game's declarations on one layout."""
 
     state_type: ClassVar[type[State]] = PokerState
@@ -48,38 +48,42 @@ class OnLayout(Game[P], Generic[P]):
     hosting_type = HousePokerLayoutHosting
     terms_type = None
     words: ClassVar[Mapping[str, str]] = {}
-    "Other words for choices."
+    """Other words for choices."""
     variants: ClassVar[tuple[str, ...]] = ("dealing_method",)
-    "Options whose value the name of a fact may end with: the fact is then that of this choice."
+    """Options whose value may be part of a fact's name; the fact then applies to that value."""
     folding: ClassVar[str] = "folds"
-    "What a hand does that gives up, as the game says it."
+    """What a hand that gives up does, in the words of the game."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.method = method_of(layout)
         # A provision that rests on several paragraphs is cited by the first of them.
         self.sections = self.sections.leading()
-        self.declared = Terms.on(layout)
-        self.terms, self.asked = self.declared.wagers, self.declared.decisions
+        self.declarations = Terms.on(layout)
+        self.terms, self.declared_decisions = self.declarations.wagers, self.declarations.decisions
         self.by_choice = frozenset(kind for kind, terms in self.terms.items() if terms.made == "decision")
-        self.discards = any(choice.discards for one in self.asked.values() for choice in one.choices.values())
-        self.order, self.orders = self.declared.order, self.declared.orders
-        self.dealing = self.declared.dealing
-        self.deck: Deck = STANDARD.with_jokers(self.declared.jokers) if self.declared.jokers else STANDARD
+        self.discards = any(
+            choice.discards for one in self.declared_decisions.values() for choice in one.choices.values()
+        )
+        self.order, self.orders = self.declarations.order, self.declarations.orders
+        self.dealing = self.declarations.dealing
+        self.deck: Deck = STANDARD.with_jokers(self.declarations.jokers) if self.declarations.jokers else STANDARD
         self.seats = int(self.figure("positions"))
-        self.listed = {kind: place for place, kind in enumerate(layout.wagers)}
-        self.beside = {base: [kind for kind in self.listed if self.terms[kind].beside == base] for base in self.listed}
+        self.layout_order = {kind: place for place, kind in enumerate(layout.wagers)}
+        self.companions = {
+            base: [kind for kind in self.layout_order if self.terms[kind].beside == base] for base in self.layout_order
+        }
         taken = layout.fact("match_play") if "match_play" in self.sections else ()
-        self.under_chips = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
-        "Wagers that are laid with another or by a decision, and take a match play coupon of their own."
-        self.progressive = self.declared.progressive
+        self.coupon_wagers = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
+        """Wagers made with another one or by a decision that take their own match play coupon."""
+        self.progressive = self.declarations.progressive
         stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
         blank = self.opening()
-        self._between = {name: getattr(blank, name) for name in blank.__struct_fields__ if name not in stands}
+        self._blank_fields = {name: getattr(blank, name) for name in blank.__struct_fields__ if name not in stands}
         self._floors: dict[tuple[str, str], int | None] = {}
-        named = self.declared.qualifying
+        named = self.declarations.qualifying
         self.least_qualifying = self.floor(named, self.order) or 0 if named else 0
-        limit = self.declared.payout_limit
+        limit = self.declarations.payout_limit
         self.limit = limit.most if limit else None
         self.limit_wagers = limit.wagers if limit else ()
 
@@ -90,31 +94,31 @@ class OnLayout(Game[P], Generic[P]):
     # ---- Figures and sections
 
     def figure(self, name: str) -> Any:
-        """A figure that the licensee chooses, or that is a fact where there is nothing to choose."""
-        return self.declared.figure(name)
+        """A figure that the licensee chooses, or a fact if there is no choice."""
+        return self.declarations.figure(name)
 
     def cents(self, name: str) -> int:
-        """A figure in dollars, in cents."""
-        return self.declared.cents(name)
+        """A figure in dollars, converted to cents."""
+        return self.declarations.cents(name)
 
     def applies(self, when: bool | OptionValues) -> bool:
-        """Whether the licensee's choices are such."""
-        return self.declared.applies(when)
+        """Whether the licensee's options have these values."""
+        return self.declarations.applies(when)
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
+        """The section of the first of these facts that the rules have, preferring the one for the option in use."""
         choices = [str(self.layout.options.get(option, self.method)) for option in self.variants]
         return self.sections[self.sections.named(facts, choices)]
 
     # ---- Pay tables
 
     def table_of(self, kind: str) -> str:
-        """The name of the pay table that a wager is paid by."""
-        return self.declared.table_of(kind)
+        """The name of the pay table of a wager."""
+        return self.declarations.table_of(kind)
 
     def bonus_table(self, kind: str) -> Mapping[str, Odds]:
-        """What a bonus on a wager's amount pays."""
-        return self.declared.bonus_odds(kind)
+        """The odds of a bonus on a wager's amount."""
+        return self.declarations.bonus_odds(kind)
 
     def floor(self, row: str, order: Order) -> int | None:
         """The least strength that reaches a row; None for a row that no rank makes."""
@@ -123,23 +127,23 @@ class OnLayout(Game[P], Generic[P]):
         return self._floors[row, order.id]
 
     def row(self, table: Iterable[str], hand: Poker) -> str | None:
-        """The row of a pay table that a hand has; None if it reaches none."""
+        """The row of a pay table that a hand reaches, or None."""
         for row in table:
             floor = 0 if row == "" else self.floor(row, hand.order)
             if floor is not None and hand.strength >= floor:
                 return row
         return None
 
-    # ---- What is laid, and what it can come to
+    # ---- Amounts
 
     def choices_making(self, kind: str) -> Iterator[tuple[Decision, Choice]]:
-        """The choices that lay a wager, offered here or not, each with its decision."""
-        return self.declared.choices_making(kind)
+        """Yield every choice that makes a wager, offered or not, with its decision."""
+        return self.declarations.choices_making(kind)
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """How much is laid of a wager beside one of `base_wager` cents."""
-        return self.declared.amount_beside(kind, base)
+        """The amount of a wager that is made together with one of `base` cents."""
+        return self.declarations.amount_beside(kind, base)
 
     def contribution(self, wager: Wager) -> int:
-        """What a wager adds to the meter."""
-        return self.declared.contribution(wager.kind, wager.amount)
+        """The contribution of a wager to the meter."""
+        return self.declarations.contribution(wager.kind, wager.amount)

@@ -1,4 +1,4 @@
-"""A round of house poker, from the wagers to the last settlement; what lies between is the game's own to order."""
+"""A round of house poker from the wagers to the last settlement; each game orders the steps in between."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Generic
 
 from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.round.hands import Hand, P
-from pitboss.families.house_poker.round.settlement import Settling
+from pitboss.families.house_poker.round.settlement import SettlementHandling
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Round, Said
 
 
-class HousePoker(Settling[P], Generic[P]):
+class HousePoker(SettlementHandling[P], Generic[P]):
     """A poker game against the house on one layout."""
 
     def round(self, state: P) -> Round[P]:
-        """One round, from the wagers to the last settlement."""
+        """Play one round, from the wagers to the last settlement."""
         state = yield from self.take_wagers(state, self.section("wagers", "no_more_wagers"))
         if not state.wagers:
             return state
         try:
-            state = yield from self.ready_the_cards(state)
+            state = yield from self.prepare_cards(state)
             state = yield from self.close_wagers(state)
             state = yield from self.deal_and_settle(state)
         except Irregularity as event:
@@ -30,10 +30,10 @@ class HousePoker(Settling[P], Generic[P]):
 
     @abstractmethod
     def deal_and_settle(self, state: P) -> Round[P]:
-        """From the first card to the last wager: what the game's own sections say."""
+        """Play from the first card to the last wager, as the game's own sections say."""
 
     def close_wagers(self, state: P) -> Round[P]:
-        """No more bets. The meter takes its share of each progressive wager; every box with a wager has a hand."""
+        """Close the wagers: contribute to the meter, and give every box with a wager a hand."""
         yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
         boxes = {self.box(wager): wager.position for wager in state.wagers}
         played = {self.box(wager) for wager in state.wagers if wager.kind in self.progressive}

@@ -1,14 +1,14 @@
-"""House poker in which cards are set: each position puts its own into several hands, and each is held to the dealer's.
+"""House poker in which each position sets its cards into several hands, and each is compared with the dealer's.
 
 What a game declares:
-1. A decision with `sets`, the hands and how many cards each has, and the choice `house_way` beside the settings.
+1. A decision with `sets`, the hands with the number of cards in each, and the choice `house_way` beside the settings.
 2. The fact `compare`, how many hands must be higher to win and how many at most to lose; `foul`, `house_way`, `set`.
-3. In its folder a function `house_way`, which gives one setting for any cards. The table calls it for the dealer and
-   for whoever asks for it; price, kernel and bots call the same.
+3. A function `house_way` in its folder that returns one setting for any cards. The table calls it for the dealer and
+   for players who ask for it; the price, the kernel and bots call the same function.
 
-The cards of a hand that is set lie in the order of its hands, still face down and known to their position alone; that
-they are set everybody sees, and how nobody. Who sets a foul is told before it is final (`caution`); a foul that is set
-all the same loses.
+The cards of a set hand are in the order of its hands, still face down and known only to their position. Other players
+see that they are set, but not how. A player who sets a foul is warned before it is final (`warning`); a foul that is
+set anyway loses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.irregularities import HousePokerIrregularities
 from pitboss.families.house_poker.round.play import HousePoker
-from pitboss.families.house_poker.round.questions import HousePokerChoices
+from pitboss.families.house_poker.round.queries import HousePokerChoices
 from pitboss.families.house_poker.round.settlement import Verdict
 from pitboss.families.house_poker.terms import Decision
 from pitboss.hands import Hand as Poker
@@ -35,24 +35,26 @@ from pitboss.table.steps import AskDecision, Irregularity, Round, Said
 
 
 class SetHandsChoices(HousePokerChoices):
-    """Hands that are set are named, and a foul one is warned of."""
+    """Names the hands of each setting, and warns of a foul."""
 
     game: SetHands[Any]
 
-    def _made_by(self, ask: AskDecision, choice: str) -> tuple[Poker, ...]:
+    def _hands_of_choice(self, ask: AskDecision, choice: str) -> tuple[Poker, ...]:
         """The hands that a setting would make."""
         state = self.game.cast_state(ask.state)
         own, _ = self.known_cards(state, ask)
         return self.game.made_hands(self.game.setting.parts(choice, own), state.community)
 
     def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
-        return tuple(str(hand) for hand in self._made_by(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
+        return (
+            tuple(str(hand) for hand in self._hands_of_choice(ask, choice)) if ask.sets and choice != HOUSE_WAY else ()
+        )
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """A foul is told before it is final."""
+        """A warning that a setting is a foul, before it is final."""
         if not ask.sets or choice == HOUSE_WAY:
             return YES
-        reason = self.game.foul(self._made_by(ask, choice))
+        reason = self.game.foul_reason(self._hands_of_choice(ask, choice))
         return no(f"a foul, which loses: {reason}", self.game.section("foul")) if reason else YES
 
 
@@ -76,7 +78,7 @@ class SetHands(HousePoker[P], Generic[P]):
     choices_type = SetHandsChoices
     irregularities_type = SetHandsIrregularities
 
-    # ---- What is so
+    # ---- Queries
 
     @abstractmethod
     def house_way(self, own: Sequence[Card], shared: Sequence[Card]) -> str:
@@ -84,15 +86,15 @@ class SetHands(HousePoker[P], Generic[P]):
 
     @cached_property
     def setting(self) -> Setting:
-        """The hands into which cards are set."""
-        return next(decision.setting for decision in self.asked.values() if decision.sets)
+        """The hands that cards are set into."""
+        return next(decision.setting for decision in self.declared_decisions.values() if decision.sets)
 
     def made_hands(self, parts: Sequence[tuple[Card, ...]], shared: tuple[Card, ...]) -> tuple[Poker, ...]:
-        """What each of the hands is that cards were set into."""
-        return tuple(self.made_of(tuple(part), shared) for part in parts)
+        """The hands that some cards were set into."""
+        return tuple(self.hand_of(tuple(part), shared) for part in parts)
 
-    def foul(self, made: Sequence[Poker]) -> str:
-        """Why hands as they were set are a foul; nothing if they are none: each is at least as high as the next."""
+    def foul_reason(self, made: Sequence[Poker]) -> str:
+        """Why set hands are a foul, or "" if each is at least as high as the next."""
         for at, (one, other) in enumerate(pairwise(made)):
             if one < other:
                 first, second = self.setting.names[at : at + 2]
@@ -100,7 +102,7 @@ class SetHands(HousePoker[P], Generic[P]):
                 return f"{lower}, {other.describe(full=True)}"
         return ""
 
-    # ---- What is done
+    # ---- Steps
 
     def choose(self, state: P, box: int, decision: Decision, chosen: str, section: str) -> Round[P]:
         if not decision.sets:
@@ -108,37 +110,37 @@ class SetHands(HousePoker[P], Generic[P]):
         hand = state.hand(box)
         way = self.house_way(hand.all, state.community) if chosen == HOUSE_WAY else chosen
         down = tuple(chain.from_iterable(decision.setting.parts(way, hand.down)))
-        state = self.hand_changed(state, box, down=down, parts=decision.setting.sizes)
-        # The same words for every setting: how it was done is nobody else's to know.
+        state = self.change_hand(state, box, down=down, parts=decision.setting.sizes)
+        # The same words for every setting, because only the position may know it.
         yield Said(state, section, f"{hand.name} has set its cards, face down.", hand.position)
         return state
 
     def reveal_dealer(self, state: P, section: str) -> Round[P]:
-        """The dealer turns his cards, and sets them by the house way."""
+        """Turn the dealer's cards and set them by the house way."""
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
         yield Said(state, section, f"The dealer has {laid_out(turned)}.")
         return (yield from self.set_dealer(state, self.section("house_way")))
 
     def set_dealer(self, state: P, section: str) -> Round[P]:
-        """The dealer's cards as the house way sets them, and called."""
+        """Set the dealer's cards by the house way and call them."""
         parts = self.setting.parts(self.house_way(state.dealer, state.community), state.dealer)
         state = replace(state, dealer=tuple(chain.from_iterable(parts)), dealer_parts=self.setting.sizes)
-        called = self._called(parts, self.made_hands(parts, state.community))
+        called = self._call_hands(parts, self.made_hands(parts, state.community))
         yield Said(state, section, f"The dealer sets by the house way: {called}.")
         return state
 
     def show(self, state: P, box: int, section: str) -> Round[P]:
-        """Hands are turned over and called; a foul too."""
+        """Turn hands over and call them, including a foul."""
         hand = state.hand(box)
-        state = self.hand_changed(state, box, cards=hand.all, down=())
+        state = self.change_hand(state, box, cards=hand.all, down=())
         parts = self.setting.cut(hand.all)
         made = self.made_hands(parts, state.community)
-        foul = "; a foul" if self.foul(made) else ""
-        yield Said(state, section, f"{hand.name} has {self._called(parts, made)}{foul}.", hand.position)
+        foul = "; a foul" if self.foul_reason(made) else ""
+        yield Said(state, section, f"{hand.name} has {self._call_hands(parts, made)}{foul}.", hand.position)
         return state
 
-    def _called(self, parts: Sequence[Sequence[Card]], made: Sequence[Poker]) -> str:
+    def _call_hands(self, parts: Sequence[Sequence[Card]], made: Sequence[Poker]) -> str:
         each = zip(self.setting.names, parts, made, strict=True)
         return "; ".join(f"{name} {laid_out(part)}, {hand.describe(full=True)}" for name, part, hand in each)
 
@@ -149,7 +151,7 @@ class SetHands(HousePoker[P], Generic[P]):
             state = yield from self.set_dealer(state, rule.section)
         return state
 
-    # ---- What becomes of a wager
+    # ---- The verdict on a wager
 
     def verdict(self, state: P, hand: Hand, wager: Wager) -> Verdict:
         if self.terms[wager.kind].settles != "dealer":
@@ -159,10 +161,10 @@ class SetHands(HousePoker[P], Generic[P]):
         return self.against_hands(wager, mine, theirs)
 
     def against_hands(self, wager: Wager, mine: Sequence[Poker], theirs: Sequence[Poker]) -> Verdict:
-        """Each hand against the dealer's of the same name; one that is equal is a copy, and is not higher."""
-        if self.foul(mine):
+        """Compare each hand with the dealer's of the same name; an equal one is a copy and does not count as higher."""
+        if self.foul_reason(mine):
             return Verdict(wager, "loses", self.section("foul"))
-        compared = self.declared.compared
+        compared = self.declarations.compared
         assert compared is not None
         higher = sum(own > other for own, other in zip(mine, theirs, strict=True))
         if higher >= compared.wins:

@@ -1,7 +1,8 @@
-"""How hands of house poker are settled: what becomes of each wager is judged first, then chips move.
+"""How hands of house poker are settled: each wager is judged first, then chips move.
 
-A `Verdict` is what becomes of one wager. Those of a hand are made together, before any chip moves, so that a payout
-limit can cut their sum. A hand is settled in this order: what it is played for, bonuses, side wagers, the meter.
+A `Verdict` is the outcome of one wager. The verdicts of a hand are made together, before any chip moves, so that a
+payout limit can reduce their sum. A hand is settled in this order: main wagers, bonuses, side wagers, the meter.
+Whether a bonus is paid at all is decided by `showdown.earns_bonus`: an ante bonus is not paid after a fold.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Generic
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card
 from pitboss.families.house_poker.round.hands import Hand, P
-from pitboss.families.house_poker.round.meter import Metered
-from pitboss.families.house_poker.round.questions import made
+from pitboss.families.house_poker.round.meter import MeterHandling
+from pitboss.families.house_poker.round.queries import best_hand
 from pitboss.families.house_poker.showdown import RESULTS, Outcome, earns_bonus, result_of, ruling
 from pitboss.hands import Hand as Poker
 from pitboss.hands import is_holding, order_of
@@ -25,7 +26,7 @@ from pitboss.table.steps import Round, Said
 
 
 class Verdict(FrozenStruct):
-    """What becomes of a wager. `cut` is what a payout limit took from its winnings."""
+    """The outcome of a wager. `cut` is the amount by which a payout limit reduced its winnings."""
 
     wager: Wager
     result: Outcome
@@ -37,91 +38,93 @@ class Verdict(FrozenStruct):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What becomes of a hand: its wagers, and the bonuses that it has earned."""
+class HandVerdict:
+    """The outcome of a hand: the verdicts on its wagers, and the bonuses that it earned."""
 
     verdicts: tuple[Verdict, ...]
     bonuses: tuple[tuple[Wager, Odds], ...]
     wins: bool
-    "Whether any of the wagers wins that it is played for."
+    """Whether any of the main wagers wins."""
 
 
-class Settling(Metered[P], Generic[P]):
-    """Hands settled, on a layout."""
+class SettlementHandling(MeterHandling[P], Generic[P]):
+    """How hands are settled."""
 
     # ---- The table
 
     def showdown(self, state: P, section: str) -> Round[P]:
-        """The dealer's hand is turned and every other settled against it, if any wager is left."""
+        """Turn the dealer's hand and settle every other hand against it, if any wager is left."""
         if not state.wagers:
             return state
         state = yield from self.reveal_dealer(state, section)
         return (yield from self.settle(state))
 
     def settle(self, state: P) -> Round[P]:
-        """From the dealer's right, counterclockwise: hand by hand, or first all that lose, then ties, then winners."""
+        """Settle counterclockwise from the dealer's right: hand by hand, or first all that lose, then ties, then
+        winners.
+        """
         state = yield from self.before_settlement(state, self.section("settlement"))
-        boxes = [hand.box for hand in reversed(state.hands) if self.on_box(state, hand.box)]
-        if self.declared.settlement == "losers_first":
+        boxes = [hand.box for hand in reversed(state.hands) if self.wagers_on_box(state, hand.box)]
+        if self.declarations.settlement == "losers_first":
             return (yield from self.settle_in_passes(state, boxes))
         for box in boxes:
             state = yield from self.settle_hand(state, box)
         return state
 
     def pay_at_once(self, state: P) -> Round[P]:
-        """Hands whose dealt cards are paid as soon as they are seen: shown, settled, and out of the round."""
-        at_once, least = self.declared.at_once, self.declared.least_immediate_winner
+        """Pay the hands that win immediately with their dealt cards: they are shown, settled, and leave the round."""
+        at_once, least = self.declarations.at_once, self.declarations.least_immediate_winner
         if at_once is None:
             return state
         for box in [hand.box for hand in state.hands if not hand.fate]:
             hand = state.hand(box)
-            found = made(hand.all, order_of(at_once.order))
-            wager = self.find_on(state, box, at_once.wager)
+            found = best_hand(hand.all, order_of(at_once.order))
+            wager = self.find_wager(state, box, at_once.wager)
             if wager is None or found.strength < least:
                 continue
             section = self.section("immediate_winner_paid", "immediate_winner")
-            state = self.hand_changed(state, box, cards=hand.all, down=(), fate="paid")
+            state = self.change_hand(state, box, cards=hand.all, down=(), fate="paid")
             text = f"{hand.name} shows {laid_out(hand.all)}: {found.describe(full=True)}, and is paid at once."
             yield Said(state, section, text, hand.position)
-            _, odds = self.declared.immediate_winner_odds
+            _, odds = self.declarations.immediate_winner_odds
             state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)
-            for side in self.on_box(state, box):
+            for side in self.wagers_on_box(state, box):
                 state = yield from self.carry_out(state, self.verdict(state, hand, side))
             state = self.collect(state, box)
         return state
 
     def settle_in_passes(self, state: P, boxes: Sequence[int]) -> Round[P]:
-        """Hands are turned and all losing wagers collected; then the ties; then all that wins is paid.
+        """Turn the hands and collect all losing wagers; then settle the ties; then pay everything that wins.
 
-        Hands that are paid anything lie face up until all are paid: what has something left on it is not collected.
+        Hands that are paid stay face up until all have been paid, so the cards are not collected while a wager is left.
         """
-        found: dict[int, Judged] = {}
+        found: dict[int, HandVerdict] = {}
         for box in boxes:
-            state = yield from self.turn(state, box)
-            found[box] = self.judge(state, box)
+            state = yield from self.turn_over(state, box)
+            found[box] = self.judge_hand(state, box)
             state = yield from self.carry_out_all(state, found[box], "loses")
             for wager in self.losing_progressive(state, box):
                 state = yield from self.settle_progressive(state, box, wager)
-            state = self.collect_if_bare(state, box, found[box])
+            state = self.collect_if_unpaid(state, box, found[box])
         for box in [box for box in boxes if not found[box].wins]:
             state = yield from self.carry_out_all(state, found[box], "returned", "void")
-            state = self.collect_if_bare(state, box, found[box])
+            state = self.collect_if_unpaid(state, box, found[box])
         paid = [box for box in boxes if state.hand(box).all]
         for box in paid:
             state = yield from self.pay(state, box, found[box])
         return (yield from self.collect_paid(state, paid))
 
     def settle_early(self, state: P, kind: str, section: str) -> Round[P]:
-        """A wager that the cards so far decide is settled in the middle of the round, from the dealer's right.
+        """Settle a wager in mid-round, from the dealer's right, as soon as the cards decide it.
 
-        Who wins it shows his cards, which lie open from then on; nobody else does.
+        A winner shows the cards, which stay exposed from then on; other hands do not.
         """
         for hand in reversed(state.hands):
-            wager = self.find_on(state, hand.box, kind)
+            wager = self.find_wager(state, hand.box, kind)
             if wager is not None:
                 verdict = self.verdict(state, hand, wager)
                 if verdict.result == "wins":
-                    state = self.hand_changed(state, hand.box, cards=hand.all, down=())
+                    state = self.change_hand(state, hand.box, cards=hand.all, down=())
                     text = f"{hand.name} shows {laid_out(hand.all)}."
                     yield Said(state, section, text, hand.position)
                 state = yield from self.carry_out(state, verdict)
@@ -130,27 +133,27 @@ class Settling(Metered[P], Generic[P]):
     # ---- A hand
 
     def settle_hand(self, state: P, box: int) -> Round[P]:
-        """What the hand is played for; then bonuses, side wagers, and what comes off the meter. The cards go last."""
-        state = yield from self.turn(state, box)
-        state = yield from self.pay(state, box, self.judge(state, box))
-        return state if self.on_box(state, box) else self.collect(state, box)
+        """Settle a hand: main wagers, bonuses, side wagers, then the meter. The cards are collected last."""
+        state = yield from self.turn_over(state, box)
+        state = yield from self.pay(state, box, self.judge_hand(state, box))
+        return state if self.wagers_on_box(state, box) else self.collect(state, box)
 
-    def turn(self, state: P, box: int) -> Round[P]:
-        """A hand is turned over, if it is to be."""
-        if not self.turns_up(state, box):
+    def turn_over(self, state: P, box: int) -> Round[P]:
+        """Turn a hand over if it is shown at all."""
+        if not self.is_turned_over(state, box):
             return state
         return (yield from self.show(state, box, self.section("showdown", "settlement")))
 
-    def judge(self, state: P, box: int) -> Judged:
-        """What becomes of a hand, before any of its chips move."""
+    def judge_hand(self, state: P, box: int) -> HandVerdict:
+        """Judge a hand before any of its chips move."""
         hand = state.hand(box)
         verdicts = tuple(self.verdicts(state, box))
         played = [verdict for verdict in verdicts if not self.terms[verdict.wager.kind].side]
         wins = any(verdict.result == "wins" for verdict in played)
-        return Judged(verdicts, tuple(self.bonuses(state, hand)) if earns_bonus(hand.fate) else (), wins)
+        return HandVerdict(verdicts, tuple(self.bonuses(state, hand)) if earns_bonus(hand.fate) else (), wins)
 
-    def pay(self, state: P, box: int, found: Judged) -> Round[P]:
-        """What is left to be done with a hand's wagers: those it is played for, bonuses, side wagers, the meter."""
+    def pay(self, state: P, box: int, found: HandVerdict) -> Round[P]:
+        """Carry out the remaining verdicts of a hand: main wagers, bonuses, side wagers, the meter."""
         left = [one for one in found.verdicts if one.wager in state.wagers]
         for verdict in [one for one in left if not self.terms[one.wager.kind].side]:
             state = yield from self.carry_out(state, verdict)
@@ -159,12 +162,12 @@ class Settling(Metered[P], Generic[P]):
             state = yield from self.pay_extra(state, wager, "bonus", winnings, self.sections["bonus"], odds)
         for verdict in [one for one in left if self.terms[one.wager.kind].side]:
             state = yield from self.carry_out(state, verdict)
-        for wager in [one for one in self.on_box(state, box) if one.kind in self.progressive]:
+        for wager in [one for one in self.wagers_on_box(state, box) if one.kind in self.progressive]:
             state = yield from self.settle_progressive(state, box, wager)
         return state
 
-    def carry_out_all(self, state: P, found: Judged, *results: str) -> Round[P]:
-        """What becomes of the hand's wagers with such a result."""
+    def carry_out_all(self, state: P, found: HandVerdict, *results: str) -> Round[P]:
+        """Carry out the hand's verdicts with these results."""
         for verdict in found.verdicts:
             if verdict.result in results and verdict.wager in state.wagers:
                 state = yield from self.carry_out(state, verdict)
@@ -173,69 +176,69 @@ class Settling(Metered[P], Generic[P]):
     def losing_progressive(self, state: P, box: int) -> list[Wager]:
         """The progressive wagers of a hand that win nothing."""
         hand = state.hand(box)
-        there = [wager for wager in self.on_box(state, box) if wager.kind in self.progressive]
+        there = [wager for wager in self.wagers_on_box(state, box) if wager.kind in self.progressive]
         return [wager for wager in there if self.progressive_row(state, hand, wager.kind) is None]
 
-    def collect_if_bare(self, state: P, box: int, found: Judged) -> P:
-        """The cards of a hand that is paid nothing go as soon as its wagers are settled."""
-        return state if self.on_box(state, box) or found.bonuses else self.collect(state, box)
+    def collect_if_unpaid(self, state: P, box: int, found: HandVerdict) -> P:
+        """Collect the cards of a hand that is paid nothing as soon as its wagers are settled."""
+        return state if self.wagers_on_box(state, box) or found.bonuses else self.collect(state, box)
 
     def collect_paid(self, state: P, boxes: Sequence[int]) -> Round[P]:
-        """The cards of those who were paid; where a jackpot is paid from elsewhere, when that is documented."""
+        """Collect the cards of paid hands; if the cage pays a jackpot, only when that is documented."""
         elsewhere = self.applies({"jackpot_paid_by": ("cage",)})
         waiting = [box for box in boxes if elsewhere and state.hand(box).jackpot]
-        for box in [box for box in boxes if box not in waiting and not self.on_box(state, box)]:
+        for box in [box for box in boxes if box not in waiting and not self.wagers_on_box(state, box)]:
             state = self.collect(state, box)
         for box in waiting:
             section, name = self.section("jackpot_documented", "settlement"), state.hand(box).name
             text = f"The cards of {name.lower()} stay on the table until its progressive payout is documented."
             yield Said(state, section, text, state.hand(box).position)
             state = self.collect(state, box)
-            yield Said(state, section, f"It is documented: the cards of {name.lower()} go to the discard rack.")
+            yield Said(state, section, f"The payout is documented: the cards of {name.lower()} go to the discard rack.")
         return state
 
-    def turns_up(self, state: P, box: int) -> bool:
+    def is_turned_over(self, state: P, box: int) -> bool:
         """Whether a hand is turned over to be settled."""
         return True
 
-    def apart(self, kind: str) -> bool:
+    def settled_separately(self, kind: str) -> bool:
         """Whether a wager is settled apart from the others of its hand: by the meter, or among the players."""
         return kind in self.progressive
 
     def bonuses(self, state: P, hand: Hand) -> list[tuple[Wager, Odds]]:
-        """The wagers on whose amount a hand that stayed earns a bonus, whoever wins."""
+        """The bonuses that a hand which stayed in earns on its wagers, win or lose."""
         earned: list[tuple[Wager, Odds]] = []
-        for wager in self.on_box(state, hand.box):
+        for wager in self.wagers_on_box(state, hand.box):
             if self.terms[wager.kind].bonus:
                 table = self.bonus_table(wager.kind)
-                cards = self.seen(state, hand, self.terms[wager.kind].bonus_sees)
-                row = self.row(table, made(cards, self.order))
+                cards = self.select_cards(state, hand, self.terms[wager.kind].bonus_sees)
+                row = self.row(table, best_hand(cards, self.order))
                 earned += [] if row is None else [(wager, table[row])]
         return earned
 
-    # ---- A wager: what becomes of it
+    # ---- The verdict on a wager
 
     def verdicts(self, state: P, box: int) -> list[Verdict]:
-        """What becomes of each wager on a box that is not settled apart, once the payout limit has cut them."""
+        """The verdicts on the wagers of a box, reduced by the payout limit; separately settled ones are left out."""
         hand = state.hand(box)
-        wagers = [wager for wager in self.on_box(state, box) if not self.apart(wager.kind)]
-        return self.limited([self.verdict(state, hand, wager) for wager in wagers])
+        wagers = [wager for wager in self.wagers_on_box(state, box) if not self.settled_separately(wager.kind)]
+        return self.apply_payout_limit([self.verdict(state, hand, wager) for wager in wagers])
 
     def verdict(self, state: P, hand: Hand, wager: Wager) -> Verdict:
-        """What becomes of one wager."""
+        """The verdict on one wager."""
         terms = self.terms[wager.kind]
         if terms.settles == "dealer":
             return self.against_dealer(wager, self.best(state, hand), self.best_of_dealer(state))
         if terms.holdings:
-            return self.by_table(wager, None, self.declared.holdings[wager.kind].row(hand.all, state.dealer))
+            return self.by_table(wager, None, self.declarations.holdings[wager.kind].row(hand.all, state.dealer))
         if terms.side:
-            cards = self.seen_by(state, hand, wager.kind)
+            cards = self.cards_of_wager(state, hand, wager.kind)
             row = self.special_row(wager.kind, cards)
-            return self.by_table(wager, made(cards, self.orders[wager.kind]), row)
+            return self.by_table(wager, best_hand(cards, self.orders[wager.kind]), row)
         return self.by_table(wager, self.best(state, hand))
 
     def against_dealer(self, wager: Wager, mine: Poker, dealers: Poker) -> Verdict:
-        """A wager on the player's hand against the dealer's."""
+        """The verdict on a wager on the player's hand against the dealer's."""
         result = RESULTS[result_of(mine.strength, dealers.strength, self.least_qualifying)]
         outcome, reason = ruling(self.terms[wager.kind], result)
         if outcome == "wins":
@@ -247,11 +250,11 @@ class Settling(Metered[P], Generic[P]):
         return Verdict(wager, outcome, self.section(*named, "settlement"))
 
     def by_table(self, wager: Wager, hand: Poker | None, row: str | None = None, section: str = "") -> Verdict:
-        """A wager paid for the row that its hand has, or that its cards have by themselves."""
+        """The verdict on a wager paid by the row of its hand, or by a row that its cards have on their own."""
         terms = self.terms[wager.kind]
         odds = self.odds[wager.kind]
         wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
-        awards = self.declared.awards(wager.kind)
+        awards = self.declarations.awards(wager.kind)
         if row is not None and row in awards:
             return Verdict(wager, "wins", wins, awards[row])
         found = row if row in odds else None if hand is None else self.row(odds, hand)
@@ -265,11 +268,11 @@ class Settling(Metered[P], Generic[P]):
         return Verdict(wager, "wins", wins, winnings, odds[found])
 
     def special_row(self, kind: str, cards: tuple[Card, ...]) -> str | None:
-        """A row that these cards have by more than their rank: a holding that it names."""
+        """A row that depends on more than rank: a holding that it names."""
         return next((row for row in self.terms[kind].special if is_holding(row, cards)), None)
 
-    def limited(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The payout limit cuts the sum of what the wagers under it win, the last listed first."""
+    def apply_payout_limit(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Reduce the sum of the winnings under the payout limit, starting with the last wager."""
         if self.limit is None:
             return verdicts
         over = sum(one.winnings for one in verdicts if one.wager.kind in self.limit_wagers) - self.limit
@@ -281,10 +284,10 @@ class Settling(Metered[P], Generic[P]):
                 over -= cut
         return verdicts
 
-    # ---- A wager: it is done
+    # ---- Carrying out a verdict
 
     def carry_out(self, state: P, verdict: Verdict) -> Round[P]:
-        """Chips go where a verdict says."""
+        """Move chips as a verdict says."""
         wager, section = verdict.wager, verdict.section
         if verdict.result == "loses":
             return (yield from self.lose(state, wager, section))

@@ -313,7 +313,7 @@ class CrossGame:
         by_number = self.pays[[(1 << raises) - 1 for raises in range(STAGES + 1)]]
         for way, end in enumerate(self.ends):
             if (self.pays[way] != by_number[way.bit_count()]).any():
-                raise ValueError(f"{end!r} comes to another amount than other ways to raise as often")
+                raise ValueError(f"{end!r} pays a different amount than other ways to make as many raises")
         return by_number
 
     def each_raise(self) -> Counts | None:

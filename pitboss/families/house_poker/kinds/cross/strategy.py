@@ -148,7 +148,7 @@ class CrossStrategy(Strategy):
         said = str(other) if simple is None else str(simple.rule)
         named = ", ".join(one.name for one in self.simpler)
         if strategy_text.is_file(said):
-            raise ValueError(f"{said}: this game is told no file; name one of {named}, or a least hand")
+            raise ValueError(f"{said}: this game does not take strategy files; name one of {named}, or a least hand")
         try:
             return self._by_least_hand(said)
         except ValueError:
@@ -189,9 +189,9 @@ class CrossStrategy(Strategy):
         later = self.tally.share(lambda end, _row, _result: end in self.game.ends[1:STAGES])
         if later:
             said = f"in {float(later):.5%} of rounds" if later < 0.0005 else f"in {percent(later)} of rounds"
-            lines.append(f"who raised there goes on to the last card; to {without} later is better {said}")
+            lines.append(f"a hand raised there is raised to the end; a {without} later is better {said}")
         else:
-            lines.append(f"who raised there never has reason to {without} later")
+            lines.append(f"a hand raised there never has a reason to {without} later")
         return tuple(lines)
 
     def _raises_beside_centre(self, centre: int) -> str:

@@ -88,7 +88,7 @@ class StayOrFoldStrategy(BoardStrategy):
         said = str(other) if simple is None else str(simple.rule)
         named = ", ".join(one.name for one in self.simpler)
         if strategy_text.is_file(said):
-            raise ValueError(f"{said}: this game is told no file; name one of {named}, or a least hand")
+            raise ValueError(f"{said}: this game does not take strategy files; name one of {named}, or a least hand")
         try:
             least = strategy_text.least_strength(said, self.game.rows.order)
         except ValueError:

@@ -111,7 +111,7 @@ class StreetGame:
                 f"the amount that {self.ends[2]!r} adds depends on other wagers, which this solver does not support"
             )
         if abs(found).max() >= MOST_AMOUNT:
-            raise ValueError(f"amounts up to {abs(found).max()} units: below {MOST_AMOUNT} they are sure to fit")
+            raise ValueError(f"amounts up to {abs(found).max()} units could overflow; they must be below {MOST_AMOUNT}")
         return found
 
     def grades(self) -> Bytes:
