@@ -1,6 +1,6 @@
-"""Every test sees one more game than ours: a stranger's, registered by its own entry point.
+"""Every test run includes one more game than ours: a third-party game, registered by its own entry point.
 
-Tests of the floor find here a real database; those of the pages find a real browser in `shared/browser.py`.
+Fixtures for a real database are here; those for a real browser are in `shared/browser.py`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 COUNTED_BY = ("hands/**/*.py", "pricing/**/*.py", "families/**/*.py", "games/*/price.py")
-"""The code that long counts follow from."""
+"""The code that long counts depend on."""
 
 
 def prices_of_this_code(root: Path) -> Path:
-    """Where long counts are kept: computed once, shared by all workers and the next run, and gone when code changes."""
+    """Return the cache folder for long counts, shared by all workers and later runs until the code changes."""
     code = sha256()
     for path in sorted(path for part in COUNTED_BY for path in (root / "pitboss").glob(part)):
         code.update(path.read_bytes())
@@ -42,29 +42,29 @@ def prices_of_this_code(root: Path) -> Path:
     return mine
 
 
-# A shell starts what runs in the background deaf to Ctrl-C, and the programs that tests start would inherit that.
+# A shell starts background jobs with Ctrl-C ignored, which programs started by tests would inherit.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 
-# A machine that is busy with other tests is no reason to fail: by itself httpx would wait for five seconds.
+# A busy machine is no reason to fail: httpx's default timeout is five seconds.
 for _wait in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, 60.0)
 
-# Every client of httpx would read the certificates of all authorities, which takes longer than most of what tests ask.
+# Every httpx client would load all CA certificates, which takes longer than most requests in tests.
 _transport: Any = httpx._transports.default
 _transport.create_ssl_context = cache(_transport.create_ssl_context)
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# On CI and by `make test` the same examples every time; by pytest alone and in `make slow` new ones, which is where
-# a new fault is to be found.
+# On CI and with `make test` the examples are the same every time; with plain pytest and in `make slow` they are random,
+# to find new faults.
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
 
 def pytest_report_header() -> str:
-    """With it a run can be repeated, chance and all."""
+    """Print the Hypothesis seed, with which a run can be repeated."""
     return f"PITBOSS_TEST_SEED={os.environ.get('PITBOSS_TEST_SEED', '')!r}"
 
 
@@ -73,10 +73,11 @@ pytest_plugins = [f"tests.shared.{name}" for name in ("browser", "costs", "failu
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Thousands of tests that are found stay until the end: whoever looks for garbage need not look at them again.
+    """Freeze the collected tests, so that the garbage collector does not visit them again.
 
-    A third of the finding was looking for garbage. Afterwards there is less to look through, so that it is looked for
-    more often: ways to play blackjack that nobody asks for any more are gone before they fill the memory.
+    A third of the collection time was garbage collection. Afterwards it runs more often, which frees large strategies
+    that are
+    no longer used before they fill the memory.
     """
     gc.disable()
     try:
@@ -88,7 +89,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Tests have no examples in their docstrings: looking for some would read every file a second time."""
+    """Skip doctest collection in test files, which would read every file a second time."""
     found = yield
     tests = file_path.name.startswith("test_")
     return [one for one in found if not (tests and isinstance(one, DoctestModule))]
@@ -102,13 +103,13 @@ def postgres_server() -> Iterator[Server]:
 
     with needed():
         postgres_programs()
-    # What is killed here are processes, not the machine: nothing need reach the disk.
+    # Tests kill processes, not the machine, so nothing needs to reach the disk.
     with postgres(fsync=False) as server:
         yield server
 
 
 @pytest.fixture
 def postgres_url(postgres_server: Server) -> Iterator[str]:
-    """An empty PostgreSQL database for this test alone."""
+    """An empty PostgreSQL database for one test."""
     with postgres_server.fresh_database() as url:
         yield url

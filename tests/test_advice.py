@@ -1,4 +1,4 @@
-"""The computed best strategy as a bot at the real table: what it says is a choice that the round offers."""
+"""Bots that follow the best strategy at a real table only choose what the round offers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.shared.every_game import every_family
 
 
 def played(slug: str, rounds: int) -> Counter[str]:
-    """Bots with advice play; each decision about a hand is counted, and must be among the choices."""
+    """Let bots play by advice; count each decision and check that it is one of the choices."""
     layout = Layout.of(slug)
     best = advice(layout)
     said: Counter[str] = Counter()

@@ -1,7 +1,7 @@
-"""Any game under any choice on any day: every command answers or refuses in a line, and none breaks off.
+"""Every command answers or refuses with one line for any game, any choice and any day.
 
-A table that `check` passes can be priced and has its papers; a day before the game is a finding with the game's first
-day. A sample runs always, all days on which something changes run with the slow tests.
+A table that `check` passes can be priced and documented. The day before a game began gives a finding with the game's
+first day. A sample always runs; all days of change run with the slow tests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMMANDS = (("sign",), ("guide",), ("report", "--rounds", "0"))
 
 
 def days_of_change(rules: Rules) -> list[date]:
-    """Each day on which a provision of a game begins or ends, and the day before."""
+    """Return each day on which a provision of a game begins or ends, and the day before it."""
     turns = {day for _, one in rules.provisions() for day in (one.since, one.until) if day} | {rules.game.since}
     return sorted({*ENDS, *turns, *(day - DAY for day in turns), date.today() + DAY})
 
@@ -34,7 +34,7 @@ def any_day(rng: random.Random) -> date:
 
 
 def values(option: Option) -> list[Value]:
-    """Values that an option lists, the ends of its range, and some that no option has."""
+    """Return an option's listed values, the ends of its range, and some invalid values."""
     ends = [] if option.range is None else [option.range.least, option.range.most]
     return [*(one.value for one in option.values), *(one for one in ends if isinstance(one, int)), "banana", -1, 0]
 
@@ -42,13 +42,13 @@ def values(option: Option) -> list[Value]:
 def file_of(folder: Path, game: str, day: date, choices: dict[str, Value]) -> Path:
     path = folder / f"{game}-{day}.toml"
     options = "".join(f"{name} = {json.dumps(value, default=str)}\n" for name, value in choices.items())
-    limits = "[limits]\nminimum = 10\nmaximum = 1000\n"  # without which a table has no sign
+    limits = "[limits]\nminimum = 10\nmaximum = 1000\n"  # required for a table's sign
     path.write_text(f'game = "{game}"\non = {day}\n{limits}[options]\n{options}', "utf-8")
     return path
 
 
 def answers(path: Path, game: str, day: date, choices: dict[str, Value], *commands: tuple[str, ...]) -> int:
-    """The exit code of `check`, after every other command has agreed with it."""
+    """Return the exit code of `check` after testing that every other command agrees with it."""
     checked = main(["check", str(path), "--json"])
     assert checked == 2 if day < contents().first_day else checked in (0, 1)
     for command, *more in commands:
@@ -159,7 +159,7 @@ def test_other_figures_of_a_future_day_say_what_they_assume(
 
 
 def cases(rules: Rules) -> Iterator[tuple[date, dict[str, Value]]]:
-    """Each day of change with the default table, and with a few single choices."""
+    """Yield each day of change with the default table and with a few single choices."""
     rng = random.Random(rules.game.id)
     for day in days_of_change(rules):
         yield day, {}

@@ -1,7 +1,7 @@
-"""Files that are no table, and files that random ones once found: findings or one clear line, and never a traceback.
+"""Invalid table files, including some found by fuzzing, give findings or one clear line, never a traceback.
 
-Random files are made by `fuzz/`, briefly in `tests/test_fuzz.py` and for long by `make fuzz TARGET=tables`.
-`tests/test_any_day.py` has the single options on every day.
+Random files come from `fuzz/`, briefly in `tests/test_fuzz.py` and at length with `make fuzz TARGET=tables`.
+`tests/test_any_day.py` covers single options on every day.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pitboss.cli import main
 
 
 class Answers:
-    """The commands of a table file, each held to what every command promises."""
+    """Runs the commands for a table file and checks the guarantees that hold for every command."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.path, self.capsys, self.out = folder / "table.toml", capsys, ""
 
     def check(self, text: str) -> int:
-        """The exit code of `check`, which always writes JSON; `sign` is asked too."""
+        """Return the exit code of `check`, which always writes JSON; also run `sign`."""
         self.path.write_bytes(text.encode("utf-8"))
         code = self.run("check", str(self.path), "--json", always_json=True)
         found = self.out

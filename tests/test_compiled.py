@@ -1,4 +1,4 @@
-"""Kept machine code is never stale: its stamp is made from the function, its callees and the constants it reads."""
+"""Cached machine code is never stale: its stamp covers the function, its callees and the constants it reads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HIGH = "from low import part\nfrom pitboss.compiled import compiled\n@compiled\n
 def ran(
     folder: Path, factor: int, plus: int, comment: str = "", made: str = "compiled", x: str = "x"
 ) -> tuple[int, str]:
-    """What `whole(1)` is, and whether its code was found on disk, in a process of its own."""
+    """Run `whole(1)` in a separate process; return its result and whether its code was found on disk."""
     (folder / "low.py").write_text(comment + LOW.format(factor=factor, plus=plus, made=made))
     (folder / "high.py").write_text(HIGH.format(x=x))
     says = "import high; found = high.whole(1); print(found, sum(high.whole.stats.cache_hits.values()))"
@@ -50,7 +50,7 @@ def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: P
 
 @pytest.mark.parametrize("rest", [b"cgone_module\nThing\n.", b""])
 def test_what_cannot_be_read_is_made_anew(rest: bytes, tmp_path: Path) -> None:
-    """An index that names a module which has another name now, or that was cut off when it was written."""
+    """The index may be truncated, or name a module that has since been renamed."""
     assert ran(tmp_path, 2, 0) == (2, "made")
     for index in (tmp_path / "kept").rglob("*.nbi"):
         with index.open("rb") as file:
@@ -65,8 +65,8 @@ def test_a_part_is_found_by_the_next_loop(tmp_path: Path) -> None:
 
 
 def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Machine code is made of the loop alone, with its parts in it; what an operator means is asked anew for nobody."""
-    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # made here, not found from an earlier run
+    """Only the loop gets machine code, which includes its parts."""
+    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # compiled here, not found from an earlier run
     twice = part(lambda x: x * 2)
     loop = compiled(lambda x, y: twice(x) + twice(y))
     assert loop(3, 4) == 14

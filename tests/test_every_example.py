@@ -1,7 +1,7 @@
-"""The worked examples of every fact sheet, dealt by the real procedure and stated to the cent.
+"""The worked examples of every fact sheet, dealt by the real procedure and checked to the cent.
 
-A script in `tests/games/<game>/examples/` (or `irregularities/`) says in its first line which sections it shows, and in
-its second which example it is. A kept tape in `tapes/`, where a game has them, is the same round as it was once dealt.
+The first line of a script in `tests/games/<game>/examples/` (or `irregularities/`) lists the sections it shows, and the
+second identifies the example. A tape in `tapes/`, if a game has any, is the recording of the same round.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays
     replayed = replay(lines)
     again = [step for round_ in replayed.rounds for step in round_]
     assert replayed.states[-1] == dealer.state
-    # A round that has begun and was sent nothing yet is not on the tape.
+    # A round that has begun but received no reply yet is not on the tape.
     assert again == steps[: len(again)]
     assert dealer.ask is not None
     assert (again[-1].state if replayed.unfinished else replayed.states[-1]) == dealer.ask.state
@@ -71,7 +71,7 @@ def test_its_kept_tape_replays_and_is_what_the_script_makes_now(script: Path) ->
 
 
 def _told(lines: list[str]) -> list[dict[str, Any]]:
-    """What a tape tells, apart from its seals and the version of Pitboss that made it."""
+    """Return the contents of a tape without its seals and the version of Pitboss that made it."""
     return [{key: item for key, item in json.loads(line).items() if key not in SEALS} for line in lines]
 
 

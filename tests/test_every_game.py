@@ -1,4 +1,4 @@
-"""What holds for every registered game. A new game is tested by all of this the moment it is registered."""
+"""Properties that hold for every registered game; a new game is tested as soon as it is registered."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from pitboss.table.steps import AskSettlement
 from tests.shared.every_game import shared_out
 
 WALKED = 3000
-"""So many branches of a round are walked at most."""
+"""The maximum number of branches of a round to walk."""
 ENDLESS = 200
-"""After so many of them less than a hundredth of all that can happen was seen: there is no end to it."""
+"""If this many branches cover less than one percent of the probability, the walk stops."""
 every_game = pytest.mark.parametrize("slug", list(registered_games()))
 
 
 def layouts(slug: str) -> st.SearchStrategy[Layout]:
-    """Layouts of a game: any day on which it was in force, any permitted choice of every option."""
+    """Generate layouts of a game on any day it was in force, with any permitted choices."""
     rules = rules_of(slug)
 
     @st.composite
@@ -72,7 +72,7 @@ def layouts(slug: str) -> st.SearchStrategy[Layout]:
 
 
 class Play:
-    """Random play driven by Hypothesis; every step is watched."""
+    """Random play driven by Hypothesis, checked at every step."""
 
     def __init__(self, draw: Any, layout: Layout, seed: int) -> None:
         self.draw = draw
@@ -90,7 +90,7 @@ class Play:
             contents().section(section_of(step.section))
 
     def act(self) -> None:
-        """One thing, whatever the round waits for."""
+        """Do one random thing that the round may be waiting for."""
         ask = self.dealer.ask
         assert ask is not None
         known = list(callable_now(self.game, ask))
@@ -167,7 +167,7 @@ def conserved_and_replayed(slug: str, data: st.DataObject) -> None:
     if again.unfinished:
         steps = tuple(play.dealer.steps)
         assert again.rounds[-1][: len(steps)] == steps
-        # A halt before the settlement is not on a tape until it is over: a replay goes on from there.
+        # A halt before settlement is on the tape only once it is over, so a replay continues past it.
         assert len(again.rounds[-1]) == len(steps) or isinstance(play.dealer.ask, AskSettlement)
     for state in again.states:
         assert from_plain(type(state), json.loads(json.dumps(to_plain(state)))) == state
@@ -230,7 +230,7 @@ def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
 
 
 def secrets_changed(value: Any, position: int) -> Any:
-    """The same state, but for what this position may not know: other cards face down, another shoe."""
+    """Change everything in a state that this position may not know: cards face down, the shoe."""
     if isinstance(value, Hidden):
         other = CARDS[(value.card.index + 1) % 52]
         return value if position in value.known_to and position != PUBLIC else Hidden(other, value.known_to)
@@ -264,7 +264,7 @@ def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.D
 @settings(max_examples=shared_out(200))
 @given(data=st.data())
 def test_what_settlements_record_sums_to_the_chips(slug: str, data: st.DataObject) -> None:
-    """Whatever goes wrong: reports sum the records, and must come to what people took home."""
+    """Reports add up the records, so the sum must equal what players took home whatever goes wrong."""
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     net: dict[int, int] = {}
     owed: dict[int, int] = {}
@@ -276,7 +276,7 @@ def test_what_settlements_record_sums_to_the_chips(slug: str, data: st.DataObjec
         if isinstance(step, Settled):
             net[step.wager.position] = net.get(step.wager.position, 0) + step.net
         now = {marker.position: marker.amount for marker in getattr(step.state, "owed", ())}
-        for position, amount in owed.items():  # vigorish that was marked is paid later, apart from its wager
+        for position, amount in owed.items():  # marked vigorish is paid later, separately from its wager
             net[position] = net.get(position, 0) - max(0, amount - now.get(position, 0))
         owed.clear()
         owed.update(now)
@@ -344,9 +344,9 @@ def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: st
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Everybody makes the first wager that is offered, with what it needs, and decides otherwise in every round.
+    """Make the first wager offered with whatever it requires, and vary the decisions from round to round.
 
-    Two who could raise one another for ever come to an end of it.
+    This ends sequences in which two players could raise each other forever.
     """
     if isinstance(ask, AskDecision):
         choices = dealer.game.choices.lawful(ask.state, ask)
@@ -368,7 +368,7 @@ def test_a_void_returns_every_wager(slug: str) -> None:
     dealer = Dealer(game, SeededSource(3))
     for position in (1, 2):
         dealer.act(position, Action("sit", amount=1000_00))
-    # Wagers may come in their turn, one after the other.
+    # Wagers may be made in turn.
     while dealer.ask is None or {wager.position for wager in dealer.ask.state.wagers} != {1, 2}:
         dealer.next(_bettor)
     voided = list(game.void(dealer.ask.state, "8.3"))
@@ -389,9 +389,9 @@ def test_every_permissible_wager_has_a_price_that_adds_up(slug: str) -> None:
 
 @every_game
 def test_the_walk_covers_all_of_chance(slug: str) -> None:
-    """The branches of a round with one wager down have probabilities that add up to one, and conserve chips.
+    """The branches of a round with one wager have probabilities that add up to one, and conserve chips.
 
-    A shoe has too many to walk them all: of those a few are walked.
+    Rounds dealt from a shoe have too many branches; only some of them are walked.
     """
     game = game_on(Layout.of(slug))
     dealer = Dealer(game, SeededSource(1))

@@ -1,4 +1,4 @@
-"""A short run of every target of the fuzzer, always the same; and the fuzzer itself. `make fuzz` runs them for long."""
+"""A short deterministic run of every fuzz target, and tests of the fuzzer itself; `make fuzz` runs them at length."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_random_requests_are_answered_or_refused_with_a_problem_document() -> No
 
 
 class Words:
-    """Fails where two lines say boom."""
+    """Fails if two lines say boom."""
 
     name = "words"
 
@@ -71,6 +71,6 @@ def test_an_input_that_never_ends_or_fills_the_memory_is_stopped() -> None:
 
 
 def test_no_smaller_input_fails_elsewhere() -> None:
-    """What is left out must not be what the failure is about."""
+    """Shrinking must not remove what the failure is about."""
     data = b"one\nboom\ntwo\nboom\n"
     assert failure(Words(), smaller(Words(), data)) is not None

@@ -1,4 +1,4 @@
-"""Imports by a name that is made while the program runs, which import-linter cannot see, are few and have a reason."""
+"""Dynamic imports, which import-linter cannot see, are few and have a reason."""
 
 import ast
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_modules_are_imported_by_a_computed_name_only_where_it_says_why() -> Non
 
 
 def _imports_by_name(path: Path) -> bool:
-    """Whether a file imports by a name: with `importlib.import_module` or `__import__`."""
+    """Whether a file imports dynamically, with `importlib.import_module` or `__import__`."""
     names = {
         node.id if isinstance(node, ast.Name) else node.attr
         for node in ast.walk(ast.parse(path.read_text("utf-8")))

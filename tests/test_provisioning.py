@@ -1,4 +1,4 @@
-"""What the tests stand on: the installer, a real database, a real browser, a server that can be killed."""
+"""The environment of the tests: the installer, a real database, a real browser, a server that can be killed."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ TOOLS = ("bash", "chmod", "env", "id", "mktemp", "rm", "tail", "touch")
 RECORD = '#!/usr/bin/env bash\necho "${0##*/} $*" >>"$CALLS"\n'
 
 Installed = tuple[int, str, list[str]]
-"Exit code, what was said, and which of the written programs were called."
+"""The exit code, the output, and the fake programs that were called."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine without a browser that has few programs, and those that a test writes."""
+    """A machine without a browser, with few programs and the ones a test provides."""
 
     programs: Path
     calls: Path
 
     def install(self, **written: Any) -> Installed:
-        """Runs the installer, with programs written as shell scripts: apt_get="exit 100"."""
+        """Run the installer with programs given as shell scripts, such as apt_get="exit 100"."""
         for name, body in written.items():
             path = self.programs / name.replace("_", "-")
             path.unlink(missing_ok=True)
@@ -62,7 +62,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """Where only the browser is missing; all else is this machine's own, and must be there."""
+    """A machine on which only the browser is missing."""
     machine = Machine(tmp_path / "bin", tmp_path / "calls")
     machine.programs.mkdir()
     for tool in TOOLS:
@@ -99,7 +99,7 @@ def test_a_fresh_machine_has_no_package_lists(machine: Machine) -> None:
 
 
 def test_lists_that_are_too_old_are_renewed(machine: Machine) -> None:
-    """The first installation fails, the one after an update succeeds."""
+    """The first installation fails, and the one after an update succeeds."""
     stale = 'case "$*" in *update) touch "$BIN/new";; *) [[ -e "$BIN/new" ]] || exit 100;; esac; '
     code, said, calls = machine.install(id=ROOT_USER, apt_cache="exit 0", apt_get=stale + INSTALLS)
     assert code == 0
@@ -166,7 +166,7 @@ def test_postgres_asks_for_its_password(postgres_server: Server) -> None:
 
 
 def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
-    """A process that was killed leaves no server, and the next one removes its folder."""
+    """A killed process leaves no server, and the next one removes its folder."""
     script = (
         "import time; from tests.shared.postgres import postgres\n"
         "with postgres(fsync=False) as server: print(server.url('postgres'), flush=True); time.sleep(600)"
@@ -205,7 +205,7 @@ def test_a_page_is_seen_and_clicked(page: Page) -> None:
 
 
 def test_suits_are_drawn(page: Page) -> None:
-    """Without a font every suit would be the same empty box."""
+    """Without a font every suit would be drawn as the same empty box."""
     page.goto("about:blank")
     drawn = page.evaluate("""[..."♠♥♦♣\\u{10fffd}"].map(suit => {
         const paper = Object.assign(document.createElement("canvas"), {width: 40, height: 40}).getContext("2d");
@@ -276,7 +276,7 @@ def test_without_a_browser_ci_fails_and_a_desk_goes_on(tmp_path: Path, ci: str, 
 
 
 def _pytest(folder: Path, tests: str, **environment: Any) -> str:
-    """What pytest prints of tests that are run apart, with the same browser."""
+    """Return pytest's output for tests run separately with the same browser."""
     (folder / "test_apart.py").write_text(tests, "utf-8")
     words = [
         sys.executable,
@@ -321,7 +321,7 @@ http.server.ThreadingHTTPServer(("127.0.0.1", int(words["--port"])), Answer).ser
 
 @pytest.fixture
 def program(tmp_path: Path) -> tuple[str, ...]:
-    """A small server with the command line of `pitboss serve`: what is tested here is how a server is handled."""
+    """A small server with the command line of `pitboss serve`, for testing how a server is handled."""
     path = tmp_path / "server.py"
     path.write_text(SERVER, "utf-8")
     return sys.executable, str(path)

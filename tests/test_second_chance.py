@@ -1,4 +1,4 @@
-"""A test that fails on a busy machine and passes alone keeps nothing from landing; one that fails twice does."""
+"""A test that fails on a busy machine but passes alone does not block landing; one that fails twice does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONCE = """
 
 @pytest.fixture
 def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of tests that uses our plug-in."""
+    """An empty test folder that uses our plug-in."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p tests.shared.failures -q\n")
@@ -32,7 +32,7 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(suite: Path, **tests: Any) -> Run | None:
-    """The record of a run of these tests, each given by the body of its function."""
+    """Run tests given by their function bodies, and return the record of the run."""
     written = "".join(f"def test_{name}():\n    {body.strip()}\n\n" for name, body in tests.items())
     (suite / "test_it.py").write_text(written)
     subprocess.run([sys.executable, "-m", "pytest"], cwd=suite, check=False, env=dict(os.environ), capture_output=True)
@@ -64,7 +64,7 @@ def test_too_many_failures_are_not_run_again(suite: Path, capsys: pytest.Capture
 
 
 def test_a_run_that_broke_off_is_not_run_again(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(suite, bad="assert False")  # leaves a record, which the next run must not leave behind
+    run(suite, bad="assert False")  # leaves a record, which the next run must remove
     assert run(suite, killed="import os; os._exit(1)") is None
     assert second_chance.main(suite, ()) == 1
     assert "did not reach its end" in capsys.readouterr().out

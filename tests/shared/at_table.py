@@ -1,4 +1,4 @@
-"""What a person does at a table in the browser, and how a test knows that the table has gone on."""
+"""Actions of a player at a table in the browser, and ways for a test to wait for the table."""
 
 import json
 import re
@@ -16,10 +16,10 @@ from tests.shared.waiting import wait_until
 
 BUY_IN = 500_00
 STILL = {"reduced_motion": "reduce"}
-"""Whoever prefers less motion sees every end at once: so do most tests."""
+"""With reduced motion every animation ends at once, which suits most tests."""
 
 PATIENCE = 60_000
-"""Milliseconds: a machine that is busy with other tests is no reason to fail."""
+"""Milliseconds; a machine busy with other tests is no reason to fail."""
 
 Seat = Callable[..., Page]
 
@@ -30,7 +30,7 @@ POINT = """(area) => {
 }"""
 
 _SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
-"""The last entry on the tape that the page shows. What it asks is renewed with it, in the same moment."""
+"""The last tape entry that the page shows, updated at the same moment as its question."""
 
 _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
 _TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
@@ -46,24 +46,24 @@ _AT_SKIP = """([when, press]) => { window.skip = null; new MutationObserver(() =
 
 
 def watch_for_skip(page: Page, when: str = "body", press: bool = False) -> None:
-    """Notes how it stands when moments begin to be played and something is there, and may press "Skip" then.
+    """Record the state when an animation begins and the element `when` is present; optionally press "Skip".
 
-    From within the page: by the time that a busy machine looks from outside, all may have been played.
+    This runs within the page, because on a busy machine the animation may be over before it is seen from outside.
     """
     page.evaluate(_AT_SKIP, [when, press])
 
 
 def at_skip(page: Page) -> dict[str, str | int]:
-    """What was noted when "Skip" was there to be pressed."""
+    """Return the state recorded when "Skip" was available."""
     page.wait_for_function("window.skip !== null")
     found: dict[str, str | int] = page.evaluate("window.skip")
     return found
 
 
 def sit_down(page: Page, url: str, game: str, **settings: Any) -> None:
-    """Somebody new sits with chips at a table of a game, and looks at it; `settings` say how it is run.
+    """Seat a new player with chips at a new table and open its page; `settings` are the table's settings.
 
-    The table is opened over the API: the way through the lobby has tests of its own, and takes a page more.
+    The table is opened through the API, since the lobby has its own tests.
     """
     with httpx.Client(base_url=f"{url}/api/v1", timeout=60) as api:
         token = api.post("/people/guest").raise_for_status().json()["token"]
@@ -78,7 +78,7 @@ def sit_down(page: Page, url: str, game: str, **settings: Any) -> None:
 
 
 def staff(new_page: NewPage, server: Served, role: str) -> Page:
-    """Somebody of the staff."""
+    """Open a page for a staff member."""
     token = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))[role]
     page = new_page(base_url=server.url, **STILL)
     page.goto("/staff")
@@ -89,26 +89,26 @@ def staff(new_page: NewPage, server: Served, role: str) -> Page:
 
 
 def seated(page: Page) -> None:
-    """Wait until the table is there, with whoever looks at it in a seat and the places where chips may lie lit."""
+    """Wait until the table is shown, with the viewer seated and the betting areas highlighted."""
     expect(page.locator(".seat.you")).to_be_visible()
     expect(page.locator(".felt-area.lit").first).to_be_attached()
 
 
 def wagering(page: Page) -> Locator:
-    """What is there only while wagers are taken: the big button, and not to skip."""
+    """Return the element that is only present while wagers are open."""
     return page.locator(".press.big .press-text", has_text=re.compile(r"^(Roll|Spin|Deal|Draw|Ready)"))
 
 
 def asked(page: Page, choice: str = ".choice") -> bool:
-    """Whether there is something to decide, once something is asked at all."""
+    """Whether there is something to decide, once the table asks anything."""
     expect(page.locator(".choice").or_(wagering(page)).first).to_be_visible()
     return page.locator(choice).count() > 0
 
 
 def go_on(page: Page, press: Callable[[], None]) -> None:
-    """Press something, and wait until the page shows what came of it: more was said, or settled, or asked.
+    """Press something and wait until the page shows a new announcement, settlement or question.
 
-    Chips that were laid just before are entries too, and may be shown after the press: they say nothing.
+    Wagers made just before are tape entries too and may appear after the press; they do not count.
     """
     before = page.evaluate(f"[{_SHOWN}, {_TOLD}]")
     press()
@@ -116,7 +116,7 @@ def go_on(page: Page, press: Callable[[], None]) -> None:
 
 
 def play_on(page: Page) -> int:
-    """Decide by default until wagers are taken again; how often there was something to decide."""
+    """Decide by default until wagers are open again; return the number of decisions."""
     decided = 0
     while asked(page):
         go_on(page, page.locator(".choice.usual").click)
@@ -128,7 +128,7 @@ def play_on(page: Page) -> int:
 
 
 def comes_to(read: Callable[[], object], wanted: Callable[[], object]) -> None:
-    """Wait until what is read off a page is what is wanted: pages follow the table, and one another, a moment later."""
+    """Wait until a value read from a page equals the expected one; pages follow the table with a short delay."""
     with suppress(TimeoutError):
         wait_until(lambda: read() == wanted(), PATIENCE / 1000)
     assert read() == wanted()
@@ -143,7 +143,7 @@ def choose(page: Page, dollars: str) -> None:
 
 
 def lay(page: Page, area: str) -> None:
-    """Click where chips lie on an area: some areas have a corner in their middle."""
+    """Click an area where chips are placed; some areas have a corner in their middle."""
     expect(page.locator(f'[data-area="{area}"]')).to_be_attached()
     x, y = page.evaluate(POINT, area)
     page.mouse.click(x, y)
@@ -159,7 +159,7 @@ def laid(page: Page) -> int:
 
 
 def to_a_decision(page: Page) -> None:
-    """Play blackjack until there is something to decide."""
+    """Play blackjack until there is a decision."""
     for _ in range(20):
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()
@@ -167,7 +167,7 @@ def to_a_decision(page: Page) -> None:
         if asked(page, "[data-choice=decline]"):
             go_on(page, page.locator("[data-choice=decline]").click)
         if asked(page, "[data-choice=stand]"):
-            # Two cards of one's own, and the dealer's first.
+            # The player's two cards and the dealer's first.
             expect(page.locator(".felt [data-card]")).to_have_count(3)
             return
     raise AssertionError("twenty rounds, and nothing to decide")

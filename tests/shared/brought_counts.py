@@ -1,7 +1,7 @@
-"""Makes the counts that games ship: `make counts`, after a change by which they count otherwise.
+"""Makes the counts that games ship (`make counts`), needed after a change to how they are counted.
 
-A game has them if it has a folder `counts`; a game that is named (`GAMES=…`) has one from then on. Shipped is what the
-first price and the first simulation of a table make from scratch, each file with the program that made it.
+A game ships counts if it has a folder `counts`; naming a game (`GAMES=…`) creates one. The shipped counts are what the
+first price and the first simulation of a table compute from scratch, each with the program that made it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AS_SMALL_AS_CAN_BE = 9 | lzma.PRESET_EXTREME
 
 
 def bringing() -> list[str]:
-    """The games that ship counts."""
+    """Return the games that ship counts."""
     return [game for game in registered_games() if folder_of(game).is_dir()]
 
 
@@ -34,13 +34,13 @@ def folder_of(game: str) -> Path:
 
 
 def first_use(game: str) -> None:
-    """What the first price and the first simulation of a game ask for."""
+    """Load the counts that the first price and the first simulation of a game need."""
     price(Layout.of(game))
     kernel_of(Layout.of(game))
 
 
 def made_by(game: str) -> str:
-    """The program that makes a shipped count, for the file itself."""
+    """Describe the program that makes a shipped count."""
     package = registered_games()[game]
     return (
         f"Pitboss {__version__}: `make counts GAMES={game}`, which runs {package}.price and .kernel on a "
@@ -49,18 +49,18 @@ def made_by(game: str) -> str:
 
 
 def counted(game: str) -> dict[str, str]:
-    """The entries of a game that a first use makes from scratch: name → text."""
+    """Return the entries that a first use of a game computes from scratch, as name → text."""
     made = made_from_scratch(Layout.of(game), lambda what: lambda share: None)
     return {name: _shipped(game, held) for name, held in made.items() if name.startswith(f"{game}-")}
 
 
 def _shipped(game: str, held: dict[str, Any]) -> str:
-    """An entry for a file that is compressed as a whole: its arrays are not compressed by themselves."""
+    """Serialize an entry with uncompressed arrays, since the file is compressed as a whole."""
     return _entry(held).serialize(loosened(held["value"]), made_by(game))
 
 
 def of_file(path: Path) -> Entry:
-    """The entry that a game ships in a file."""
+    """Return the entry in a shipped file."""
     return _entry(json.loads(lzma.decompress(path.read_bytes())))
 
 

@@ -1,9 +1,10 @@
-"""A real browser in tests: Chromium, driven by Playwright. A page that complains fails its test.
+"""A real browser for tests: Chromium, driven by Playwright. A page with complaints fails its test.
 
-A complaint is an error on the page's console, an exception that nothing caught, or a request that leaves this
-machine: the product works offline. A test that expects one takes it out of `complaints`.
-While the browser is open, Playwright's own event loop runs in this thread and `asyncio.run` is refused; a test that
-uses both must speak to the server in blocking calls (httpx, websockets.sync). So a browser lives for one module only.
+A complaint is a console error, an uncaught exception, or a request that leaves this machine, since the product works
+offline. A test that expects one removes it from `complaints`. While the browser is open, Playwright's event loop runs
+in
+this thread and `asyncio.run` is refused; a test that uses both must make blocking calls to the server (httpx,
+websockets.sync). So a browser lives for one module only.
 """
 
 import os
@@ -30,7 +31,7 @@ FLAGS = (
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 PATIENCE = 60_000
-"""Milliseconds: so long a page may take for anything."""
+"""The timeout of a page in milliseconds."""
 ARTEFACTS = Path(os.environ.get("PITBOSS_ARTEFACTS") or Path(__file__).parents[2] / "artifacts")
 
 NewPage = Callable[..., Page]
@@ -38,7 +39,7 @@ _FAILED = pytest.StashKey[bool]()
 
 
 def shot(page: Page, name: str, *, whole: bool = False) -> Path:
-    """Keeps what the page shows as artifacts/NAME.png; the whole of it, or what is in the window."""
+    """Save a screenshot as artifacts/NAME.png, of the whole page or of the window."""
     ARTEFACTS.mkdir(parents=True, exist_ok=True)
     path = ARTEFACTS / f"{name}.png"
     page.screenshot(path=path, full_page=whole, animations="disabled")
@@ -49,7 +50,7 @@ def shot(page: Page, name: str, *, whole: bool = False) -> Path:
 def browser() -> Iterator[Browser]:
     with needed():
         program = chromium()
-    # A slow machine is no reason to fail: what does not come at all still fails.
+    # A slow machine is no reason to fail; what never appears still fails.
     expect.set_options(timeout=PATIENCE / 2)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS), timeout=2 * PATIENCE)
@@ -59,14 +60,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the pages of this test complain of."""
+    """The complaints of this test's pages."""
     return []
 
 
 class Contexts:
-    """Browser contexts that are used again within a module: what one has loaded, it need not load for the next test.
+    """Browser contexts that are reused within a module, so that each test need not load everything again.
 
-    A visitor who comes after another finds nothing of his: no cookie, nothing stored, an empty page.
+    Every visitor gets a clean one: no cookies, no storage, an empty page.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -87,7 +88,7 @@ class Contexts:
         return page
 
     def leave(self, page: Page, viewport: ViewportSize | None) -> None:
-        """The visitor goes; the context waits for the next."""
+        """Clear a context after a visitor, ready for the next."""
         context = page.context
         if page.is_closed():
             context.close()
@@ -97,7 +98,7 @@ class Contexts:
                 other.close()
         if (there := urlsplit(page.url)).netloc:
             page.goto("about:blank")
-            # Not by a script of the page: that may just be on its way to another.
+            # Not by a script in the page, which may be navigating away.
             stored = context.new_cdp_session(page)
             origin = f"{there.scheme}://{there.netloc}"
             stored.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
@@ -109,7 +110,7 @@ class Contexts:
 
 
 def _goes_where_it_is_sent(page: Page) -> None:
-    """Sent somewhere while it is just on its way elsewhere by itself (to the lobby, loaded anew), a page gets there."""
+    """Make page.goto succeed even if the page is navigating elsewhere at the same time."""
     straight = page.goto
 
     def goto(url: str, **options: Any) -> Response | None:
@@ -132,7 +133,7 @@ def contexts(browser: Browser) -> Contexts:
 
 @pytest.fixture
 def new_page(contexts: Contexts, complaints: list[str], request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Makes pages, each of its own visitor: `new_page()`, `new_page(**PHONE)`, `new_page(base_url=server.url)`."""
+    """Make pages, each for a separate visitor: `new_page()`, `new_page(**PHONE)`, `new_page(base_url=server.url)`."""
     pages: list[tuple[Page, ViewportSize | None]] = []
     contexts.complaints = complaints
 
@@ -155,7 +156,7 @@ def new_page(contexts: Contexts, complaints: list[str], request: pytest.FixtureR
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
-    """A page at a desk."""
+    """A page on a desktop."""
     return new_page()
 
 
@@ -167,7 +168,7 @@ def phone(new_page: NewPage) -> Page:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A fixture cannot see whether its test has failed: so it is noted here."""
+    """Record the result of a test, since a fixture cannot see whether its test has failed."""
     report = yield
     if report.failed:
         item.stash[_FAILED] = True
@@ -190,7 +191,7 @@ def _watch(page: Page, complain: Callable[[str], None]) -> None:
 
 
 def _last_shot(page: Page, name: str) -> None:
-    """A picture for whoever looks into the failure; a page that crashed has none to give."""
+    """Save a screenshot for debugging; a crashed page has none."""
     (ARTEFACTS / name).parent.mkdir(parents=True, exist_ok=True)
     try:
         shot(page, name, whole=True)

@@ -1,4 +1,4 @@
-"""Tables that change by one option, of any game on any day, and the text of table files."""
+"""Tables that change by one option, for any game on any day, and the text of table files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def toml(value: object) -> str:
 
 
 def table_text(game: str, on: date | str, **sections: Mapping[str, Any]) -> str:
-    """The text of a table file: `table_text("craps", "2008-06-01", options={"vig_rate": 0})`."""
+    """Return the text of a table file: `table_text("craps", "2008-06-01", options={"vig_rate": 0})`."""
     text = f'game = "{game}"\non = {on}\n'
     for name, held in sections.items():
         text += f"[{name}]\n" + "".join(f"{json.dumps(key)} = {toml(value)}\n" for key, value in held.items())
@@ -30,13 +30,13 @@ def table_text(game: str, on: date | str, **sections: Mapping[str, Any]) -> str:
 
 
 def breaches(text: str) -> Counter[tuple[str, ...]]:
-    """The breaches of a file without their places: section, citation, what is wrong, what is permitted."""
+    """Return a file's breaches without their locations: section, citation, what is wrong, what is permitted."""
     found = file_findings(read_table(text))
     return Counter((one.section, one.citation, one.wrong, one.permitted) for one in found if one.severity == "breach")
 
 
 def changed_options(game: str, most: int) -> Iterator[tuple[date, dict[str, Value], str, Value, Value]]:
-    """Yields a day, other options of a lawful table, an option, its value there, and another that it may have."""
+    """Yield a day, the other options of a lawful table, an option, its value there, and another permitted value."""
     rng, rules = random.Random(game), rules_of(game)
     first = max(rules.game.since, date(1996, 3, 11))
     for _ in range(most):
@@ -52,7 +52,7 @@ def changed_options(game: str, most: int) -> Iterator[tuple[date, dict[str, Valu
 
 
 def _values(rules: Rules, option: Option, day: date) -> list[Value]:
-    """The values of an option that are permitted by themselves; of a range its ends and its default."""
+    """Return an option's permitted values; for a range, its ends and its default."""
     ends = [] if option.range is None else [option.range.least, option.range.most, option.default]
     known = [*(one.value for one in option.values), *(one for one in ends if one is not None)]
     return [one for one in dict.fromkeys(known) if permits(rules, option, one, day)]

@@ -116,7 +116,7 @@ def word_of(drawn: Sequence[int], ranges: Sequence[int]) -> int:
         if not 0 <= digit < below:
             raise ValueError(f"{digit} is not below {below}")
         space, number = space * below, number * below + digit
-    # The second of the words that yield these draws: its fraction is above the rejected ones.
+    # The second of the words that yield these draws; its fraction is above the rejected ones.
     return -(-number * WORD // space) + 1
 
 

@@ -1,6 +1,6 @@
-"""What a run of the tests costs, told at its end: seconds of processor time by part, and with `--costs` by file.
+"""Reports the processor time of a test run at its end, by part, and with `--costs` by file.
 
-Elapsed time depends on who else uses the machine; processor time, with that of the programs a test starts, hardly does.
+Elapsed time depends on what else the machine is doing; processor time, including that of started programs, hardly does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 SHOWN = 40
-"""So many of the dearest files, and of the dearest tests, are listed."""
+"""The number of most expensive files and tests to list."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +48,7 @@ _BEFORE = pytest.StashKey[float]()
 
 
 def _used() -> float:
-    """Processor seconds of this process, all its threads, and the programs that it started and saw the end of."""
+    """Return the processor seconds of this process, its threads, and the finished programs it started."""
     return sum(os.times()[:4])
 
 
@@ -57,7 +57,7 @@ def _file(nodeid: str) -> str:
 
 
 def _part(nodeid: str) -> str:
-    """The room that is tested, or the file of what holds for every game; what a module says of itself is one part."""
+    """Return the package that a test belongs to, or the file for tests of every game; doctests are one part."""
     words = _file(nodeid).split("/")
     if words[0] != "tests":
         return "doctests"

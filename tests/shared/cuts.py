@@ -1,4 +1,4 @@
-"""Who is offered the cut at a table of twenty-one."""
+"""Checks who is offered the cut at a table of twenty-one."""
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
@@ -7,8 +7,9 @@ from pitboss.table.steps import AskDecision, Said
 
 
 def cut_passed(game: str, method: str, *wagers: str) -> tuple[list[tuple[int, str]], bool]:
-    """Two positions wager, and both pass the cut: who was offered it, under which section; and whether the dealer cuts
-    because nobody did."""
+    """Let two positions wager and decline the cut; return who was offered it, under which section, and whether the
+    dealer cut.
+    """
     dealer = Dealer(game_on(Layout.of(game, None, {"shuffle_method": method})), SeededSource(11))
     for position in (1, 2):
         dealer.act(position, Action("sit", amount=100_00))

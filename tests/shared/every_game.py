@@ -1,9 +1,10 @@
-"""Which games a test runs over. No test of what all games have in common names a game.
+"""Selects the games that a test runs over; tests of common behaviour name no game.
 
-What is cheap and what can differ in every game runs over all of them. What is dear and rests on what a family or the
-house does (live tables, recovery, spies, pages) runs over one game of each family in `make test`, and over all the
-others in `make slow`. A game without a family stands for itself. Random play is shared out: so much in all, however
-many games there are (`shared_out`), and many times as much in `make slow`.
+Cheap tests, and tests of what can differ in every game, run over all games. Expensive tests of what a family or the
+floor
+does (live tables, recovery, spies, pages) run over one game per family in `make test`, and over all others in `make
+slow`. A game without a family counts as its own. The amount of random play is fixed and divided among the games
+(`shared_out`), with many times as much in `make slow`.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ GAMES = tuple(registered_games())
 
 
 def shared_out(examples: int) -> int:
-    """So many random examples in all, shared out among the games; each has a few."""
+    """Return one game's share of a total number of random examples; each game gets a few."""
     return max(5, examples // len(GAMES))
 
 
 def family_of(game: str) -> str:
-    """What a game shares its procedure with: its family, else itself."""
+    """Return a game's family, or the game itself if it has none."""
     return rules_of(game).game.family or game
 
 
 def one_of_each_family(having: Callable[[str], bool] = lambda game: True) -> tuple[str, ...]:
-    """The first game of every family, of those that have something."""
+    """Return the first game of every family that satisfies a predicate."""
     first: dict[str, str] = {}
     for game in filter(having, GAMES):
         first.setdefault(family_of(game), game)
@@ -38,22 +39,22 @@ def one_of_each_family(having: Callable[[str], bool] = lambda game: True) -> tup
 
 
 def every_game(name: str = "game", having: Callable[[str], bool] = lambda game: True) -> pytest.MarkDecorator:
-    """A test of each game, of those that have something."""
+    """Parametrize a test over every game that satisfies a predicate."""
     return pytest.mark.parametrize(name, list(filter(having, GAMES)))
 
 
 def every_family(name: str = "game", having: Callable[[str], bool] = lambda game: True) -> pytest.MarkDecorator:
-    """A test of one game of each family, and in `make slow` of all the others."""
+    """Parametrize a test over one game per family, and over all games in `make slow`."""
     now = one_of_each_family(having)
     games = [pytest.param(game, marks=() if game in now else pytest.mark.slow) for game in filter(having, GAMES)]
     return pytest.mark.parametrize(name, games)
 
 
 def has_cards(game: str) -> bool:
-    """Whether it is dealt from a shoe."""
+    """Whether a game is dealt from a shoe."""
     return hasattr(game_on(Layout.of(game)).opening(), "shoe")
 
 
 def has_decisions(game: str) -> bool:
-    """Whether a player decides anything after the wagers are down."""
+    """Whether players make decisions after wagering."""
     return bool(game_on(Layout.of(game)).decisions)

@@ -1,4 +1,4 @@
-"""A script of a game that was played, with every step it took."""
+"""A script of a game, played, with every step it took."""
 
 from datetime import date
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from pitboss.table.steps import AskDecision
 
 
 class PlayedScript:
-    """Lines of a script after its heading, at posted limits if some are given; chips are conserved at every step."""
+    """Plays lines of a script, at posted limits if given, checking at every step that chips are conserved."""
 
     game: ClassVar[str]
     day: ClassVar[str]
@@ -37,18 +37,18 @@ class PlayedScript:
 
     @property
     def state(self) -> Any:
-        """The table as it stands now."""
+        """The table's current state."""
         assert self.dealer.ask is not None
         return self.dealer.ask.state
 
     @property
     def said(self) -> list[tuple[str, str]]:
-        """What was announced, each with its section."""
+        """The announcements, each with its section."""
         return [(step.section, step.text) for step in self.steps if isinstance(step, Said)]
 
     @property
     def settled(self) -> list[tuple[str, int, str, str]]:
-        """What was settled, in order: section, position, wager, result."""
+        """The settlements in order: section, position, wager, result."""
         return [
             (step.section, step.wager.position, f"{step.wager.kind} {step.wager.spot}".strip(), step.result)
             for step in self.steps
@@ -56,11 +56,11 @@ class PlayedScript:
         ]
 
     def net(self, position: int = 1) -> int:
-        """What the wagers of a position came to."""
+        """Return the net result of a position's wagers."""
         return sum(step.net for step in self.steps if isinstance(step, Settled) and step.wager.position == position)
 
     def refuses(self, choice: str) -> str:
-        """A choice is refused, and nothing has changed."""
+        """Check that a choice is refused and changes nothing."""
         ask = self.dealer.ask
         with pytest.raises(Refused) as refused:
             self.dealer.decide(choice)

@@ -1,7 +1,7 @@
-"""What the sister subchapters of house poker have alike, asked of any of them: a test names the section and calls one.
+"""Checks of rules that the subchapters of house poker have in common; a test names the section and calls one.
 
-A `Sample` is one round of a game that goes to its end: the cards of one player up to the first decision, dealt one at
-a time and in stacks, and what follows.
+A `Sample` is one complete round of a game: the cards of one player up to the first decision, dealt one at a time and in
+stacks, and what follows.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Sample:
     rest: Callable[[PokerTable], object]
 
     def dealt(self, *players: int, **options: Any) -> PokerTable:
-        """A table at the first decision of a player alone."""
+        """Return a table at a single player's first decision."""
         table = self.table(*players, **options).say(self.table.first, by=(players or (1,))[0])
         method = str(table.game.layout.options["dealing_method"])
         return table.deal(self.stacked if method == "automated_shoe" else self.singly)
 
     def asked(self, *players: int, **options: Any) -> PokerTable:
-        """All have wagered, and the first card is asked for."""
+        """Return a table on which everyone has wagered, waiting for the first card."""
         return self.table(*players, **options).all_say().until_card()
 
 
@@ -79,7 +79,7 @@ def _cards(sample: Sample, table: PokerTable) -> str:
 
 
 def stub_counted(sample: Sample, method: str, section: str, **options: Any) -> int:
-    """In how many of ten rounds the stub is counted, under a section."""
+    """Return in how many of ten rounds the stub is counted, under a section."""
     table = sample.table(dealing_method=method, **options)
     for _ in range(10):
         table.all_say().deal(_cards(sample, table))
@@ -123,7 +123,7 @@ def no_more_positions_than(sample: Sample, most: int) -> None:
 
 
 def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: str, **options: Any) -> None:
-    """Odds are stated with "to"; they may be better than the chapter's, and not worse."""
+    """Odds are stated with "to"; they may be better than the chapter's but not worse."""
     layout = sample.table().game.layout
 
     def found(odds: str) -> list[tuple[str, str]]:
@@ -166,7 +166,7 @@ def drawn_in_error_is_the_next_card(sample: Sample) -> None:
 
 
 def hand_is_void(sample: Sample, *players: int) -> None:
-    """One hand is void and its wagers return; the deal goes on for the other."""
+    """One hand is void and its wagers are returned; the deal continues for the other."""
     table = sample.asked(*(players or (1, 4)))
     held = _wagered(table)
     table.throw("player_wrong_number", "1")
@@ -185,7 +185,7 @@ def all_is_void(sample: Sample, event: str, at_decision: bool = True) -> None:
 
 
 def devices(sample: Sample) -> None:
-    """A shuffler that jams, a shoe that jams, a device that is taken away."""
+    """A shuffler jams, a shoe jams, a device is removed."""
     table = sample.table().all_say()
     table.dealer.close()
     table.throw("shuffler_jams")
@@ -229,7 +229,7 @@ def last_said(table: PokerTable) -> str:
 
 
 def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, words: list[str]) -> None:
-    """It is refused under the section and with these words, and neither the table nor its tape changes."""
+    """An action is refused under the section and with these words, and neither the table nor its tape changes."""
     action = parse_action(table.game, said) if isinstance(said, str) else said
     ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
     with pytest.raises(Refused) as refused:
@@ -240,7 +240,7 @@ def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, 
 
 
 def replays_alike(game: str, day: date, options: Mapping[str, Value]) -> None:
-    """The tape of rounds that two play at random gives the same table."""
+    """The tape of rounds that two players play at random replays to the same table."""
     lines: list[str] = []
     dealer = Dealer(game_on(Layout.of(game, day, options)), SeededSource(5), tape=Tape(lines.append))
     for position in (1, 3):

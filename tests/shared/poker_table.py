@@ -1,4 +1,4 @@
-"""A table of house poker in a test: people say what they do, the cards come as the test says."""
+"""A table of house poker for tests, with scripted actions and cards."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -20,7 +20,7 @@ BANKROLL = 1_000_00
 
 
 class Deck(ScriptedSource):
-    """Cards in the order that the test says."""
+    """Cards in the order given by the test."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,12 +34,12 @@ class Deck(ScriptedSource):
 
 
 class PokerTable:
-    """A table with players seated. Checks at every step that chips are conserved."""
+    """A table with seated players that checks at every step that chips are conserved."""
 
     game_id: ClassVar[str]
     day: ClassVar[date]
     first: ClassVar[str]
-    "What everybody says to be in the round."
+    """The wagers with which everyone enters the round."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class PokerTable:
         return self
 
     def deal(self, cards: str) -> Self:
-        """Wagers are closed, and these cards dealt."""
+        """Close the wagers and deal these cards."""
         self.deck.told = list(read_cards(cards))
         while self.deck.told:
             assert not isinstance(self.dealer.ask, AskDecision), "a decision before the last of these cards"
@@ -87,7 +87,7 @@ class PokerTable:
         return self
 
     def until_card(self) -> Self:
-        """The round runs on to its next card."""
+        """Run the round to its next card."""
         while not isinstance(self.dealer.ask, AskCard):
             self.dealer.next()
         return self
@@ -102,29 +102,29 @@ class PokerTable:
         return self
 
     def said(self, section: str) -> list[str]:
-        """What was announced under a section."""
+        """Return the announcements under a section."""
         return [step.text for step in self.steps if isinstance(step, Said) and step.section == section]
 
     def settled(self) -> list[tuple[int, str, str, int]]:
-        """Position, wager, result and net of every settlement, in order."""
+        """The position, wager, result and net of every settlement, in order."""
         found = [step for step in self.steps if isinstance(step, Settled)]
         return [(step.wager.position, step.wager.kind, step.result, step.net) for step in found]
 
     def nets(self) -> dict[tuple[int, str], int]:
-        """What each wager of a position came to, in cents."""
+        """The net result of each wager of a position, in cents."""
         found: dict[tuple[int, str], int] = {}
         for position, kind, _, net in self.settled():
             found[position, kind] = found.get((position, kind), 0) + net
         return found
 
     def up(self, position: int = 1) -> int:
-        """What a position is up, in cents."""
+        """Return how much a position is ahead, in cents."""
         seat = self.state.seat(position)
         assert seat is not None
         return seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in
 
     def order(self) -> list[str]:
-        """Where each card was asked to go."""
+        """Return where each card was requested."""
         return [step.to for step in self.steps if isinstance(step, AskCard)]
 
 
@@ -132,7 +132,7 @@ class PokerTable:
 
 
 def first_unit(kernel: Kernel, seed: int, wager: str, net: int, units: int) -> int:
-    """The first of so many units in which a wager comes to this many cents."""
+    """Return the first of a number of units in which a wager has this net in cents."""
 
     def there(first: int, some: int) -> bool:
         histogram = kernel.histograms(kernel.run(seed, first, some))[wager]
@@ -150,7 +150,7 @@ def first_unit(kernel: Kernel, seed: int, wager: str, net: int, units: int) -> i
 
 
 def real_nets(kernel: Kernel, seed: int, unit: int) -> dict[str, int]:
-    """What each wager comes to when the real round is dealt with the cards of a unit."""
+    """Return each wager's net when the real round is dealt the cards of a unit."""
     (steps,), _ = dealt_again(kernel, game_on(kernel.layout), seed, unit)
     found: dict[str, int] = {}
     for step in steps:
@@ -160,7 +160,7 @@ def real_nets(kernel: Kernel, seed: int, unit: int) -> dict[str, int]:
 
 
 def real_path(kernel: Kernel, seed: int, first: int, rounds: int) -> list[int]:
-    """What rounds come to, one after the other at one real table, each with the cards of its unit; the meter moves."""
+    """Return the nets of consecutive rounds at one real table, each with its unit's cards; the meter moves."""
     game = game_on(kernel.layout)
     state: Any = game.opening() if kernel.opening is None else kernel.opening(game)
     nets, had = [], None
@@ -174,7 +174,7 @@ def real_path(kernel: Kernel, seed: int, first: int, rounds: int) -> list[int]:
 
 
 def assert_alike(kernel: Kernel, seed: int, units: Iterable[int]) -> None:
-    """Every wager of these units, and all together, come to the same cents by the loop and by the real round."""
+    """Check that the loop and the real round agree to the cent on every wager of these units, and on the totals."""
     for unit in units:
         real = real_nets(kernel, seed, unit)
         histograms = kernel.histograms(kernel.run(seed, unit, 1))

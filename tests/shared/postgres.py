@@ -1,7 +1,8 @@
-"""A real PostgreSQL server of one's own: made in a temporary folder, gone afterwards. `with postgres() as server:`
+"""A temporary PostgreSQL server in its own folder: `with postgres() as server:`
 
-It listens on loopback and on a socket in its folder, and asks for a password that nobody else knows: whoever may
-log in as its owner may run programs as that user.
+It listens on loopback and on a socket in its folder, and requires a secret password, because anyone who can log in as
+its
+owner can run programs as that user.
 """
 
 import os
@@ -23,12 +24,12 @@ from tests.shared.waiting import wait_until
 _PREFIX = "pitboss-postgres-"
 _ATTEMPTS = 3
 _PATIENCE = 60.0
-"Seconds until a server that does not answer is given up."
+"""Seconds to wait for a server to answer."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server that runs."""
+    """A running server."""
 
     port: int
     password: str = field(repr=False)
@@ -38,7 +39,7 @@ class Server:
 
     @contextmanager
     def fresh_database(self, like: str = "template1") -> Iterator[str]:
-        """The URL of an empty database, or one like another, dropped afterwards with whoever is still connected."""
+        """Yield the URL of an empty database, or a copy of another, and drop it afterwards despite open connections."""
         name = f"floor_{secrets.token_hex(8)}"
         self._run(f"create database {name} template {like}")
         try:
@@ -53,10 +54,10 @@ class Server:
 
 @contextmanager
 def postgres(*, fsync: bool = True) -> Iterator[Server]:
-    """A server. Without fsync it is faster, and a crash of the machine may cost it what it has committed."""
+    """Start a server. Without fsync it is faster, but a crash of the machine may lose committed data."""
     programs = postgres_programs()
     _sweep()
-    # The owner's number stands in the name, so that a later run can tell what was left behind.
+    # The owner's process id is part of the name, so that a later run can recognize leftovers.
     folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
     try:
         password = _make(programs, folder)
@@ -70,7 +71,7 @@ def postgres(*, fsync: bool = True) -> Iterator[Server]:
 
 
 def _make(programs: Path, folder: Path) -> str:
-    """Makes the folder a server's; returns the owner's password."""
+    """Initialize the folder for a server; return the owner's password."""
     password = secrets.token_hex(16)
     secret = folder / "password"
     secret.write_text(password, "utf-8")
@@ -86,7 +87,7 @@ def _make(programs: Path, folder: Path) -> str:
 
 
 def _user() -> str | None:
-    """PostgreSQL refuses to run as root: then it runs as the user that Debian's package has made for it."""
+    """Return the user to run as; PostgreSQL refuses to run as root, so use the one created by Debian's package."""
     return "postgres" if os.geteuid() == 0 else None
 
 
@@ -125,7 +126,7 @@ def _start(programs: Path, folder: Path, password: str, fsync: bool) -> tuple[su
 
 
 def _answers(server: Server, process: subprocess.Popen[bytes]) -> bool:
-    """Whether the server came up; one that ended has most likely lost its port to somebody else."""
+    """Whether the server started; one that exited has most likely lost its port to another process."""
 
     def connects() -> bool:
         try:
@@ -139,7 +140,7 @@ def _answers(server: Server, process: subprocess.Popen[bytes]) -> bool:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGINT)  # ends the sessions that are left, and then itself
+    process.send_signal(signal.SIGINT)  # terminates remaining sessions and then the server
     try:
         process.wait(_PATIENCE)
     except subprocess.TimeoutExpired:
@@ -148,7 +149,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _sweep() -> None:
-    """Removes what killed runs have left. A server whose folder is gone ends by itself."""
+    """Remove what killed runs have left. A server whose folder is gone stops automatically."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
         if owner.isdecimal() and not _runs(int(owner)):

@@ -1,6 +1,6 @@
-"""What the last run with `--cov` reached of each room of Pitboss: `make coverage`, or `python -m tests.shared.rooms`.
+"""Prints the coverage of each package in the last run with `--cov`: `make coverage`, or `python -m tests.shared.rooms`.
 
-`coverage report` and `coverage html` tell more of the same run. Functions that Numba compiles are left out (see
+`coverage report` and `coverage html` show more details. Functions compiled by Numba are left out (see
 `[tool.coverage.report]` in pyproject.toml).
 """
 
@@ -20,7 +20,7 @@ COUNTED = ("covered_lines", "num_statements", "covered_branches", "num_branches"
 
 
 def reached(report: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Add up the files of each room, and of all of them, in a JSON report of coverage."""
+    """Add up the files of each package, and of all of them, in a JSON coverage report."""
     rooms: defaultdict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTED, 0))
     for path, file in report["files"].items():
         parts = Path(path).parts
@@ -32,7 +32,7 @@ def reached(report: Mapping[str, Any]) -> dict[str, dict[str, int]]:
 
 
 def table(rooms: Mapping[str, Mapping[str, int]]) -> str:
-    """The rooms as text, a line each.
+    """Format the packages as text, one per line.
 
     >>> print(table({"all": {"covered_lines": 9, "num_statements": 10, "covered_branches": 1, "num_branches": 2}}))
     room              lines             branches
