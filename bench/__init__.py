@@ -1,6 +1,6 @@
-"""Benchmarks: each module's `measure()` gives rows {what, who, figure, unit, ratio}. Nothing here is asserted.
+"""Benchmarks: each module's `measure()` returns rows {what, who, figure, unit, ratio}. Nothing here is asserted.
 
-A row may have a `target`, set for a machine with nothing else to do: at least so much, or at most if it is seconds.
+A row may have a `target` for an otherwise idle machine: a minimum, or a maximum if it is in seconds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 def row(
     what: str, figure: float | None, unit: str, who: str = "pitboss", ratio: str = "-", target: float | None = None
 ) -> dict[str, Any]:
-    """A line of the table; `figure` is None for a peer that is not installed."""
+    """Return a row of the table; `figure` is None for a peer that is not installed."""
     found = {"what": what, "who": who, "figure": figure, "unit": unit, "ratio": ratio}
     return found if target is None else {**found, "target": target, "met": is_met(figure, unit, target)}
 
@@ -30,7 +30,7 @@ def is_met(figure: float | None, unit: str, target: float) -> bool:
 
 
 def rate(roll: Callable[[int], None] | None, seconds: float) -> float | None:
-    """The best of five runs, in rolls a second of this core's time; None for a peer that is not installed."""
+    """Return the best of five runs, in rolls per second of CPU time, or None for a peer that is not installed."""
     if roll is None:
         return None
     roll(500)

@@ -1,4 +1,4 @@
-"""`make bench`: Pitboss beside its peers, measured in one run. Ratios count; the figures are this machine's."""
+"""`make bench`: compares Pitboss with its peers in one run. The ratios matter; the figures depend on the machine."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def main() -> None:
 
 
 def table_of(heading: str, rows: list[dict[str, Any]], busy: bool) -> str:
-    """The rows in Markdown; what has a target, first and once more by itself.
+    """Format the rows in Markdown, first with a target, then all.
 
-    What is measured by the clock while the machine was `busy` with something else says little, and this is said.
+    The table notes if the machine was `busy`, which makes wall-clock measurements unreliable.
     """
     aimed = [row for row in rows if "target" in row]
     parts = [heading]

@@ -1,6 +1,6 @@
-"""A WebSocket client of the benches, on the sans-I/O half of `websockets`.
+"""A WebSocket client for the benchmarks, built on the sans-I/O part of `websockets`.
 
-Clients share the machine with the floor that they measure, so a stream has no task and no queue of its own.
+Clients share the machine with the floor that they measure, so a stream has no task or queue of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from websockets.uri import parse_uri
 
 
 class Stream(asyncio.Protocol):
-    """One stream: `read` gets each text. `opened` is done when the answer to the `first` text has come."""
+    """One stream: `read` receives each message. `opened` is done when the reply to the `first` message has arrived."""
 
     def __init__(self, url: str, first: bytes, read: Callable[[bytes], object]) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -61,12 +61,12 @@ class Stream(asyncio.Protocol):
 
 
 def stream_url(url: str, table: int | str) -> str:
-    """The address of a table's stream on the floor at `url`."""
+    """Return the address of a table's stream on the floor at `url`."""
     return f"ws{url.removeprefix('http')}/api/v1/tables/{table}/stream"
 
 
 async def opened(stream: Stream, url: str, receive_buffer: int = 0) -> None:
-    """Connects a stream to the floor at `url`; returns when its first answer has come."""
+    """Connect a stream to the floor at `url`; return when its first reply has arrived."""
     loop, to = asyncio.get_running_loop(), parse_uri(stream_url(url, 0))
     connection = socket.socket()
     if receive_buffer:

@@ -1,4 +1,4 @@
-"""Dealing craps: rolls a second through the real `round.py`, ten wagers down, beside PyPI's crapssim on the same."""
+"""Dealing craps: rolls per second through the real `round.py` with ten wagers, compared with PyPI's crapssim."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Ask, Dealer, Tape, game_on
 
-# Ten wagers that crapssim has too: kept down, made again when they are decided.
+# Ten wagers that crapssim has too, made again when they are decided.
 WAGERS = (
     ("pass", 1000),
     ("place_win_5", 1000),

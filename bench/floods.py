@@ -1,10 +1,11 @@
-"""The floor flooded: what a reader waits while thousands log in, and what memory a crowd of pages leaves behind.
+"""Flooding the floor: a reader's latency while thousands log in, and the memory left behind by many abandoned pages.
 
-Measured is what somebody waits who reads a table all the while, from an address of his own: alone, and while 2,000 try
-to log in from 200 addresses; then the server's memory before 964 pages are asked for from 30 addresses that never
-connect, at its most, and when the pages have been given up. The limits are those of every floor.
+The latency of a reader of a table from its own address is measured alone, and while 2,000 clients try to log in from
+200
+addresses. The server's memory is measured before 964 pages are requested from 30 addresses that never connect, at its
+peak, and after the pages are discarded. The limits are the default ones.
 
-`python -m bench.floods` measures this alone. The addresses are those of the loopback, 127.0.0.0/8, which Linux has all.
+`python -m bench.floods` runs this alone. The addresses are loopback ones, 127.0.0.0/8, all of which Linux has.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ READS = 100
 EVERY = 0.05
 """Seconds between two reads."""
 GIVEN_UP = 100.0
-"""Seconds in which pages that nobody connects to are surely forgotten."""
+"""Seconds after which pages without a connection are certainly discarded."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -61,7 +62,7 @@ def _waits(when: str, took: list[float]) -> Iterator[dict[str, Any]]:
 
 
 def memory_of(session: int) -> float:
-    """Megabytes that a server and what it has started hold, by its session."""
+    """Return the megabytes used by a server and its child processes, by session id."""
     held = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -71,7 +72,7 @@ def memory_of(session: int) -> float:
     return held / 2**20
 
 
-# ---- who floods
+# ---- the clients that flood
 
 
 @asynccontextmanager
@@ -84,7 +85,7 @@ async def _client(server: Server, address: str) -> AsyncIterator[Any]:
 
 
 async def _read_while(server: Server, flood: Awaitable[Any]) -> tuple[list[float], Any]:
-    """What somebody waits who reads, until the flood is over."""
+    """Return a reader's latencies until the flood is over."""
     flooding = asyncio.ensure_future(flood)
     took: list[float] = []
     async with _client(server, "127.0.9.1") as client:
@@ -116,7 +117,7 @@ async def _ask_for_pages(server: Server) -> Counter[str]:
 async def _from_all(
     server: Server, addresses: int, net: str, count: int, ask: Callable[[Any, int], Awaitable[str]]
 ) -> Counter[str]:
-    """So many requests, shared out among addresses that all ask at once; how often each was answered how."""
+    """Send requests from several addresses at once; return the number of each status."""
     said: Counter[str] = Counter()
 
     async def one(number: int) -> None:
@@ -138,7 +139,7 @@ async def _most_while(server: Server, flood: Awaitable[Any]) -> tuple[float, Any
 
 
 async def _settled(server: Server) -> float:
-    """What is held when pages are given up."""
+    """Return the memory used after pages are discarded."""
     await asyncio.sleep(GIVEN_UP)
     return memory_of(server.pid)
 

@@ -1,11 +1,12 @@
 """The floor under load: 200 seats at 40 tables of all games act at once over WebSocket, on SQLite and on PostgreSQL.
 
-Measured is the acknowledgement: from the moment a command is sent until the answer that it is on disk has come back.
-Beside the clock there is the server's processor time a command, which a busy machine changes less.
-Each seat waits for it before it does the next thing. "Thinking" people take 0.5 to 1.5 seconds, drawn evenly, between
-two commands; the harsher run is without thinking. Server, database and clients share the machine, and its two cores.
+The acknowledgement is measured: the time from sending a command until the reply that it is on disk arrives, and the
+server's CPU time per command, which a busy machine changes less. Each seat waits for it before its next action.
+"Thinking" players take 0.5 to 1.5 seconds between two commands, uniformly distributed; the harsher run has none.
+Server,
+database and clients share the machine and its two cores.
 
-`python -m bench.floor` measures this alone; the clients are a process of their own (`python -m bench.floor clients …`).
+`python -m bench.floor` runs this alone; the clients are a separate process (`python -m bench.floor clients …`).
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ ROOT = Path(__file__).parent.parent
 TABLES, SEATS = 40, 200
 THINKING = (0.5, 1.5)
 WARM_UP, MEASURED = 4.0, 15.0
-"""Seconds: what is acknowledged in the first of them does not count."""
+"""Seconds; acknowledgements during the warm-up do not count."""
 STAKE = 5_000_00
 AT_ONCE = 20
-"""So many come in at a time."""
+"""The number of clients that connect at a time."""
 GOAL = 250.0
-"""Milliseconds: 99 of 100 acknowledgements should take less."""
+"""Milliseconds; 99 of 100 acknowledgements should take less."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -78,14 +79,14 @@ def nothing() -> Iterator[None]:
 
 @contextmanager
 def _postgres() -> Iterator[str]:
-    """A PostgreSQL server of one's own that flushes what it commits."""
+    """Yield a temporary PostgreSQL server that flushes its commits."""
     with postgres() as server, server.fresh_database() as url:
         yield url
 
 
 @dataclass(frozen=True)
 class Server:
-    """Where a server is, the floorperson's token, its process, and a table of craps."""
+    """A server's address, the floorperson's token, its process, and a table of craps."""
 
     url: str
     boss: str
@@ -95,7 +96,7 @@ class Server:
 
 @contextmanager
 def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
-    """A `pitboss serve` on a database; without limits, for so many people come from one address nowhere else."""
+    """Run `pitboss serve` on a database, without limits, since all players come from one address."""
     with database as url, served(url, environment={"PITBOSS_LIMITS": limits}) as server:
         staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
         with urllib.request.urlopen(f"{server.url}/api/v1/tables") as answer:
@@ -104,7 +105,7 @@ def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
 
 
 def used_by(session: int) -> float:
-    """Seconds of processor time that a server and what it has started have used, by its session."""
+    """Return the seconds of CPU time used by a server and its child processes, by session id."""
     used = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -122,11 +123,11 @@ def _clients(server: Server, thinking: tuple[float, float]) -> dict[str, Any]:
     return told
 
 
-# ---- the clients, in a process of their own
+# ---- the clients, in a separate process
 
 
 class Seat:
-    """Somebody at a table: wagers, says that he is ready, decides; one thing after the other."""
+    """A player at a table, who wagers, confirms and decides, one action after another."""
 
     numbers = itertools.count(1)
 
@@ -138,20 +139,20 @@ class Seat:
         self.wager: dict[str, Any] = {}
         self.offers: list[dict[str, Any]] = []
         self.asked_in = -1
-        "The round in which it was last asked what may be wagered."
+        """The round in which the offers were last requested."""
         self.entry = 0
         self.ready = (-1, 0.0)
         self.seen: dict[str, Any] = {}
         self._news = b""
         self._waits = False
-        "Whether there was nothing to do when it looked last."
+        """Whether there was nothing to do at the last check."""
         self._number = 0
         self._begun = 0.0
         self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def sit_down(self) -> None:
-        """Come in and sit down; what follows answers what comes over the stream."""
-        # Who plays looks at how the table stands, and not at how it stood at every step in between.
+        """Enter and sit down; everything else responds to messages from the stream."""
+        # A player needs the table's current state, not every intermediate one.
         hello = orjson.dumps({"token": self.token, "states": False})
         self.stream = Stream(stream_url(self.crowd.url, self.table), hello, self._hear)
         await opened(self.stream, self.crowd.url)
@@ -159,7 +160,7 @@ class Seat:
         await self._seated
 
     def go_on(self) -> None:
-        """The next thing, after a thought."""
+        """Do the next action after thinking."""
         self._waits = False
         least, most = self.crowd.thinking
         if most:
@@ -168,13 +169,13 @@ class Seat:
             self._act()
 
     def look_again(self) -> None:
-        """If it waits for news: perhaps there is something to do all the same."""
+        """If the seat is waiting for news, check whether there is something to do."""
         if self._waits:
             self.go_on()
 
     def _hear(self, message: bytes) -> None:
         if message.startswith(b'{"seen"'):
-            self._news = message  # read when it is needed: the newest counts
+            self._news = message  # parsed when needed: only the newest counts
             self.crowd.shown(len(message))
             self.look_again()
             return
@@ -192,7 +193,7 @@ class Seat:
             self.go_on()
 
     def _act(self) -> None:
-        """The next thing there is to do; if there is none, wait until something changes."""
+        """Do the next action, or wait until something changes if there is none."""
         if self.crowd.over:
             return
         if self._news:
@@ -216,7 +217,7 @@ class Seat:
     def _next(self, seen: dict[str, Any]) -> dict[str, Any] | None:
         ask, you, round = seen["ask"], seen["you"], seen["round"]
         if seen["entry"] < self.entry:
-            return None  # what was acknowledged is still to be seen
+            return None  # the acknowledged action is not visible yet
         if ask["kind"] == "decision":
             return {"do": "decide", "choice": ask["default"]} if ask["position"] == you else None
         if ask["kind"] != "wagers" or you in seen["ready"] or not self.wager:
@@ -226,31 +227,31 @@ class Seat:
         mine = {(one["kind"], one.get("spot", "")) for one in seen["state"].get("wagers", []) if one["position"] == you}
         if not mine:
             return self.wager
-        if seen["lacking"]:  # where two hands are played, both want their wager
+        if seen["lacking"]:  # with two hands, both need their wager
             more = (one for one in self.offers if (one["wager"], one["spot"]) not in mine)
             beside = next((one for one in more if one["spot"] == self.wager["spot"]), None)
             return _least(beside) if beside is not None else None
         if self.ready[0] == round and time.monotonic() < self.ready[1] + 1.0:
-            return None  # said, and still to be seen
+            return None  # said, but not visible yet
         self.ready = (round, time.monotonic())
         return {"do": "ready"}
 
     def _ask(self, command: dict[str, Any]) -> None:
-        """Measured is until it was acknowledged; or refused, for who has looked too late was answered as well."""
+        """Send a command and measure the time to its acknowledgement, or to its refusal if the state was outdated."""
         self._number = next(self.numbers)
         self._begun = time.perf_counter()
         self.stream.send(orjson.dumps({"id": self._number, "key": f"{self.table}-{self._number}", "command": command}))
 
 
 def _least(offer: dict[str, Any]) -> dict[str, Any]:
-    """A wager, for its least amount or ten dollars, if it may be so much."""
+    """Return a wager of its minimum, or of ten dollars if permitted."""
     amount = max(offer["least"], 10_00 // offer["least"] * offer["least"])
     amount = min(amount, amount if offer["most"] is None else offer["most"])
     return {"do": "act", "verb": "make", "wager": offer["wager"], "spot": offer["spot"], "amount": amount}
 
 
 class Crowd:
-    """All who act, and what they measure."""
+    """All active players and their measurements."""
 
     def __init__(self, url: str, boss: str, pid: int, thinking: tuple[float, float]) -> None:
         self.url = url
@@ -295,7 +296,7 @@ class Crowd:
         return time.process_time() - busy, used_by(self.pid) - server, time.perf_counter() - begun
 
     async def _while_they_play(self, seats: list[Seat], seconds: float) -> None:
-        """For so long; once a second everybody looks again, whether there is news or not."""
+        """Play for a time; once a second every player checks again, whether or not there was news."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             await asyncio.sleep(min(1.0, left))
@@ -322,17 +323,17 @@ class Crowd:
         return seats
 
     async def offers(self, table: int, token: str) -> list[dict[str, Any]]:
-        """What may be wagered at a table."""
+        """Return the wagers offered at a table."""
         headers = {"Authorization": f"Bearer {token}"}
         found = (await self.client.get(f"/tables/{table}/offers", headers=headers)).raise_for_status().json()
         return list(found)
 
     def keep(self, choosing: asyncio.Future[None]) -> None:
-        """Somebody is choosing what to wager."""
+        """Register a task that chooses a wager."""
         self._choosing.append(choosing)
 
     def shown(self, size: int) -> None:
-        """Somebody was shown how his table stands."""
+        """Record the size of a state sent to a player."""
         if self.measuring:
             self.pictures += 1
             self.bytes += size

@@ -1,4 +1,6 @@
-"""Poker hands: random ones, one call each and in batches, beside PyPI's evaluators; and all that there are."""
+"""Poker hands: random ones, evaluated one at a time and in batches, compared with PyPI's evaluators; and all possible
+ones.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def _row(what: str, who: str, figure: float | None, unit: str, best: float | None) -> dict[str, Any]:
-    """The ratio is to the fastest of the peers."""
+    """Return a row whose ratio is relative to the fastest peer."""
     ratio = f"{figure / best:.2f}" if figure and best else "-"
     return {"what": what, "who": who, "figure": figure, "unit": unit, "ratio": ratio}
 
@@ -52,7 +54,7 @@ def _dealt(number: int) -> Hands:
 
 
 def _rate(evaluate: Callable[[], int] | None, seconds: float = 0.3) -> float | None:
-    """The best of five runs, in hands a second of this core's time."""
+    """Return the best of five runs, in hands per second of CPU time."""
     if evaluate is None:
         return None
     evaluate()
@@ -132,7 +134,7 @@ def _treys(hands: Hands) -> Callable[[], int] | None:
 
 
 def _pokerkit(hands: Hands) -> Callable[[], int] | None:
-    """Its entry for the best of seven cards, which tries all 21 hands of five."""
+    """Return PokerKit's function for the best of seven cards, which tries all 21 hands of five."""
     try:
         from pokerkit import Card, StandardHighHand
     except ImportError:
@@ -148,7 +150,7 @@ def _pokerkit(hands: Hands) -> Callable[[], int] | None:
 
 
 def _seconds_to_load() -> float:
-    """From nothing to the first strength, less what Python and the import of Numba take."""
+    """Return the time to the first evaluation, less the time to start Python and import Numba."""
     ours = "from pitboss.hands.fast import evaluate_batch; evaluate_batch([[0, 1, 2, 3, 4, 5, 6]])"
     code = f"import time, numba; begun = time.process_time(); {ours}; print(time.process_time() - begun)"
     return min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3))

@@ -1,16 +1,16 @@
-"""The poker room beside PokerKit: six-handed hold 'em at fixed limit $3/$6, everybody checks or calls to the showdown.
+"""The poker room compared with PokerKit: six-handed hold 'em, fixed limit $3/$6, checked or called to the showdown.
 
-Both in one run, on one core, in turns, best of several; six players, blinds of $1 and $3, cards by Python's own
-generator, 24 acts, 20 cards, a showdown, chips to the winner. What each does for it:
+Both run in turns on one core, best of several; six players, blinds of $1 and $3, cards from Python's generator, 24
+actions, 20 cards, a showdown, chips to the winner. What each of them does:
 
-- PokerKit makes a state with all its automations, asks of every act whether it may be done, and records operations.
-- *Through the round*: the generator that every table of the floor deals by, with a frozen state of the table at each of
-  its 92 steps, what may be done and the words for it. Whoever drives a round has the cards, here drawn from those that
-  are left, and asks whether a reply is allowed; here every reply is one of the choices that the ask names.
-- *Through the dealer*: the same round, and of every reply is asked whether it may be; the deck comes from a seeded
-  source, with its commitment. This row does all that PokerKit does, and more.
-- *Compiled*: the loop of `pitboss simulate poker --strategy "6 players"`: the same cards, ranks and odd chips, and of
-  the betting only what comes of it. It has no table; each hand of it can be dealt again by the round, to the cent.
+- PokerKit creates a state with all its automations, checks whether every action is allowed, and records operations.
+- *Through the round*: the generator with which every table of the floor deals, with a frozen state, the allowed
+  actions and their wording at each of its 92 steps. The driver of a round supplies the cards, here drawn from those
+  left, and checks replies; here every reply is one of the choices offered.
+- *Through the dealer*: the same round, with every reply checked and the deck from a seeded source with its commitment.
+  This does everything that PokerKit does, and more.
+- *Compiled*: the loop of `pitboss simulate poker --strategy "6 players"`: the same cards, ranks and odd chips, but only
+  the result of the betting. It has no table; the round can replay each of its hands to the cent.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from pitboss.table import Action, Ask, AskCard, AskDecision, AskShuffle, Dealer,
 SEATS, STACK = 6, 10_000_00
 HANDS, TIMES = 60, 5
 TIMES_PEER = 20
-"""How many times PokerKit's rate the round is to reach."""
+"""The target for the round, as a multiple of PokerKit's rate."""
 ORBITS, COMPILED = 100_000, 100_000
-"""The units of the compiled loop, and the hands a second that it is to reach."""
+"""The units of the compiled loop, and its target in hands per second."""
 VARIANTS = ("omaha_high", "omaha_hilo8", "stud7_high", "stud7_hilo8", "stud7_low", "draw5_high", "badugi", "mambo_stud")
 
 
@@ -39,7 +39,7 @@ def measure() -> list[dict[str, Any]]:
     what, unit = f"hold 'em hand of {SEATS}, all check or call", "hands a second"
     ways = {"pitboss, through the round": _round(), "pitboss, through the dealer": _dealer()}
     peer = _pokerkit()
-    # In turns, so that whatever else the machine does falls on all of them.
+    # In turns, so that other activity on the machine affects all of them.
     best = dict.fromkeys(ways, 0.0)
     theirs = 0.0
     for _ in range(TIMES):
@@ -62,7 +62,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def _compiled(variant: str, players: int) -> float:
-    """Hands a second of the compiled loop."""
+    """Return the compiled loop's hands per second."""
     kernel = kernel_of(Layout.of("poker", None, {"variant": variant}), None, f"{players} players")
     kernel.run(1, 0, 1)
     best = 0.0

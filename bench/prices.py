@@ -1,7 +1,8 @@
-"""Exact prices: seconds for every wager of a game at once, counted anew, and as they are kept on disk afterwards.
+"""Exact prices: seconds for all wagers of a game, computed from scratch and loaded from disk.
 
-Counted anew means with nothing kept on disk, on all cores, by the clock. A price of many seconds is counted once;
-another twice, and the better counts, so that compiling is not.
+From scratch means with an empty cache, on all cores, in wall-clock time. A price of many seconds is computed once,
+others
+twice, and the better counts, which leaves out compiling.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def measure() -> list[dict[str, Any]]:
     for game in registered_games():
         layout = Layout.of(game)
         what = f"{game}: exact price of all {len(layout.permissible)} wagers"
-        rows.append(_row(f"{what}, counted anew", _anew(layout)))
+        rows.append(_row(f"{what}, from scratch", _anew(layout)))
         rows.append(_row(what, min(_seconds(layout) for _ in range(5))))
     return rows
 
@@ -33,7 +34,7 @@ def _row(what: str, seconds: float) -> dict[str, Any]:
 
 
 def _anew(layout: Layout) -> float:
-    """Seconds by the clock with nothing kept; the first time may be that of compiling as well."""
+    """Return the wall-clock seconds with an empty cache; the first time may include compiling."""
     before = os.environ.get(ENVIRONMENT)
     os.environ[ENVIRONMENT] = OFF[0]
     try:

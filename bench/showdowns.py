@@ -1,6 +1,6 @@
-"""Exact prices of poker against the house: seconds for every wager at once, nothing taken from the cache.
+"""Exact prices of poker against the house: seconds for all wagers, without the cache.
 
-Each is counted in a process of its own, in which nothing was counted before; what it needs was compiled before.
+Each is computed in a separate process with nothing cached except compiled code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def rows_of(game: str) -> list[dict[str, Any]]:
-    """The first count compiles what it needs; the second is measured, on the clock and on the processor."""
+    """Measure the second count, in wall-clock and CPU time; the first one compiles."""
     _counted(game)
     wagers, clock, processor = _counted(game)
     what = f"{game}: exact price of all {wagers:g} wagers, with the strategy"

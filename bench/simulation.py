@@ -1,9 +1,9 @@
-"""Simulation: rounds a second of one core beside PyPI's crapssim, two threads beside one, and cold starts.
+"""Simulation: rounds per second on one core compared with PyPI's crapssim, two threads compared with one, and cold
+starts.
 
-`PITBOSS_SIMULATOR` is a command that simulates blackjack through six-deck shoes by basic strategy on one core. It is
-given a number of hands, and prints how many it played and the seconds that they took, apart from compiling. For
-hhoppe/blackjack that is `monte_carlo_house_edge_cpu(Rules(num_decks=6), Strategy(), hands, parallel=False)` between two
-looks at the clock.
+`PITBOSS_SIMULATOR` is a command that simulates six-deck blackjack with basic strategy on one core. It takes a number of
+hands and prints how many it played and the seconds that took, without compiling. For hhoppe/blackjack that is a timed
+`monte_carlo_house_edge_cpu(Rules(num_decks=6), Strategy(), hands, parallel=False)`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from pitboss.simulation.runners import Runner, SingleThread, Threads
 
 SEED = 7
 SECONDS = 0.25
-"About so long is a run of one core, of which the best of five counts."
+"""The approximate duration of a run on one core, of which the best of five counts."""
 TWICE = 1.8
-"So many times one thread should two be."
+"""The target for two threads, as a multiple of one."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is simulated, and the rounds a second that it should come to."""
+    """What is simulated, and its target in rounds per second."""
 
     what: str
     game: str
@@ -91,7 +91,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def _others() -> list[str]:
-    """Every other game that can be simulated; craps once more, with all its wagers."""
+    """Return every other game that can be simulated, and craps with all its wagers."""
     aimed = {table.game for table in AIMED[1:]}
     return [game for game in registered_games() if game not in aimed and has_game_module(game, "kernel")]
 
@@ -104,7 +104,7 @@ def _rate_row(table: Table, theirs: float | None = None) -> dict[str, Any]:
 
 
 def _compiled_rate(kernel: Kernel) -> float:
-    """The best of five runs, in rounds a second of this core's time."""
+    """Return the best of five runs, in rounds per second of CPU time."""
     kernel.run(SEED, 0, 1)
     units = max(1, int(10_000 / kernel.rounds_per_unit))
     while (took := _timed(kernel, units)[1]) < SECONDS / 4:
@@ -142,7 +142,7 @@ def _blackjack() -> list[dict[str, Any]]:
 
 
 def _simulator(hands: int) -> float | None:
-    """Hands a second of the simulator that is given, if any."""
+    """Return the given simulator's hands per second, or None."""
     command = os.environ.get(SIMULATOR)
     if not command:
         return None
@@ -152,9 +152,9 @@ def _simulator(hands: int) -> float | None:
 
 
 def _two_threads(table: Table) -> list[dict[str, Any]]:
-    """Whole runs, turn by turn: by the clock, and by the time of the processor, which other work does not disturb.
+    """Compare whole runs in turns, in wall-clock time and in CPU time, which other work does not affect.
 
-    The second does not see a thread that waits; the first sees every other process.
+    CPU time does not show a waiting thread; wall-clock time includes every other process.
     """
     kernel = table.kernel()
     rounds = int(4 * SECONDS * _compiled_rate(kernel))
@@ -177,7 +177,7 @@ def _seconds_of(kernel: Kernel, runner: Runner, rounds: int) -> tuple[float, flo
 
 
 COLD = 1.5
-"Seconds that a start may take to its first round, if it was compiled before."
+"""The target in seconds for a start up to its first round, if it was compiled before."""
 STARTED = ("craps", "three-card-poker")
 
 
@@ -198,7 +198,7 @@ def _starts() -> list[dict[str, Any]]:
 
 
 def _start(game: str, cache: str) -> tuple[float, float]:
-    """Of the whole command, by the clock and by the processor: the first round is dealt before it ends."""
+    """Return the wall-clock and CPU time of a whole command, which includes its first round."""
     command = [sys.executable, "-c", f"from pitboss.cli import main; main(['simulate', '{game}', '--rounds', '1000'])"]
     environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": cache, "PYTHONDONTWRITEBYTECODE": ""}
     before, begun = os.times(), time.perf_counter()

@@ -1,4 +1,4 @@
-"""Cold starts: seconds until a command has answered, process and all."""
+"""Cold starts: seconds until a command has answered, including the process itself."""
 
 from __future__ import annotations
 

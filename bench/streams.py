@@ -1,10 +1,10 @@
-"""The floor watched: somebody plays at a table that thousands look on at, and what it costs him.
+"""Watching the floor: the cost to a player at a table with thousands of viewers.
 
-Measured is the acknowledgement of each command, as in `bench.floor`, of one who plays ten commands a second: alone;
-with 2,000 streams of people who watch his table; and with twelve streams that nobody reads. Beside the clock there is
-the server's processor time, which says more on a machine that is busy with other things.
+The acknowledgement of each command is measured as in `bench.floor`, for a player with ten commands per second: alone,
+with 2,000 streams of viewers, and with twelve streams that are never read. The server's CPU time says more on a busy
+machine.
 
-`python -m bench.streams` measures this alone; those who look on are a process of their own.
+`python -m bench.streams` runs this alone; the viewers are a separate process.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COMMANDS = 200
 PACE = 0.1
 """Seconds between two commands."""
 AT_ONCE = 50
-"""So many come in at a time."""
+"""The number of clients that connect at a time."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -55,7 +55,7 @@ def _rows(who: str, told: dict[str, float]) -> Iterator[dict[str, Any]]:
 
 
 async def _played(server: Any) -> dict[str, float]:
-    """Somebody sits down at the first table, wagers, takes it down, and so on."""
+    """Sit at the first table and make and take down a wager repeatedly."""
     import httpx
 
     took: list[float] = []
@@ -78,7 +78,7 @@ async def _played(server: Any) -> dict[str, float]:
     return {"p50": took[len(took) // 2], "p99": took[len(took) * 99 // 100], "busy": share}
 
 
-# ---- those who look on, in a process of their own
+# ---- the viewers, in a separate process
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def _lookers(server: Any, words: list[str]) -> Iterator[None]:
 
 
 class Looker(Stream):
-    """A stream whose pictures are taken and not read; a `deaf` one takes nothing at all after the first."""
+    """A stream whose messages are received but not parsed; a `deaf` one stops receiving after the first."""
 
     def __init__(self, url: str, token: str, deaf: bool) -> None:
         super().__init__(url, json.dumps({"token": token}).encode(), lambda text: None)

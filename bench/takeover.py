@@ -1,9 +1,9 @@
-"""A floor of two processes of which one is killed, or stopped: how long a table waits until the other has it.
+"""A floor of two processes, one of which is killed or stopped: how long a table waits until the other takes it over.
 
-Measured is from the moment that the owner is killed (kill -9) or stopped (SIGSTOP: it holds its lock, and does nothing)
-until a command that is asked of the other process, again and again under one key, is acknowledged there.
+The time is measured from killing (kill -9) or stopping (SIGSTOP: it holds its lock, but does nothing) the owner until a
+command, repeated to the other process with the same key, is acknowledged there.
 
-`python -m bench.takeover` measures this alone; it wants a PostgreSQL server to be installed.
+`python -m bench.takeover` runs this alone; it requires a PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _row(what: str, seconds: float | None) -> dict[str, Any]:
 
 @contextmanager
 def _pair() -> Iterator[tuple[Any, Any]]:
-    """Two processes of one floor."""
+    """Yield two processes of one floor."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pitboss-takeover-")))
         url = stack.enter_context(stack.enter_context(postgres()).fresh_database())
@@ -65,7 +65,7 @@ def _pair() -> Iterator[tuple[Any, Any]]:
 
 
 def _until_taken(one: Any, two: Any, how: signal.Signals) -> float:
-    """Seconds until the other process does what is asked of a table whose owner is gone."""
+    """Return the seconds until the other process accepts commands for a table whose owner is gone."""
     token = _said(one, "/people/guest", {})["token"]
     table = _said(one, "/tables", {"table": {"game": "craps"}, "settings": {"clock": "never"}}, token)["id"]
     _said(one, f"/tables/{table}/commands", {"do": "sit", "amount": STAKE}, token)

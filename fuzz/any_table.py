@@ -1,4 +1,4 @@
-"""Table files at random: lawful, unlawful, or hardly TOML. The same seed gives the same file."""
+"""Random table files: lawful, unlawful, or hardly TOML. The same seed gives the same file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRANGE = (
     *("1" + "0" * 30, "1" * 3000, "0x7fffffffffffffffffff", "2001-01-01", "07:32:00", "1979-05-27T07:32:00Z"),
     f'"{"x" * 300}"',
 )
-"""Values that hardly any key of a table file may have, as TOML."""
+"""Values that are invalid for almost every key of a table file, as TOML."""
 PIECES = (
     *"[]{}=\"'.,#\n -1a0\t\\é",
     "\0",
@@ -62,12 +62,12 @@ TOURNAMENT = {
 
 
 def as_toml(value: object) -> str:
-    """A value as TOML writes it."""
+    """Format a value as TOML."""
     return json.dumps(value) if isinstance(value, (bool, str)) else str(value)
 
 
 def values(option: Option, rng: random.Random) -> list[Value]:
-    """The values that an option lists, the ends of its range and one between them."""
+    """Return an option's listed values, the ends of its range, and one in between."""
     found: list[Value] = [one.value for one in option.values]
     if option.range is not None:
         ends = [end for end in (option.range.least, option.range.most) if end is not None]
@@ -76,14 +76,14 @@ def values(option: Option, rng: random.Random) -> list[Value]:
 
 
 class AnyTable:
-    """Writes table files of a game; a share of `strange` values is no value that the key may have."""
+    """Writes table files of a game; a share of the values are `strange`, so invalid for their key."""
 
     def __init__(self, rules: Rules, seed: object, strange: float = 0.0) -> None:
         self.rules, self.strange = rules, strange
         self.rng = random.Random(f"{rules.game.id} {seed}")
 
     def text(self) -> str:
-        """A file: a day, two options or so and, in some, every other section."""
+        """Return a file with a day, about two options and sometimes every other section."""
         rng = self.rng
         parts = [f'game = "{self.rules.game.id}"', f"on = {self.day()}", *self.options(rng.choice((0, 1, 2, 2, 2, 3)))]
         for section in (self.odds, self.limits, self.notices, self.change, self.tournament):
@@ -92,7 +92,7 @@ class AnyTable:
         return "\n".join(parts) + "\n"
 
     def broken(self) -> str:
-        """A file with a few characters added, left out or changed."""
+        """Return a file with a few characters added, removed or changed."""
         rng, text = self.rng, list(self.text())
         for _ in range(rng.choice((1, 2, 4))):
             at = rng.randrange(len(text))
@@ -100,14 +100,14 @@ class AnyTable:
         return "".join(text)
 
     def day(self) -> date:
-        """A day of the chapter, often one on which something of the game changes."""
+        """Return a day of the chapter, often one on which something in the game changes."""
         turns = {day for _, one in self.rules.provisions() for day in (one.since, one.until) if day}
         turn = self.rng.choice(sorted({*turns, self.rules.game.since}))
         some_day = date(1978, 6, 2) + timedelta(self.rng.randrange(120 * 365))
         return self.rng.choice((turn, turn - timedelta(1), some_day, date(2008, 6, 1), date(2100, 12, 31)))
 
     def any(self, usual: Iterable[object]) -> str:
-        """One of the usual values as TOML, or a strange one."""
+        """Return one of the usual values or a strange one, as TOML."""
         listed = [as_toml(one) for one in usual]
         return self.rng.choice(STRANGE if not listed or self.rng.random() < self.strange else listed)
 

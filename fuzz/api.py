@@ -1,4 +1,4 @@
-"""Requests to the API of a floor: sequences of them, as nobody, as a player and as the floorperson."""
+"""Sequences of requests to a floor's API, as an anonymous user, a player and the floorperson."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.floor.people import Role
 from tests.shared.known_chance import known_chance
 
 GAMES = ("craps", "three-card-poker", "roulette", "blackjack", "mini-baccarat")
-"""The tables of the floor: 1, 2, … One of each kind of procedure; prices of these are there at once."""
+"""The floor's tables, numbered from 1: one for each kind of procedure, with prices that are fast."""
 ROLES = ("nobody", "player", "player", "player", "floorperson")
 STRANGE: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2**31, 2**63, 2**64, 10**30, 0.5, 1e308, "", "0", "1", "banana", "\0", "é" * 300, "🂡"),
@@ -35,14 +35,14 @@ STRANGE: tuple[Any, ...] = (
 )
 TEXTS = ("pass", "ante", "straight", "17", "1", "play", "fold", "stand", "hit", "best", "automatic", "2x", "Ann")
 BODIES = ("", "{", "null", "[]", '"x"', "[" * 3000, '{"do":"sit","amount":NaN}', '{"do":' * 500, "\ud800", "{}" * 10)
-"""What is no body of a request."""
+"""Invalid request bodies."""
 VERBS = ("make", "increase", "reduce", "remove", "odds", "pass_dice", "set")
 
 
 class Api:
-    """A line of an input is a request: who asks, the method, the address and the body, as JSON.
+    """Each line of an input is a request as JSON: the user, the method, the address and the body.
 
-    Every input meets a floor that was just opened, whose chance follows from the input.
+    Every input gets a new floor whose randomness is derived from the input.
     """
 
     name = "api"
@@ -62,13 +62,13 @@ class Api:
 
     @cached_property
     def operations(self) -> list[tuple[str, str]]:
-        """Every method and address of the API."""
+        """Return every method and address of the API."""
         paths: dict[str, dict[str, Any]] = api().openapi()["paths"]
         return [(method.upper(), path) for path, methods in sorted(paths.items()) for method in sorted(methods)]
 
     @cached_property
     def schemas(self) -> dict[str, Any]:
-        """The described bodies, by name."""
+        """Return the request schemas by name."""
         found: dict[str, Any] = api().openapi()["components"]["schemas"]
         return found
 
@@ -102,7 +102,7 @@ class Api:
         return quote(str(rng.choice(STRANGE)), safe="") or "-"
 
     def _command(self, game: str, rng: Random) -> dict[str, Any]:
-        """A command as a table of this game may be given it, with a strange value here and there."""
+        """Return a command for a table of this game, with a strange value here and there."""
         wagers = [*rules_of(game).wagers]
         cents = rng.choice((5_00, 10_00, 25_00, 500_00, 1, 0, -5_00))
         made = rng.choice(
@@ -124,7 +124,7 @@ class Api:
         return made
 
     def _described(self, rng: Random) -> dict[str, Any]:
-        """A body of one of the described kinds, with values at random."""
+        """Return a body of one of the schemas with random values."""
         schema = self.schemas[rng.choice([name for name, one in self.schemas.items() if "properties" in one])]
         found: dict[str, Any] = {}
         for name, one in schema["properties"].items():
@@ -154,7 +154,7 @@ class Api:
 
 
 async def _asked(folder: Path, requests: Sequence[dict[str, Any]]) -> None:
-    """Put the requests to a new floor, and hold every answer to what the API promises."""
+    """Send the requests to a new floor and check every response against the API's guarantees."""
 
     async def opened() -> Floor:
         floor = await Floor.open(None, folder)
@@ -172,7 +172,7 @@ async def _asked(folder: Path, requests: Sequence[dict[str, Any]]) -> None:
         async def asked(scope: Any, receive: Any, send: Any) -> None:
             await app(scope | {"state": {**state}}, receive, send)
 
-        transport = httpx.ASGITransport(asked)  # what the server does not catch is raised here
+        transport = httpx.ASGITransport(asked)  # exceptions that the server does not catch are raised here
         async with httpx.AsyncClient(transport=transport, base_url=f"http://localhost{PREFIX}") as client:
             for one in requests:
                 token = tokens.get(one["who"])

@@ -1,4 +1,4 @@
-"""Files that people hand to the program: table files, scripts and tapes."""
+"""Fuzz targets for files given to the program: table files, scripts and tapes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pitboss.table.tape import START, canonical, read_entries, seal
 
 EXAMPLES = Path(__file__).parents[1] / "tests" / "games"
 FIGURES = ("0", "-1", "1", "7", "1.5", "99999999999999999999", "1e9", "nan", "½", "0x10", "1_000", "")
-"""Numbers, or nearly, to put in place of a number."""
+"""Numbers, or almost, to replace a number."""
 UNPAYABLE = "payable within the limits"
-"""What a price says where a lawful maximum is below the steps of wagers, of which `check` warns."""
+"""The refusal to price a table with a lawful maximum below its wager increment, which `check` only warns about."""
 
 
 def on_file(data: bytes, ending: str, *words: str) -> tuple[int, str, str]:
@@ -33,7 +33,7 @@ def on_file(data: bytes, ending: str, *words: str) -> tuple[int, str, str]:
 
 
 class TableFiles:
-    """Table files: lawful, unlawful, or hardly TOML. A first line of `# papers` asks for prices and papers too."""
+    """Table files: lawful, unlawful, or hardly TOML. A first line `# papers` also requests prices and documents."""
 
     name = "tables"
     papers = b"# papers\n"
@@ -63,13 +63,13 @@ class TableFiles:
 
 
 class Scripts:
-    """Scripts: examples of all games with lines left out, repeated, exchanged and changed."""
+    """Scripts: examples of all games with lines removed, repeated, swapped and changed."""
 
     name = "scripts"
 
     @cached_property
     def examples(self) -> list[str]:
-        """The text of every worked example."""
+        """Return the text of every worked example."""
         found = [*EXAMPLES.glob("*/examples/*.script"), *EXAMPLES.glob("*/irregularities/*.script")]
         return [path.read_text("utf-8") for path in sorted(found)]
 
@@ -82,16 +82,16 @@ class Scripts:
 
 
 class Tapes:
-    """Tapes of examples that were changed afterwards. A tape that is not true is refused with its entry (status 1).
+    """Tapes of examples, modified afterwards. A tape that is not authentic is refused with the entry (status 1).
 
-    Most are sealed anew after the change: their chain is whole, and only playing them again can refuse them.
+    Most are sealed again after the change: their chain is intact, and only replaying them can reveal the change.
     """
 
     name = "tapes"
 
     @cached_property
     def tapes(self) -> list[list[str]]:
-        """The entries of every kept tape, without their seals."""
+        """Return the entries of every recorded tape, without their seals."""
         kept = sorted(EXAMPLES.glob("*/tapes/*.tape"))
         return [[canonical(entry.data) for entry in read_entries(path.open(encoding="utf-8"))] for path in kept]
 
@@ -110,7 +110,7 @@ class Tapes:
 
 
 def changed(lines: list[str], others: list[str], rng: Random) -> str:
-    """Lines with a few of them left out, doubled, moved, replaced by lines from elsewhere, or changed inside."""
+    """Return lines with a few of them removed, doubled, moved, replaced by others, or modified."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         at = rng.randrange(len(lines)) if lines else 0
         match rng.randrange(6):
@@ -131,7 +131,7 @@ def changed(lines: list[str], others: list[str], rng: Random) -> str:
 
 
 def sealed(lines: Sequence[str]) -> str:
-    """A tape of these entries, each with its seal; a line that is no entry stays as it is."""
+    """Return a tape of these entries, each with its seal; a line that is not an entry stays unchanged."""
     before, found = START, []
     for line in lines:
         with contextlib.suppress(ValueError, AttributeError, RecursionError):

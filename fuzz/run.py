@@ -1,4 +1,4 @@
-"""Runs a target on one input after the other, and makes an input that fails smaller."""
+"""Runs a target on one input after another, and shrinks inputs that fail."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ TARGETS: Mapping[str, Callable[[], Target]] = {
     "api": Api,
 }
 TRIES = 300
-"""How often an input that fails is run again to make it smaller."""
+"""The maximum number of runs to shrink an input."""
 
 
 class CrashError(AssertionError):
-    """An input after which the program did not keep its promises."""
+    """An input for which the program broke its guarantees."""
 
 
 def fuzz(target: Target, seed: str, number: int | None = None, until: float | None = None) -> int:
-    """Run inputs that follow from a seed: this many, or until a time of the monotonic clock. Returns how many ran.
+    """Run inputs derived from a seed, a number of them or until a time of the monotonic clock; return how many ran.
 
-    Raises CrashError for the first that fails, with the input and how to run it again.
+    Raise CrashError for the first one that fails, with the input and how to run it again.
     """
     rng, done = Random(seed), 0
     while done != number and (until is None or monotonic() < until):
@@ -43,7 +43,7 @@ def fuzz(target: Target, seed: str, number: int | None = None, until: float | No
 
 
 def failure(target: Target, data: bytes) -> BaseException | None:
-    """What is raised by the run of an input."""
+    """Return the exception raised by an input, or None."""
     try:
         with bounded():
             target.run(data)
@@ -53,13 +53,13 @@ def failure(target: Target, data: bytes) -> BaseException | None:
 
 
 def replay(path: Path) -> None:
-    """Run one kept input again; raises what it raises."""
+    """Run one saved input again, raising whatever it raises."""
     with bounded():
         TARGETS[path.name.partition("-")[0]]().run(path.read_bytes())
 
 
 def smaller(target: Target, data: bytes) -> bytes:
-    """The input with as many lines left out as can be while it fails at the same place."""
+    """Remove as many lines as possible from an input while it still fails at the same place."""
     wanted, tries = _place(failure(target, data)), 0
     lines, size = data.splitlines(keepends=True), max(1, data.count(b"\n") // 2)
     while size:
@@ -76,7 +76,7 @@ def smaller(target: Target, data: bytes) -> bytes:
 
 
 def _place(error: BaseException | None) -> tuple[str, str, int] | None:
-    """What kind of error it is and where in the code it was raised."""
+    """Return the type of an error and where in the code it was raised."""
     if error is None:
         return None
     frame = traceback.extract_tb(error.__traceback__)[-1]
@@ -84,7 +84,7 @@ def _place(error: BaseException | None) -> tuple[str, str, int] | None:
 
 
 def report(target: Target, data: bytes) -> str:
-    """Keep an input that fails, and say how it fails and how to run it again."""
+    """Save an input that fails, and describe the failure and how to run it again."""
     CRASHES.mkdir(exist_ok=True)
     kept = CRASHES / f"{target.name}-{sha256(data).hexdigest()[:8]}"
     kept.write_bytes(data)

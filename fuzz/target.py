@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is, the bounds of a run, and the commands of the terminal as every target runs them."""
+"""The interface of a fuzz target, the limits of a run, and command-line runs shared by the targets."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Protocol
 from unittest.mock import patch
 
 SECONDS = 120
-"""The most processor time of one input: a price of a table that was never priced takes some of it."""
+"""The maximum processor time for one input; pricing a new table takes some of it."""
 MEMORY = 4 * 2**30
-"""The most memory that one input may add to the process, in bytes."""
+"""The maximum memory in bytes that one input may add to the process."""
 
 
 class Target(Protocol):
-    """Something that takes input from outside."""
+    """A part of the program that takes input from outside."""
 
     @property
     def name(self) -> str: ...
@@ -30,21 +30,21 @@ class Target(Protocol):
         ...
 
     def run(self, data: bytes) -> None:
-        """Run an input. Raises if the program breaks one of its promises."""
+        """Run an input; raise an error if the program breaks a guarantee."""
         ...
 
 
 class Broken(AssertionError):
-    """A promise was broken, though nothing was raised."""
+    """A broken guarantee without an exception."""
 
 
 class OutOfTime(BaseException):
-    """An input takes more processor time than any should. No `except Exception` of the program stops it."""
+    """Raised when an input takes too much processor time; the program's `except Exception` clauses cannot catch it."""
 
 
 @contextmanager
 def bounded(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
-    """Bound the processor time and the memory of what runs here."""
+    """Limit the processor time and memory of the code in this context."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise OutOfTime(f"more than {seconds} seconds of processor time")
@@ -62,14 +62,14 @@ def bounded(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
 
 
 def _data_in_use() -> int:
-    """The bytes of data that the process has, as its limit counts them."""
+    """Return the bytes of data used by the process, as counted by its limit."""
     with open("/proc/self/status", encoding="utf-8") as status:
         (line,) = (one for one in status if one.startswith("VmData:"))
     return int(line.split()[1]) * 1024
 
 
 def command(*words: str, stdin: str = "", statuses: Sequence[int] = (0, 1, 2)) -> tuple[int, str, str]:
-    """Run a command of the terminal and hold it to what every command promises."""
+    """Run a command and check the guarantees of every command."""
     from pitboss.cli import main
 
     out, err = io.StringIO(), io.StringIO()

@@ -55,12 +55,12 @@ def without_advice(monkeypatch: pytest.MonkeyPatch) -> Pricing:
     pricing = contract_of("high-card").pricing
     assert pricing is not None
     monkeypatch.setattr(type(pricing), "gives", frozenset())
-    monkeypatch.setattr(type(pricing), "lacks", {"advice": "nobody has worked it out"})
+    monkeypatch.setattr(type(pricing), "lacks", {"advice": "no strategy has been computed"})
     return pricing
 
 
 def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it(without_advice: Pricing) -> None:
-    with pytest.raises(NotSupported, match="high-card gives no advice: nobody has worked it out"):
+    with pytest.raises(NotSupported, match="high-card gives no advice: no strategy has been computed"):
         advice(Layout.of("high-card"))
     assert NO_ADVICE != NO_MATTER
 
@@ -73,7 +73,7 @@ def test_games_tells_what_a_game_lacks(
     monkeypatch.setattr("pitboss.contract.contract.has_game_module", lambda game, part: game != "high-card")
     assert main(["games"]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "high-card: no advice: nobody has worked it out" in told
+    assert "high-card: no advice: no strategy has been computed" in told
     assert "high-card: no simulation: it has no kernel.py" in told
 
 

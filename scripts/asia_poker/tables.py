@@ -25,7 +25,7 @@ CARDS, JOKER = 53, 52
 
 
 def strengths(order: Order) -> list[int]:
-    """Of every set of as many cards as the order has, in the order of their numbers as binary figures."""
+    """Return the strength of every set of cards of this order, indexed by the set as a binary number."""
     known: dict[tuple[tuple[int, ...], bool], int] = {}
     found = []
     for some in sorted(combinations(range(CARDS), order.size), key=lambda some: some[::-1]):
@@ -39,7 +39,7 @@ def strengths(order: Order) -> list[int]:
 
 
 def chance(order: Order, grade: Grade, chances: dict[str, object], prefix: str = "") -> int:
-    """The chance of a hand, by its strength."""
+    """Return a hand's probability by its strength."""
     if not prefix and grade.category is Category.STRAIGHT and order.is_wheel(grade):
         return int(chances["wheel"][order.wheel.value])  # type: ignore[index]
     found = chances[prefix + grade.category.value.replace(" ", "_")]
@@ -47,19 +47,19 @@ def chance(order: Order, grade: Grade, chances: dict[str, object], prefix: str =
 
 
 def most_medium(grade: Grade) -> int:
-    """The highest medium hand that may stand before a high hand."""
+    """Return the highest medium hand allowed with a high hand."""
     shown = {Category.HIGH_CARD: 2, Category.PAIR: 1}.get(grade.category)
     return len(TWO_CARD.ladder) if shown is None else TWO_CARD.strength(Grade(grade.category, grade.ranks[:shown]))
 
 
 def most_low(grade: Grade) -> int:
-    """The highest low card beside a medium hand."""
+    """Return the highest low card allowed with a medium hand."""
     high_card = grade.category is Category.HIGH_CARD
     return ONE_CARD.strength(Grade(grade.category, grade.ranks[:1])) if high_card else len(ONE_CARD.ladder)
 
 
 def table(order: Order, chances: dict[str, object]) -> array[int]:
-    """All that is read, one after the other; by strength from 0, which no hand has."""
+    """Return all data in sequence, by strength from 0, which no hand has."""
     made = array("i")
     for each in (order, TWO_CARD, ONE_CARD):
         made.extend(strengths(each))

@@ -23,7 +23,7 @@ FLOORS = (Category.STRAIGHT, Category.FULL_HOUSE, Category.STRAIGHT_FLUSH, Categ
 
 
 def strengths(order: Order) -> array[int]:
-    """Of every set of as many cards as the order has, in the order of their numbers as binary figures."""
+    """Return the strength of every set of cards of this order, indexed by the set as a binary number."""
     known: dict[tuple[tuple[int, ...], bool, bool], int] = {}
     found = array("i")
     for some in _in_order(order.size, CARDS):
@@ -38,12 +38,12 @@ def strengths(order: Order) -> array[int]:
 
 
 def _in_order(size: int, below: int) -> list[tuple[int, ...]]:
-    """All sets of so many cards, each from the highest card down, the sets with lower highest cards first."""
+    """Return all sets of a number of cards from the highest card down, sets with lower highest cards first."""
     return sorted(tuple(reversed(some)) for some in combinations(range(below), size))
 
 
 def most_low(grade: Grade) -> int:
-    """The highest low hand that may stand before a high hand."""
+    """Return the highest low hand allowed with a high hand."""
     shown = {Category.HIGH_CARD: 2, Category.PAIR: 1}.get(grade.category)
     return len(TWO_CARD.ladder) if shown is None else TWO_CARD.strength(Grade(grade.category, grade.ranks[:shown]))
 

@@ -1,4 +1,4 @@
-"""What the tests of every kernel need: random tables of a game, and a unit dealt again by the real round."""
+"""Shared parts of the kernel tests: random tables of a game, and replaying a unit with the real round."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pitboss.table import Game, Settled, State, Step, game_on
 
 GAMES = [game for game in registered_games() if has_game_module(game, "kernel")]
 WAGERS = 9
-"At most so many wagers stand in a random configuration: the real round is slow."
+"""The maximum number of wagers in a random configuration, since the real round is slow."""
 
 
 def random_layout(game: str, random: Random) -> Layout:
-    """Any day, any permitted choices."""
+    """Return a layout with random permitted choices on a random day."""
     rules = rules_of(game)
     while True:
         first, last = rules.game.since or date(1978, 6, 2), rules.game.until or date(2026, 1, 1)
@@ -46,7 +46,7 @@ def random_layout(game: str, random: Random) -> Layout:
 
 
 def everything(game: str) -> Layout:
-    """A layout of today that offers as much as it may."""
+    """Return a layout of today that offers as many wagers as possible."""
     rules = rules_of(game)
     layout = Layout.of(game)
     for id in layout.permissible:
@@ -58,14 +58,14 @@ def everything(game: str) -> Layout:
 
 
 def simulated(layout: Layout) -> list[str]:
-    """The wagers of a layout that its kernel can stand with."""
+    """Return the wagers of a layout that its kernel can simulate."""
     simulation = declared_simulation(layout.rules.game.id)
     assert simulation is not None
     return [id for id in layout.wagers if id not in simulation.without]
 
 
 def random_kernel(game: str, random: Random) -> Kernel:
-    """A kernel of a random table with some wagers, no two of which are booked as the same."""
+    """Return a kernel of a random table with some wagers, each of them recorded separately."""
     layout = random_layout(game, random)
     table = game_on(layout)
     ids = simulated(layout)
@@ -80,7 +80,7 @@ def random_kernel(game: str, random: Random) -> Kernel:
         if not spots and not flat:
             continue
         if not parts & taken or flat in wagers:
-            # Where wagers have the same places, as the boxes of a player at two positions, they lie on the same.
+            # Wagers with the same places, such as a player's boxes at two positions, use the same one.
             spot = chosen.setdefault(spots, random.choice(spots) if len(spots) > 1 else "")
             wagers.append(f"{id} {spot}".strip())
             taken |= parts
@@ -88,19 +88,19 @@ def random_kernel(game: str, random: Random) -> Kernel:
 
 
 def net_of(step: Settled, after: State) -> int:
-    """What a settlement comes to, with what the house marked as owed for it."""
+    """Return the net of a settlement, including what the house marked as owed for it."""
     owes = getattr(step.state, "owes", None)
     return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))
 
 
 def settled(steps: list[Step]) -> dict[tuple[str, str], int]:
-    """What each of the player's wagers came to in a round, by wager and spot."""
+    """Return the net of each of the player's wagers in a round, by wager and spot."""
     found: dict[tuple[str, str], int] = {}
     for number, step in enumerate(steps):
         if isinstance(step, Settled) and step.wager.position == PLAYER:
             place = step.wager.kind, step.wager.spot
             if step.stays:
-                # What is paid beside a wager, like a bonus on the ante, belongs to it, whatever it is called.
+                # Payments in addition to a wager, such as a bonus on the ante, belong to it under any name.
                 place = next((other for other in found if other[0] == step.wager.kind), place)
             assert place not in found or step.stays
             after = steps[number + 1].state if number + 1 < len(steps) else step.state
@@ -109,7 +109,7 @@ def settled(steps: list[Step]) -> dict[tuple[str, str], int]:
 
 
 def results(kernel: Kernel, slot: Slot, game: Game[Any], rounds: list[dict[tuple[str, str], int]]) -> Iterator[int]:
-    """What a slot came to, each time that it was decided."""
+    """Yield a slot's result each time that it was decided."""
     first, *more = slot.wagers
     parts = [part for part, _ in game.amounts.breakdown(first, slot.stake)]
     for found in rounds:
@@ -123,7 +123,7 @@ def results(kernel: Kernel, slot: Slot, game: Game[Any], rounds: list[dict[tuple
 
 
 def assert_the_same(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> int:
-    """Deal a unit both ways and compare every wager, to the cent; returns its rounds."""
+    """Deal a unit both ways and compare every wager to the cent; return its number of rounds."""
     steps, _ = dealt_again(kernel, game, seed, unit)
     rounds = [settled(one) for one in steps]
     tally = kernel.run(seed, unit, 1)

@@ -20,7 +20,7 @@ class Run:
 
     @classmethod
     def read(cls, path: Path) -> Run | None:
-        """The run recorded in a file, or None if no run got as far as its end."""
+        """Return the run recorded in a file, or None if no run finished."""
         try:
             return cls(**json.loads(path.read_text("utf-8")))
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What must be true of every felt that prints its game's wagers: used by the tests of each."""
+"""Checks that hold for every felt that prints its game's wagers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ Corner = tuple[float, float]
 
 
 def check_print(felt: Felt) -> None:
-    """What is printed is one well-formed picture, and so is every area."""
+    """The printed layout and every area are well-formed SVG."""
     ElementTree.fromstring(felt.svg())
     for area in felt.areas():
         shape = ElementTree.fromstring(area.shape)
@@ -24,7 +24,7 @@ def check_print(felt: Felt) -> None:
 
 
 def check_areas(felt: Felt, layout: Layout) -> None:
-    """Every place of every offered wager has exactly one area, on the felt, and nobody else's middle is its own."""
+    """Every place of every offered wager has exactly one area on the felt, and no two areas share a centre."""
     areas = felt.areas()
     ids = [area.id for area in areas]
     assert len(set(ids)) == len(ids)
@@ -42,7 +42,7 @@ def check_areas(felt: Felt, layout: Layout) -> None:
 
 
 def check_pieces(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
-    """What lies on the felt is well formed and on it, and every wager lies there, alone or put together with others."""
+    """All pieces are well formed and on the felt, and every wager is shown there, alone or combined with others."""
     pieces = felt.pieces(seen, me)
     ids = {piece.id for piece in pieces}
     assert len(ids) == len(pieces)
@@ -58,7 +58,7 @@ def check_pieces(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
 
 
 def corners(shape: str) -> list[Corner]:
-    """The corners of an area's shape."""
+    """Return the corners of an area's shape."""
     drawn = ElementTree.fromstring(shape)
     if drawn.tag == "rect":
         x, y, width, height = (float(drawn.attrib[name]) for name in ("x", "y", "width", "height"))
@@ -74,7 +74,7 @@ def corners(shape: str) -> list[Corner]:
 
 
 def _along(line: str) -> Iterator[Corner]:
-    """Where each stroke of a path ends; the strokes are absolute."""
+    """Yield the end of each stroke of a path with absolute coordinates."""
     x = y = 0.0
     for stroke, rest in re.findall(r"([MLHVAZ])([^MLHVAZ]*)", line):
         figures = [float(figure) for figure in rest.split()]
@@ -88,7 +88,7 @@ def _along(line: str) -> Iterator[Corner]:
 
 
 def hits(areas: tuple[Area, ...], x: float, y: float) -> str:
-    """The area that is touched at a point, of those that are rectangles: the last one there lies on top."""
+    """Return the rectangular area at a point; the last one is on top."""
     found = ""
     for area in areas:
         if area.shape.startswith("<rect"):
@@ -99,7 +99,7 @@ def hits(areas: tuple[Area, ...], x: float, y: float) -> str:
 
 
 def states(layout: Layout, seed: int, seats: int, rounds: int, every: int = 4) -> Iterator[State]:
-    """What random play shows from step to step; of those, one in every so many."""
+    """Yield every few states of random play."""
     shown: list[State] = []
     dealer = Dealer(game_on(layout), SeededSource(seed), watch=lambda step: shown.append(step.state))
     for seat in range(1, seats + 1):

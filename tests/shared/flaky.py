@@ -1,4 +1,4 @@
-"""Run the tests of the pages and of the floor several times on a busy machine, and list those that waver.
+"""Runs the tests of the pages and of the floor several times on a busy machine, and lists the flaky ones.
 
 make flaky                    five runs of tests/web and tests/floor with every core kept busy
 python -m tests.shared.flaky 20 tests/web/test_touch.py -k deal
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(tests: list[str], workers: int) -> Run:
-    """One run of the tests, as `make test` runs them."""
+    """Run the tests once, as `make test` runs them."""
     path = ROOT / DEFAULT.with_name("flaky-failures.json")
     options = ["-q", "-n", str(workers), "--dist", "worksteal", "--hypothesis-profile", "ci", f"--failures={path}"]
     chosen = [*options, "-m", "not slow and not crash", *tests]
@@ -57,7 +57,7 @@ def run(tests: list[str], workers: int) -> Run:
 
 @contextmanager
 def busy(cores: int) -> Iterator[None]:
-    """Keep this number of cores busy with something else."""
+    """Keep this number of cores busy."""
     load = [multiprocessing.Process(target=_spin, daemon=True) for _ in range(cores)]
     for process in load:
         process.start()

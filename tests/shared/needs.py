@@ -1,6 +1,6 @@
-"""What tests need of the machine beyond Python: programs that `scripts/install-system` brings, a port, a leash.
+"""What tests need from the machine besides Python: programs from `scripts/install-system`, a port, a leash.
 
-What is not there is `Missing`, in one line: `needed()` makes of it a failure on CI and a skipped test at a desk.
+A missing program raises `Missing`; `needed()` turns it into a failure on CI and into a skipped test elsewhere.
 """
 
 import os
@@ -16,12 +16,12 @@ _INSTALL = "run scripts/install-system"
 
 
 class Missing(RuntimeError):
-    """A program that is not installed; the text says which, and what to do."""
+    """A program that is not installed; the message says which, and what to do."""
 
 
 @contextmanager
 def needed() -> Iterator[None]:
-    """Around the start of a fixture: a missing program fails the test on CI, where nothing may be left out quietly."""
+    """Wrap the start of a fixture: a missing program fails the test on CI, where nothing may be skipped silently."""
     import pytest
 
     try:
@@ -33,7 +33,7 @@ def needed() -> Iterator[None]:
 
 
 def chromium() -> str:
-    """The browser: Debian's, or what PITBOSS_CHROMIUM names."""
+    """Return the browser: Debian's, or the one in PITBOSS_CHROMIUM."""
     name = os.environ.get("PITBOSS_CHROMIUM") or "chromium"
     if found := shutil.which(name):
         return found
@@ -41,7 +41,7 @@ def chromium() -> str:
 
 
 def postgres_programs() -> Path:
-    """The folder of PostgreSQL's own programs: Debian's newest, or what PITBOSS_POSTGRES names."""
+    """Return the folder of PostgreSQL's programs: Debian's newest, or the one in PITBOSS_POSTGRES."""
     if named := os.environ.get("PITBOSS_POSTGRES"):
         folders = [Path(named)]
     else:
@@ -55,13 +55,15 @@ def postgres_programs() -> Path:
 
 
 _PORTS = range(20_000, 30_000)
-"""Below those that the system gives to connections: between being chosen and listened on, or while a server is dead,
-a port of theirs may become somebody's way out. Each worker of a run has a tenth of them."""
+"""Below the ports that the system gives to outgoing connections, which could take one before the server listens on it
+or
+while the server is down. Each worker of a run has a tenth of them.
+"""
 _CHOSEN: set[int] = set()
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on, and that nobody else will be given."""
+    """Return an unused port of this machine that will not be given to anyone else."""
     worker = int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or 0) % 10
     ours = [port for port in _PORTS[worker * 1_000 : (worker + 1) * 1_000] if port not in _CHOSEN]
     SystemRandom().shuffle(ours)
@@ -74,6 +76,6 @@ def free_port() -> int:
 
 
 def leashed(command: Sequence[str], signal: str) -> list[str]:
-    """The command, sent a signal when the thread that starts it ends, even by kill -9: nothing outlives a test run."""
+    """Return a command that is sent a signal when the thread that starts it ends, even by kill -9."""
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", signal, "--", *command] if setpriv else list(command)

@@ -1,7 +1,8 @@
-"""Run the tests that failed in the last run once more, alone (`make retry`, which `.ci/run` calls after a red run).
+"""Runs the tests that failed in the last run once more, alone (`make retry`, which `.ci/run` calls after a failed run).
 
-A test that passes now is printed under FLAKY with its first failure, and the run is green; a test that fails again
-fails the run. A run that broke off, or in which more than `MOST` tests failed, gets no second chance.
+A test that passes now is printed under FLAKY with its first failure, and the run succeeds; a test that fails again
+fails
+the run. A run that was aborted, or in which more than `MOST` tests failed, gets no second chance.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 SECOND = DEFAULT.with_name("second-failures.json")
 MOST = 25
-"""More failures than this are a broken build, not flaky tests."""
+"""More failures than this mean a broken build, not flaky tests."""
 
 
 def main(root: Path = ROOT, options: tuple[str, ...] = ("--hypothesis-profile", "ci")) -> int:

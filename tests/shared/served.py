@@ -1,4 +1,4 @@
-"""`pitboss serve` as people run it: a process of its own that answers, can be killed, and is started again.
+"""`pitboss serve` as a separate process that can be killed and restarted.
 
 with served(database) as server:
     httpx.get(server.url)
@@ -24,16 +24,16 @@ from tests.shared.waiting import wait_until
 PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
 _TESTS = Path(__file__).parents[1]
 _PATH = os.pathsep.join([str(_TESTS / "stranger"), str(_TESTS.parent)])
-"""A game from outside, and the code of this tree, wherever the environment has Pitboss from."""
+"""A third-party game, and the code of this tree, wherever Pitboss is installed from."""
 _PATIENCE = 120.0
-"Seconds until a server that does not answer is given up: the first start on a machine compiles."
+"""Seconds to wait for a server to answer; the first start on a machine compiles."""
 _FAREWELL = 60.0
-"Seconds that a server has to end when it is asked to."
+"""Seconds that a server has to shut down."""
 _TRACEBACK = "Traceback (most recent call last)"
 
 
 class Served:
-    """A server at one port, over one folder and one database, whichever process it is in."""
+    """A server on one port with one folder and one database, across restarts."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Served:
 
     @property
     def log(self) -> str:
-        """All that the server has said, over all its starts."""
+        """The server's output over all its starts."""
         return self._log.read_text("utf-8", "replace") if self._log.exists() else ""
 
     @property
@@ -64,7 +64,7 @@ class Served:
         return self._process.pid
 
     def start(self) -> None:
-        """Starts the server, and returns when it answers."""
+        """Start the server and wait until it answers."""
         assert self._process is None, "the server runs already"
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -86,15 +86,15 @@ class Served:
             raise RuntimeError(f"the server ended with {code} before it answered")
 
     def kill(self) -> None:
-        """kill -9, the server and all that it has started."""
+        """Kill the server and its child processes with kill -9."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Asks the server to end, as Ctrl-C or a service manager does; returns its exit code."""
+        """Ask the server to shut down, as Ctrl-C or a service manager does; return its exit code."""
         return self._end(signal.SIGTERM)
 
     def restart(self) -> None:
-        """Killed, and started again."""
+        """Kill the server and start it again."""
         self.kill()
         self.start()
 
@@ -132,10 +132,11 @@ def served(
     tracebacks: bool = False,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Served]:
-    """A server that answers; words are further ones of the command line.
+    """Yield a running server; `words` are extra command-line arguments.
 
-    Without a database it is what a newcomer gets, SQLite in the folder. A traceback in its log is an error that no
-    page and no answer may have shown, and so fails whoever used the server, unless `tracebacks` are expected.
+    Without a database it uses the default, SQLite in the folder. A traceback in its log fails the test that used the
+    server,
+    even if no page or response showed it, unless `tracebacks` are expected.
     """
     with tempfile.TemporaryDirectory(prefix="pitboss-served-") as temporary:
         server = Served(folder or Path(temporary), database, program, words, environment)
@@ -152,6 +153,6 @@ def served(
 
 
 def _environment() -> dict[str, str]:
-    """A user's, with the stranger's game installed. NiceGUI would take a variable of pytest's for its own test."""
+    """Return a user's environment with the third-party game installed. NiceGUI must not see pytest's variable."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NICEGUI_"))}
     return kept | {"PYTHONPATH": _PATH, "PYTHONUNBUFFERED": "1"}

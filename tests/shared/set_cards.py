@@ -1,4 +1,4 @@
-"""Cards or tiles that a person puts into hands on a table's page: the way there, and how they lie."""
+"""Setting cards or tiles into hands on a table's page."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +9,7 @@ LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
 
 
 def to_the_setting(page: Page, pieces: int) -> None:
-    """Wager as before, and be dealt so many cards or tiles to set."""
+    """Repeat the last wager and be dealt this many cards or tiles to set."""
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
     go_on(page, big(page).click)
@@ -17,5 +17,5 @@ def to_the_setting(page: Page, pieces: int) -> None:
 
 
 def lie(page: Page, *hands: list[int]) -> None:
-    """Wait until they lie so."""
+    """Wait until the hands are arranged this way."""
     page.wait_for_function(f"(wanted) => JSON.stringify(({LIES})()) === wanted", arg=str(list(hands)).replace(" ", ""))

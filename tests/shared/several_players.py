@@ -1,4 +1,4 @@
-"""The checks on the price of a bank against several players."""
+"""Checks on the price of a bank against several players."""
 
 from __future__ import annotations
 

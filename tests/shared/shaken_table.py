@@ -1,4 +1,4 @@
-"""A table of dice in a test: people say what they do, the dice show what the test says."""
+"""A dice table for tests, with scripted actions and dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.speech import parse_action
 
 
 class ShakenTable:
-    """So many players sit at it."""
+    """A table with a number of seated players."""
 
     def __init__(self, game: str, on: date, dice: tuple[str, ...], players: int, options: dict[str, Any]) -> None:
         self.game = game_on(Layout.of(game, on, options))
@@ -29,13 +29,13 @@ class ShakenTable:
         return self
 
     def shake(self) -> dict[str, int]:
-        """Goes on to the end of the round; what it settled, in cents."""
+        """Play to the end of the round; return what it settled, in cents."""
         before = len(self.said)
         self.dealer.finish()
         return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}
 
     def refuses(self, line: str, section: str, by: int = 1) -> str:
-        """What it says no with, under this section; nothing changes by it."""
+        """Return the refusal of an action under this section; it must change nothing."""
         before = self.state
         with pytest.raises(Refused) as refused:
             self.dealer.act(by, parse_action(self.game, line))

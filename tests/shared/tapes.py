@@ -1,7 +1,8 @@
-"""Scripts of worked examples and irregularities, and their kept tapes; `python -m tests.shared.tapes` remakes them.
+"""Scripts of worked examples and irregularities, and their recorded tapes; `python -m tests.shared.tapes` remakes them.
 
-A kept tape is what a script must be dealt as from now on. A game has tapes if it has a `tapes` folder. Read the
-difference before keeping it.
+Scripts must be dealt exactly as on the recorded tapes. A game has tapes if it has a `tapes` folder. Read the diff
+before
+committing a new one.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ TAPED = [script for script in SCRIPTS if (script.parents[1] / "tapes").is_dir()]
 
 
 def tape_of(script: Path) -> Path:
-    """Where the tape of a script is kept."""
+    """Return the path of a script's tape."""
     return script.parents[1] / "tapes" / f"{script.stem}.tape"
 
 
 def play(script: Path) -> tuple[list[str], list[Step], Dealer]:
-    """Play a script: the lines of its tape, every step, and the table as it stands afterwards."""
+    """Play a script; return the lines of its tape, every step, and the final table."""
     lines: list[str] = []
     steps: list[Step] = []
     return lines, steps, play_script(script.read_text("utf-8"), script.name, lines.append, steps.append)

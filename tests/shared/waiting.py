@@ -25,7 +25,7 @@ def wait_until(condition: Callable[[], T], limit: float = LIMIT) -> T:
 
 
 async def until(condition: Callable[[], T | Awaitable[T]], limit: float = LIMIT) -> T:
-    """The same in an event loop, which runs on meanwhile; the condition may be awaitable."""
+    """Poll a condition in an event loop until it is true; it may be awaitable."""
     end = time.monotonic() + limit
     while not (found := await _value(condition())):
         if time.monotonic() > end:

@@ -1,7 +1,7 @@
-"""One compilation and one count for a run of all tests: made before its workers start, and found by them on disk.
+"""Compiles and counts once before the workers of a test run start, so that they find the results on disk.
 
-Each worker would else compile the same loops and count the same prices, at the same time. What is made here is what a
-first use of every game makes: its loops, its price, and the strategy that it is played by.
+Otherwise each worker would compile the same loops and count the same prices at the same time. What is made here is what
+the first use of every game needs: its loops, its price, and its strategy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before xdist starts its workers; not in a worker, nor where somebody runs a file or two, or crashes alone."""
+    """Runs before xdist starts its workers, but not in a worker, for a file or two, or for crash tests alone."""
     config = session.config
     workers = getattr(config.option, "numprocesses", None)
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "crash"
@@ -28,15 +28,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def warm(workers: int) -> dict[str, float]:
-    """Compile and count every game, so many at a time; the processor seconds of each."""
+    """Compile and count every game in parallel; return the processor seconds of each."""
     from tests.shared.every_game import GAMES, has_decisions
 
-    # Those with decisions take longest: they go first, so that no worker is left alone with one at the end.
+    # Games with decisions take longest, so they go first, and no worker is left with one at the end.
     order = sorted(GAMES, key=lambda game: not has_decisions(game))
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_find, initargs=(sys.path,)) as pool:
         made = {pool.submit(_first_use, game): game for game in order}
-        # A game that cannot be priced or simulated is for the tests to tell, not for what goes before them.
+        # The tests report games that cannot be priced or simulated.
         return {made[one]: one.result() for one in as_completed(made) if one.exception() is None}
 
 
