@@ -110,7 +110,7 @@ class Play:
         position = self.draw(st.integers(1, 3))
         if state.seat(position) is None:
             action = Action("sit", amount=self.draw(st.integers(0, 500)) * 100)
-        elif (held := state.of(position)) and self.draw(st.booleans()):
+        elif (held := state.wagers_of(position)) and self.draw(st.booleans()):
             wager = self.draw(st.sampled_from(held))
             verb = self.draw(st.sampled_from(("increase", "reduce", "remove", "on", "off", "leave", *self.game.verbs)))
             amount = self.draw(st.integers(1, 60)) * 100 if verb in ("increase", "reduce") else 0
@@ -202,7 +202,7 @@ def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> Non
 def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) -> None:
     dealer = Dealer(game_on(Layout.of(slug)), SeededSource(7))
     dealer.act(1, Action("sit", amount=100_00))
-    with pytest.raises(Refused, match=f"{action.verb} is said of a position"):
+    with pytest.raises(Refused, match=f"{action.verb} applies to a position"):
         dealer.act(1, action)
 
 
@@ -352,7 +352,7 @@ def _bettor(dealer: Dealer, ask: Ask) -> Any:
         choices = dealer.game.choices.lawful(ask.state, ask)
         return choices[ask.state.rounds % len(choices) if dealer.replies < 60 else 0]
     for seat in ask.state.positions if isinstance(ask, AskWagers) else ():
-        held = ask.state.of(seat.number)
+        held = ask.state.wagers_of(seat.number)
         if held and dealer.game.hosting.is_ready(ask.state, seat.number):
             continue
         offers = dealer.game.offers(ask.state, seat.number)

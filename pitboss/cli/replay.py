@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.library.record import TableRecord
-    from pitboss.table.tape import Replayed
+    from pitboss.table.tape import Replay
 
 NAME = "replay"
 EXAMPLES = examples(
@@ -69,7 +69,7 @@ def command(
     show(console(), record, len(replayed.rounds))
 
 
-def as_data(replayed: Replayed, tape: Path, viewer: int | None, only: int | None, every: bool) -> TableRecord:
+def as_data(replayed: Replay, tape: Path, viewer: int | None, only: int | None, every: bool) -> TableRecord:
     """Return the tape's rounds, as surveillance sees them by default."""
     from pitboss.library.record import notable_steps, record_round, record_table
     from pitboss.table.view import SURVEILLANCE

@@ -25,10 +25,10 @@ from pitboss.library.record import record_step, signed
 from pitboss.pricing import PriceReport
 from pitboss.pricing.entry import advice
 from pitboss.table.bots import RandomBot
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused
-from pitboss.table.irregularities import callable_now, in_use
+from pitboss.table.irregularities import applies_here, callable_now
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
 from pitboss.table.steps import Acted, Action, AskDecision, AskSettlement, AskWagers, Said, Settled, Step
@@ -127,7 +127,7 @@ class Session:
                 self.dealer.next()
         elif not self.bots_played:
             self.bots_play()
-        elif self.alone or (self.goes_on and self.state.of(self.me)):
+        elif self.alone or (self.goes_on and self.state.wagers_of(self.me)):
             self.dealer.next()
         else:
             self.prompt(to_the_end)
@@ -150,7 +150,7 @@ class Session:
         self.bots_played = True
         for position, bot in self.bots.items():
             seat = self.state.seat(position)
-            if seat is not None and not seat.rack and not self.state.of(position):
+            if seat is not None and not seat.rack and not self.state.wagers_of(position):
                 self.dealer.act(position, Action("buy_in", amount=seat.bought_in))
             for _ in range(TURNS):
                 reply = bot(self.dealer, self.dealer.ask) if isinstance(self.dealer.ask, AskWagers) else None
@@ -195,7 +195,7 @@ class Session:
             if ask.sets:
                 own = self.game.choices.known_cards(ask.state, ask)[0]
                 named = " and ".join(map(str, own[: ask.sets[0][1]]))
-                choices = f"house_way (Enter), or like: set {named.replace(' and', '')}; you hold {laid_out(own)}"
+                choices = f"house_way (Enter), or like: set {named.replace(' and', '')}; you hold {join_cards(own)}"
             return Text.assemble((f"{ask.question} ", "bold"), choices, amounts)
         if isinstance(ask, AskSettlement):
             return Text("Nothing is settled yet: press Enter to settle, or type irregularity", "bold")
@@ -203,7 +203,7 @@ class Session:
         if self.waits:
             words.append("no more wagers")
         if seat is not None:
-            on_layout = sum(wager.amount for wager in self.state.of(self.me))
+            on_layout = sum(wager.amount for wager in self.state.wagers_of(self.me))
             words.append(f"{dollars(seat.rack)}" + (f" and {dollars(on_layout)} on the layout" if on_layout else ""))
         return Text(" · ".join(words), "bold")
 
@@ -265,7 +265,7 @@ class Session:
     def to_do(self) -> str:
         """Return a short hint on what can be typed now."""
         go = family_of(self.game.layout.rules.game.family).go.lower()
-        mine = self.state.of(self.me)
+        mine = self.state.wagers_of(self.me)
         return f"press Enter, or type {go}, to continue" if mine else "place a wager first (? lists them)"
 
     def show_status(self, _: str = "") -> None:
@@ -366,7 +366,7 @@ class Session:
         now = {call.rule.id: call for call in callable_now(self.game, self.dealer.ask)}
         listing = table("irregularity", "what happens", "when", "effect", "section")
         for id, event in self.game.layout.irregularities.items():
-            if not event.at or not in_use(self.game, event):
+            if not event.at or not applies_here(self.game, event):
                 continue
             whom = f"; name the {event.concerns}" if event.concerns else ""
             if id in now and now[id].subjects:
@@ -531,7 +531,7 @@ class Session:
         net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)
         standing = [
             f"{self.game.name(wager.kind)}{f' ({wager.spot})' if wager.spot else ''} {dollars(wager.amount)}"
-            for wager in self.state.of(self.me)
+            for wager in self.state.wagers_of(self.me)
         ]
         remaining = f"; still on the layout: {', '.join(standing)}" if standing else ""
         rack = dollars(self.state.rack(self.me))

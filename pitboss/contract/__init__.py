@@ -37,7 +37,7 @@ from pitboss.pricing.contract import (
     Strategy,
 )
 from pitboss.simulation.contract import KernelMaker, Simulation
-from pitboss.table.bots import Sizes
+from pitboss.table.bots import SizedAdvice
 from pitboss.table.game import Game
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
     "Progress",
     "SimpleStrategy",
     "Simulation",
-    "Sizes",
+    "SizedAdvice",
     "Strategy",
     "contract_of",
 ]

@@ -139,7 +139,7 @@ class Archive(Entrance):
         dealer = Dealer.resume(game, LiveSource(), kept.state, (), note)
         made.append(dealer)
         for entry in kept.entries:
-            dealer.follow(entry)
+            dealer.apply_entry(entry)
         return game, steps
 
 

@@ -52,7 +52,7 @@ class Bot:
             ask = dealer.ask
             if not isinstance(ask, AskWagers):
                 return
-            if self.strategy != "random" and ask.state.of(self.position):
+            if self.strategy != "random" and ask.state.wagers_of(self.position):
                 return
             reply = self._bot(dealer, ask)
             if reply is None:

@@ -111,7 +111,7 @@ class Clock:
         settings = table.settings
         if isinstance(ask, AskDecision):
             # A bot whose strategy is still being computed has a deadline too.
-            asked = any(one.position in table.seats.taken for one in ask.open)
+            asked = any(one.position in table.seats.taken for one in ask.open_questions)
             return self._patience(settings.decision_seconds) if asked else 0.0
         if not isinstance(ask, AskWagers) or not table.procedure.closes_betting():
             return 0.0
@@ -147,4 +147,4 @@ def _was_open(step: Step, ask: AskDecision) -> bool:
     """Whether this question was one of several open questions at an earlier step."""
     if not isinstance(step, AskDecision) or not step.others:
         return False
-    return any((one.position, one.question) == (ask.position, ask.question) for one in step.open)
+    return any((one.position, one.question) == (ask.position, ask.question) for one in step.open_questions)

@@ -38,7 +38,7 @@ from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.refusals import refusal
 from pitboss.floor.sight import has_hand_left
 from pitboss.table import Action, Answer, Refused, dollars
-from pitboss.table.allowed import SEATING, counted
+from pitboss.table.allowed import SEATING, count_chips
 from pitboss.table.game import YES
 from pitboss.table.steps import AskDecision, AskWagers
 
@@ -129,7 +129,7 @@ def _postpone(table: LiveTable, position: int, action: Action) -> bool:
 def _(command: Decide, table: LiveTable, person: Person) -> None:
     position = table.seats.own_position(person, command.position)
     ask = table.dealer.ask
-    mine = ask.of(position) if isinstance(ask, AskDecision) else None
+    mine = ask.for_position(position) if isinstance(ask, AskDecision) else None
     if isinstance(ask, AskDecision) and mine is None:
         section = table.game.choices.refusal_out_of_turn(
             ask, position, table.game.speech.resolve_choice(command.choice)
@@ -328,7 +328,7 @@ def _check_terms(table: LiveTable, position: int, action: Action) -> None:
     if most and lost >= most and isinstance(table.dealer.ask, AskWagers):
         raise refusal(f"the house has lost {dollars(lost)} at this table, and stakes no more than {dollars(most)} here")
     if action.verb in ("make", "increase") and action.wager in table.game.layout.wagers:
-        action = counted(table.game, table.state, position, action)
+        action = count_chips(table.game, table.state, position, action)
         held = table.state.find(position, action.wager, action.spot)
         amount = action.amount + (held.amount if held is not None else 0)
         if reason := table.terms.objection_to_wager(table.game, action.wager, amount):
@@ -337,7 +337,7 @@ def _check_terms(table: LiveTable, position: int, action: Action) -> None:
 
 def _deciding(ask: AskDecision) -> str:
     """The positions that decide now, as the subject of a sentence."""
-    *others, last = (str(one.position) for one in ask.open)
+    *others, last = (str(one.position) for one in ask.open_questions)
     return f"positions {', '.join(others)} and {last} decide" if others else f"position {last} decides"
 
 

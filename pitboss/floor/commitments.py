@@ -72,7 +72,7 @@ def answered(ask: Ask, seed: str, head: str) -> Reply:
     if isinstance(ask, AskDice):
         return source.dice(ask.number)
     if isinstance(ask, AskNumber):
-        return ask.shown(source.number(ask.below))
+        return ask.reply_for(source.number(ask.below))
     if isinstance(ask, AskDraw):
         return source.draw(ask.of, ask.take, ask.out)
     if isinstance(ask, AskShuffle):

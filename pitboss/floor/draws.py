@@ -115,7 +115,7 @@ def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterato
         if drew(one) and row.round >= first and dealer.ask is not None:
             head = json.loads(row.line)["prev"]
             yield row.round, _seen(one.number, dealer.ask, head, one.data["reply"])
-        dealer.follow(one)
+        dealer.apply_entry(one)
 
 
 def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawSeen:

@@ -81,7 +81,7 @@ class Procedure:
             table.dealer.decide(table.game.choices.default(ask.state, ask))
             table.books.post("decision by custom")  # what follows from it may settle wagers
             return True
-        for question in ask.open:
+        for question in ask.open_questions:
             if bot := table.bots.at(question.position):
                 bot.answer(table.dealer, question)
                 table.books.post("decision of a bot")
@@ -93,7 +93,7 @@ class Procedure:
         table = self._table
         ask = table.dealer.ask
         if isinstance(ask, AskDecision):
-            for question in ask.open:
+            for question in ask.open_questions:
                 table.dealer.decide(table.game.choices.default(question.state, question), question.position)
                 table.books.post("decision by default")
         elif isinstance(ask, AskWagers) and self._all_passed:
@@ -179,7 +179,7 @@ class Procedure:
         return automatic and anybody and people <= table.ready and table.game.hosting.may_begin(table.state)
 
     def _has_chips(self, seat: Position) -> bool:
-        return bool(seat.rack or self._table.state.of(seat.number))
+        return bool(seat.rack or self._table.state.wagers_of(seat.number))
 
     # ---- the end of a table
 
@@ -217,7 +217,7 @@ class Procedure:
             before = step.state
         books.post("the next round begins")
         table.ready.clear()
-        if ended.anew:
+        if ended.reset:
             table.chance.source.finish_all()
 
     def close_table(self, person: Person) -> None:

@@ -78,7 +78,7 @@ class TableRecord:
         table.moments.extend(numbered_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
         dealer.watch = lambda step: table.moments.append(numbered(dealer, step))
         for entry in self.entries:
-            dealer.follow(entry)
+            dealer.apply_entry(entry)
         return dealer
 
 

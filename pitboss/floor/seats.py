@@ -58,7 +58,7 @@ class Seats:
 
     def have_wagers_left_behind(self) -> bool:
         """Whether wagers remain of a player who stood up; they are played out."""
-        return any(seat.bot == STANDS_UP and self._table.state.of(number) for number, seat in self.taken.items())
+        return any(seat.bot == STANDS_UP and self._table.state.wagers_of(number) for number, seat in self.taken.items())
 
     # ---- sitting down and leaving
 
@@ -139,7 +139,7 @@ class Seats:
         table = self._table
         if position not in self.people():
             return
-        if not table.state.of(position) and isinstance(table.dealer.ask, AskWagers):
+        if not table.state.wagers_of(position) and isinstance(table.dealer.ask, AskWagers):
             self.vacate(position)
         elif table.deadline is None and self._is_waited_for(position):
             self.stand_up(position)
@@ -148,5 +148,5 @@ class Seats:
         """Whether a position holds up the round; a human dealer may be slow for other reasons."""
         ask = self._table.dealer.ask
         if isinstance(ask, AskDecision):
-            return ask.of(position) is not None
+            return ask.for_position(position) is not None
         return isinstance(ask, AskWagers) and self._table.settings.dealer == "automatic"

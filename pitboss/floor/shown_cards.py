@@ -124,7 +124,7 @@ class _Watched:
             dealt = self._note(ask, Card(entry.data["reply"]))
         before = _seen_in(ask.state) if dealt is not None and ask is not None else {}
         self._lately = []
-        dealer.follow(entry)
+        dealer.apply_entry(entry)
         if dealt is not None:
             for seen in self._lately:
                 dealt.shown_to |= {

@@ -31,7 +31,7 @@ from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import Game, Offer
 from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
-from pitboss.table.view import PieceSeen, view_alike, view_step_alike
+from pitboss.table.view import ViewPiece, view_in_pieces, view_step_in_pieces
 
 KEPT = 400
 """The number of recent steps kept in memory for viewers."""
@@ -190,7 +190,7 @@ class _StateSeen:
     """A state as somebody sees it, part by part."""
 
     state: State
-    parts: dict[str, PieceSeen]
+    parts: dict[str, ViewPiece]
 
     def differs(self, eyes: int) -> bool:
         """Whether these eyes see more than the public."""
@@ -200,11 +200,11 @@ class _StateSeen:
         """The state as these eyes see it."""
         if eyes == PUBLIC or not self.differs(eyes):
             return self
-        return _StateSeen(self.state, {name: part.by(eyes) for name, part in self.parts.items()})
+        return _StateSeen(self.state, {name: part.for_viewer(eyes) for name, part in self.parts.items()})
 
     @cached_property
     def seen(self) -> dict[str, Any]:
-        return {name: part.seen for name, part in self.parts.items()}
+        return {name: part.as_plain for name, part in self.parts.items()}
 
     @cached_property
     def json(self) -> Raw:
@@ -216,7 +216,7 @@ class _MomentMade:
     """A moment as somebody sees it: the step, and the state of the table."""
 
     moment: Moment
-    step: PieceSeen
+    step: ViewPiece
     state: _StateSeen | None
     citation: str
 
@@ -227,12 +227,14 @@ class _MomentMade:
     def by(self, eyes: int) -> _MomentMade:
         """The moment as these eyes see it."""
         state = None if self.state is None else self.state.by(eyes)
-        return _MomentMade(self.moment, self.step.by(eyes), state, self.citation)
+        return _MomentMade(self.moment, self.step.for_viewer(eyes), state, self.citation)
 
     @cached_property
     def seen(self) -> MomentSeen:
         state = None if self.state is None else self.state.seen
-        return MomentSeen.model_construct(seq=self.moment.seq, step=self.step.seen, state=state, citation=self.citation)
+        return MomentSeen.model_construct(
+            seq=self.moment.seq, step=self.step.as_plain, state=state, citation=self.citation
+        )
 
     @cached_property
     def json(self) -> Raw:
@@ -265,7 +267,7 @@ class _Picture:
     """The parts of a person's view: their own data, the question, the state, and the recent moments."""
 
     own: dict[str, Any]
-    ask: PieceSeen | None
+    ask: ViewPiece | None
     state: _StateSeen
     lately: _Lately
 
@@ -296,7 +298,7 @@ class Shown:
         self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
         self._seats: tuple[dict[int, Seat], list[SeatSeen]] | None = None
         self._parts_json: dict[str, tuple[Any, Raw]] = {}
-        self._asks: dict[int, PieceSeen] = {}
+        self._asks: dict[int, ViewPiece] = {}
         """The current question, by whose eyes see it."""
 
     @property
@@ -335,7 +337,7 @@ class Shown:
         seen = Seen.model_construct(
             **self._alike(),
             **picture.own,
-            ask=None if picture.ask is None else picture.ask.seen,
+            ask=None if picture.ask is None else picture.ask.as_plain,
             state=state.seen,
             moments=lately.moments,
         )
@@ -453,7 +455,7 @@ class Shown:
         for call in callable_now(self.game, ask):
             yield CallSeen(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
-    def _asked(self, ask: Ask | None, eyes: int) -> PieceSeen | None:
+    def _asked(self, ask: Ask | None, eyes: int) -> ViewPiece | None:
         """The current question; for a decision, also what each choice does with chips."""
         if ask is None:
             return None
@@ -461,25 +463,25 @@ class Shown:
         # positions
         # are asked.
         public = self._asked_by(ask, PUBLIC)
-        mine = (ask.of(eyes) or ask) if isinstance(ask, AskDecision) else ask
+        mine = (ask.for_position(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)
         asked = self._asked_by(mine, eyes) if own or public.hides else public
         if isinstance(ask, AskDecision) and ask.others:
-            together = asked.seen | {"positions": sorted(one.position for one in ask.open)}
-            return PieceSeen(mine, _json(together), asked.hides, asked.known_to)
+            together = asked.as_plain | {"positions": sorted(one.position for one in ask.open_questions)}
+            return ViewPiece(mine, _json(together), asked.hides, asked.known_to)
         return asked
 
-    def _asked_by(self, ask: Ask, eyes: int) -> PieceSeen:
+    def _asked_by(self, ask: Ask, eyes: int) -> ViewPiece:
         """The question for these eyes, built once."""
         kept = self._asks.get(eyes)
         if kept is None or kept.piece is not ask:
-            step = view_step_alike(ask)
-            asked = step.by(eyes).seen | {"kind": ask.kind}
+            step = view_step_in_pieces(ask)
+            asked = step.for_viewer(eyes).as_plain | {"kind": ask.kind}
             if isinstance(ask, AskDecision):
                 if eyes in (ask.position, SURVEILLANCE):
                     asked["choices"] = list(self.game.choices.lawful(ask.state, ask))
                 asked["means"] = dict(self.game.choices.consequences(ask.state, ask))
-            kept = self._asks[eyes] = PieceSeen(ask, _json(asked), step.hides, step.known_to)
+            kept = self._asks[eyes] = ViewPiece(ask, _json(asked), step.hides, step.known_to)
         return kept
 
     def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
@@ -496,7 +498,7 @@ class Shown:
         else:
             cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
             state = self._view(moment.step.state) if states else None
-            kept = _MomentMade(moment, view_step_alike(moment.step), state, cited)
+            kept = _MomentMade(moment, view_step_in_pieces(moment.step), state, cited)
         self._told[moment.seq, eyes, states] = kept
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
@@ -507,7 +509,7 @@ class Shown:
         kept = self._views.get(id(state))
         if kept is None or kept.state is not state:
             before = next(reversed(self._views.values())).parts if self._views else None
-            kept = self._views[id(state)] = _StateSeen(state, view_alike(state, before))
+            kept = self._views[id(state)] = _StateSeen(state, view_in_pieces(state, before))
             if len(self._views) > VIEWS:
                 self._views.popitem(last=False)
         return kept
@@ -516,7 +518,7 @@ class Shown:
         """The wagers that a position may make now, computed once for the current question."""
         ask = self.standing.ask
         if isinstance(ask, AskDecision):
-            ask = ask.of(position) or ask
+            ask = ask.for_position(position) or ask
         if not position or ask is None or ask.state.seat(position) is None:
             return iter(())
         kept = self._offered.get(position)

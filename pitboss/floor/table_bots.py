@@ -101,7 +101,7 @@ class TableBots:
         ahead = 100 * table.floor.policy.bots.ahead
         for position in table.seats.people():
             seat = table.state.seat(position)
-            wagered = sum(wager.amount for wager in table.state.of(position))
+            wagered = sum(wager.amount for wager in table.state.wagers_of(position))
             if seat is not None and seat.rack + wagered - seat.bought_in >= ahead:
                 return True
             if table.seats.taken[position].person in self.wealthy:
@@ -113,7 +113,7 @@ class TableBots:
         table = self._table
         if position not in table.seats.taken:
             return  # it left with the person who brought it
-        for wager in table.state.of(position):
+        for wager in table.state.wagers_of(position):
             down = Action("remove", wager.kind, spot=wager.spot)
             if table.dealer.allowed(position, down):
                 table.dealer.act(position, down)
@@ -138,7 +138,7 @@ class TableBots:
             return
         for position, seat in sorted(seats.taken.items()):
             held = table.state.seat(position)
-            if seat.bot in STRATEGIES and held is not None and not held.rack and not table.state.of(position):
+            if seat.bot in STRATEGIES and held is not None and not held.rack and not table.state.wagers_of(position):
                 table.dealer.act(position, Action("buy_in", amount=self.bankroll))
                 table.batch.journals.append(bought_in(seat.person, self.bankroll))
                 table.books.post(f"{seat.name} buys in", seat.person)
@@ -175,7 +175,7 @@ class TableBots:
                 continue
             self._wagered_in[position] = table.dealer.state.rounds
             held = table.state.seat(position)
-            if held is not None and not held.rack and not table.state.of(position):
+            if held is not None and not held.rack and not table.state.wagers_of(position):
                 continue  # it has lost everything and only watches
             for action in self._new(position, seat.bot).wagers(table.dealer):
                 if not table.notices.holds_back(position, action):

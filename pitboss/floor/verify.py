@@ -41,7 +41,7 @@ from pitboss.floor.shuffles import ShuffleSeen
 from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
-from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, read_entries, seal, written
+from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, encode_reply, read_entries, seal
 
 SHUFFLES_ALONE: TypeAdapter[list[ShuffleSeen]] = TypeAdapter(list[ShuffleSeen])
 Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
@@ -303,7 +303,7 @@ class _Walk:
                 self.chance.round_ends()
             elif entry.kind == "change":
                 self.layout = entry.data["layout"]
-            dealer.follow(entry)
+            dealer.apply_entry(entry)
             self.states[entry.number] = dealer.ask.state if dealer.ask is not None else dealer.state
 
     def _note(self, entry: Entry, ask: Ask | None) -> None:
@@ -455,7 +455,7 @@ class Chance:
 def _is_answer(ask: Ask, seed: str, head: str, reply: Any) -> bool:
     if isinstance(ask, AskShuffle):
         return is_opening(reply, shuffled(ask, seed, head))
-    return bool(written(answered(ask, seed, head)) == reply)
+    return bool(encode_reply(answered(ask, seed, head)) == reply)
 
 
 # ---- the ledger

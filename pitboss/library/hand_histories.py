@@ -10,7 +10,7 @@ from pitboss.families.poker_room.phh import game_of, read_history, replay_histor
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.table.game import Game
 from pitboss.table.steps import Step
-from pitboss.table.tape import Replayed, Tape
+from pitboss.table.tape import Replay, Tape
 from pitboss.table.view import SURVEILLANCE
 
 ROOM = "poker"
@@ -39,7 +39,7 @@ def taped(text: str) -> list[str]:
     raise last_problem
 
 
-def history_of(replayed: Replayed, round: int, eyes: int = SURVEILLANCE) -> str:
+def history_of(replayed: Replay, round: int, eyes: int = SURVEILLANCE) -> str:
     """Return a round of a tape (counted from 1) as a hand history, with the cards that were seen."""
     return told(replayed.game, replayed.rounds[round - 1], eyes)
 

@@ -22,7 +22,7 @@ from pitboss.pricing.entry import pricing_of
 from pitboss.table import Action, Ask, AskCard, AskDecision, AskWagers, Dealer, Reply, game_on
 from pitboss.table.bank import BANK
 from pitboss.table.bots import RandomBot
-from pitboss.table.dealer import Answering
+from pitboss.table.dealer import Responder
 from pitboss.table.game import Game
 
 SAMPLES = 60
@@ -243,7 +243,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
     dealer = Dealer(game, source)
     for seat in range(1, seats + 1):
         dealer.act(seat, Action("sit", amount=CHIPS, name=f"Player {seat}"))
-    bot: Answering = RandomBot(seed, restless=0, wanders=False)
+    bot: Responder = RandomBot(seed, restless=0, wanders=False)
     if (
         BANK in game.layout.wagers and seats > 1
     ):  # a single player plays against the dealer's bank, where the dealer has one
@@ -271,7 +271,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
     return played
 
 
-def _against_each_other(bot: Answering, banker: int) -> Answering:
+def _against_each_other(bot: Responder, banker: int) -> Responder:
     """Give this player the bank and let the other cover it; everything else is up to the bot."""
 
     def answer(dealer: Dealer, ask: Ask) -> Reply:

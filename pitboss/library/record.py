@@ -95,7 +95,7 @@ def positions(state: State) -> tuple[PositionRecord, ...]:
             position=seat.number,
             name=seat.name,
             rack=seat.rack,
-            wagers=sum(wager.amount for wager in state.of(seat.number)),
+            wagers=sum(wager.amount for wager in state.wagers_of(seat.number)),
             bought_in=seat.bought_in,
         )
         for seat in state.positions

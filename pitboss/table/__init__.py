@@ -1,13 +1,13 @@
 """The sans-I/O core of every table. Theory of operation:
 
-1. A `Game` is a procedure over a layout; a `State` is what stands on the table. States are frozen.
-2. A round is a generator. It yields `Ask`s, which want a reply, and announcements, which do not (`steps`).
-3. Whether an action is allowed is asked first (`Game.allowed`), and asking changes nothing.
-4. An irregularity is thrown into the round at the step where it happens. What it does is data in rules.toml.
-5. The `Dealer` drives rounds: chance answers from a random source, people from wherever people are.
-6. Every reply goes on the `Tape` before it counts. Replaying the tape gives the same table to the cent.
+1. A `Game` is a procedure over a layout; a `State` is everything on the table. States are frozen.
+2. A round is a generator. It yields asks, which need a reply, and announcements, which do not (`steps`).
+3. `Game.allowed` says whether an action is allowed. It is asked first, and asking changes nothing.
+4. An irregularity is thrown into the round at the step where it happens. Its effect is data in rules.toml.
+5. The `Dealer` drives rounds: chance comes from a random source, and people answer the rest.
+6. Every reply is written to the `Tape` before it takes effect. Replaying the tape gives the same table to the cent.
 7. `view` alone decides what a person may see.
-8. Chips are cents and are conserved: `State.chips` equals `State.bought_in`, after every step.
+8. Chips are cents and are conserved: `State.chips` equals `State.bought_in` after every step.
 """
 
 from pitboss.chapter.odds import Odds, cents, dollars
@@ -33,7 +33,7 @@ from pitboss.table.steps import (
     Settled,
     Step,
 )
-from pitboss.table.tape import BadTape, Replayed, Tape, replay
+from pitboss.table.tape import BadTape, Replay, Tape, replay
 from pitboss.table.view import PUBLIC, SURVEILLANCE, view, view_step
 from pitboss.table.walk import walk
 
@@ -61,7 +61,7 @@ __all__ = [
     "Offer",
     "Position",
     "Refused",
-    "Replayed",
+    "Replay",
     "Reply",
     "Round",
     "Said",

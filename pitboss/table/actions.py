@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.chapter.odds import dollars
-from pitboss.table.state import Position, State, Wager, laid, marked, replace, to_rack
+from pitboss.table.state import Position, State, Wager, move_to_rack, replace, replace_wager, set_wager
 from pitboss.table.steps import Acted, Action, Round
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def carry_out(game: Game[S], state: S, position: int, action: Action) -> Round[S
         return state
     if action.verb in ("reduce", "remove"):
         return (yield from _take_down(game, state, position, action))
-    return (yield from game.do(state, position, action))
+    return (yield from game.do_own_verb(state, position, action))
 
 
 def _sit(state: S, position: int, action: Action) -> Round[S]:
@@ -71,12 +71,12 @@ def _grant(state: S, position: int, action: Action) -> Round[S]:
 def _leave(game: Game[S], state: S, position: int, action: Action) -> Round[S]:
     for wager in game.amounts.forfeited(state, position):
         state = yield from game.lose(state, wager, game.layout.rules.wagers[wager.kind].section)
-    state = yield from game.leaving(state, position)
+    state = yield from game.before_leaving(state, position)
     seat = state.seat(position)
     assert seat is not None
     others = tuple(other for other in state.positions if other.number != position)
     state = replace(state, positions=others, bought_in=state.bought_in - seat.rack)
-    state = yield from game.left(state, position)
+    state = yield from game.after_leaving(state, position)
     yield Acted(state, "", position, action, f"{seat.name} leaves with {dollars(seat.rack)}")
     return state
 
@@ -85,7 +85,7 @@ def _turn(game: Game[S], state: S, position: int, action: Action) -> Round[S]:
     """Turn a wager on or off."""
     held = _held(state, position, action)
     changed = replace(held, on=action.verb == "on")
-    state = marked(state, held, changed)
+    state = replace_wager(state, held, changed)
     section = game.sections.get("on_button", game.layout.wagers[action.wager].section)
     yield Acted(state, section, position, action, f"{game.name(action.wager)} is {action.verb}", changed)
     return state
@@ -97,7 +97,7 @@ def _make(game: Game[S], state: S, position: int, action: Action, kind: str, amo
     total = held.amount + amount
     vig = game.amounts.vigorish_when_made(kind, total) - game.amounts.vigorish_when_made(kind, held.amount)
     wager = replace(held, amount=total, vig=held.vig + vig, coupon=held.coupon + action.coupon)
-    state = to_rack(laid(state, wager), position, -vig)
+    state = move_to_rack(set_wager(state, wager), position, -vig)
     what = "made for" if not held.amount else "increased to" if amount else "stays at"
     text = f"{game.name(kind)}{f' ({action.spot})' if action.spot else ''} {what} {dollars(total)}"
     text += f" with a coupon of {dollars(wager.coupon)}" if wager.coupon else ""
@@ -111,12 +111,12 @@ def _take_down(game: Game[S], state: S, position: int, action: Action) -> Round[
     rest = held.amount - action.amount if action.verb == "reduce" else 0
     back = held.vig - (game.amounts.vigorish_when_made(held.kind, rest) if held.vig else 0)
     wager = replace(held, amount=rest, vig=held.vig - back, coupon=held.coupon if rest else 0)
-    state = to_rack(laid(state, wager), position, back)
+    state = move_to_rack(set_wager(state, wager), position, back)
     what = f"reduced to {dollars(rest)}" if rest else "taken down"
     text = f"{game.name(held.kind)}{f' ({held.spot})' if held.spot else ''} {what}"
     section = game.amounts.removal_section(held.kind)
     yield Acted(state, section, position, action, text, wager if rest else None, -back)
-    return (yield from game.supported(state, position, held, rest))
+    return (yield from game.after_reduction(state, position, held, rest))
 
 
 def _held(state: State, position: int, action: Action) -> Wager:

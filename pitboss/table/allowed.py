@@ -1,8 +1,8 @@
-"""What may be done at a table: a pure question, asked before anything is sent into the round.
+"""Whether an action is allowed at a table: a pure question, asked before anything is sent into the round.
 
-`allowed` asks what holds in every game (a known wager, an amount in whole chips, payable odds, limits, the bankroll)
-and, between these, what only this game asks (`Game.may`). A no carries the reason and the section. `offers` is the same
-question the other way around: what a position may wager now.
+`allowed` checks what holds in every game (a known wager, whole chips, payable odds, limits, the bankroll) and calls
+`Game.may` for the rules of one game. A refusal carries its reason and its section. `offers` answers the opposite
+question: the wagers that a position may make now.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Yes, or no with the reason and the section."""
+    """Yes, or no with a reason and a section."""
 
     ok: bool
     reason: str = ""
@@ -38,7 +38,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A wager that a position may make now: the least that may be wagered, and the most where there is a limit.
+    """A wager that a position may make now, with the least amount and the most, if there is a limit.
 
     `written` is how to write a place that cannot be listed (`Amounts.spot_format`); `spot` is then an example.
     """
@@ -54,7 +54,7 @@ YES = Answer(True)
 MOST = LARGEST_AMOUNT
 LONGEST_NAME = 40
 SEATING = ("sit", "buy_in", "leave", "grant")
-"""What is said of a position, and of no wager."""
+"""Verbs that apply to a position and name no wager."""
 
 
 def no(reason: str, section: str = "") -> Answer:
@@ -75,9 +75,9 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if action.chips:
         if not (answer := _may_count(game, state, position, action)):
             return answer
-        action = counted(game, state, position, action)
+        action = count_chips(game, state, position, action)
     if action.verb in ("buy_in", "leave", *game.verbs):
-        if action.coupon and not (answer := may_lay_coupon(game, state, action)):
+        if action.coupon and not (answer := may_add_coupon(game, state, action)):
             return answer
         return _may_as_seated(game, state, position, action)
     if action.wager not in game.layout.wagers:
@@ -87,7 +87,7 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
         return answer
     if not (answer := game.may(state, position, action)):
         return answer
-    if not (answer := may_lay_coupon(game, state, action) and _coupon_fits(game, state, position, action, held)):
+    if not (answer := may_add_coupon(game, state, action) and _coupon_fits(game, state, position, action, held)):
         return answer
     if action.verb in ("make", "increase", "reduce"):
         return _may_change(game, state, seat, action, held)
@@ -95,9 +95,9 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
 
 
 def _of_right_form(game: Game[S], action: Action) -> Answer:
-    """Whether it is something to do at all, with amounts that are amounts."""
+    """Whether the verb is known and the amounts are valid."""
     if action.verb not in VERBS and action.verb not in game.verbs:
-        return no(f"{action.verb!r} is not something to do; these are: {', '.join((*VERBS, *game.verbs))}")
+        return no(f"{action.verb!r} is not an action; the actions are: {', '.join((*VERBS, *game.verbs))}")
     for name in ("amount", "coupon", "chips"):
         amount = getattr(action, name)
         if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
@@ -106,13 +106,13 @@ def _of_right_form(game: Game[S], action: Action) -> Answer:
     if action.accepted and action.verb not in ("make", "increase"):
         return no("a wager is accepted outside the limits as it is made or increased", "8.2")
     if action.limits is not None and not _are_limits(action):
-        return no("limits that are granted are a least and a most, in cents, the least above 0 and the most no less")
+        return no("granted limits are a least and a most, in cents: the least above 0, the most no lower")
     if action.verb in SEATING and (action.wager or action.spot or action.coupon):
-        return no(f"{action.verb} is said of a position, not of a wager: it takes no wager, spot or coupon")
+        return no(f"{action.verb} applies to a position: it takes no wager, spot or coupon")
     return YES
 
 
-# ---- Who sits down, buys in or leaves
+# ---- Sitting down, buying in, leaving
 
 
 def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
@@ -124,16 +124,16 @@ def _may_sit(game: Game[S], state: S, position: int, action: Action) -> Answer:
         text = f"there is no position {position}; there are positions 1 to {game.seats}"
         return no(text, game.hosting.seats_section)
     if len(action.name) > LONGEST_NAME or not action.name.isprintable():
-        return no(f"a name is printable and at most {LONGEST_NAME} characters long")
+        return no(f"a name must be printable and at most {LONGEST_NAME} characters long")
     return YES
 
 
 def _may_as_seated(game: Game[S], state: S, position: int, action: Action) -> Answer:
     if action.verb == "buy_in" and not action.amount:
-        return no("how much? a buy-in wants an amount above $0")
+        return no("how much? a buy-in must be more than $0")
     if not (answer := game.may(state, position, action)):
         return answer
-    if action.verb == "leave" and len(state.of(position)) > len(game.amounts.forfeited(state, position)):
+    if action.verb == "leave" and len(state.wagers_of(position)) > len(game.amounts.forfeited(state, position)):
         return no(f"position {position} has wagers on the layout; take them down or wait for their decision")
     return YES
 
@@ -149,24 +149,24 @@ def _may_grant(game: Game[S], action: Action) -> Answer:
     if game.amounts.limits_by_option:
         return no("the structure of the game sets its limits: there are none to grant", "8.2")
     if not game.layout.limits.individual:
-        return no("no limits are granted to single patrons here (limits.individual is not chosen)", "8.2")
+        return no("limits are not granted to individual patrons here (limits.individual is not chosen)", "8.2")
     return YES
 
 
-# ---- Amounts in chips of one's own
+# ---- Amounts in a player's own chips
 
 
 def _may_count(game: Game[S], state: S, position: int, action: Action) -> Answer:
-    """Whether a position may say an amount in chips of its own."""
+    """Whether a position may give an amount in its own chips."""
     if action.verb not in ("make", "increase", "reduce") or action.amount:
-        return no("chips are counted to make, increase or reduce a wager, instead of an amount")
+        return no("a number of chips replaces the amount when a wager is made, increased or reduced")
     if not game.amounts.chip_value(state, position):
-        return no(f"position {position} has no chips of its own; say the amount in dollars")
+        return no(f"position {position} has no chips of its own; give the amount in dollars")
     return YES
 
 
-def counted(game: Game[S], state: S, position: int, action: Action) -> Action:
-    """The action with its chips counted in cents."""
+def count_chips(game: Game[S], state: S, position: int, action: Action) -> Action:
+    """Return the action with its chips converted to cents."""
     if not action.chips:
         return action
     return replace(action, amount=action.chips * game.amounts.chip_value(state, position), chips=0)
@@ -179,7 +179,8 @@ def _unknown_wager(game: Game[S], name: str) -> Answer:
     layout = game.layout
     known = layout.rules.wagers.get(name)
     if known is not None and known.retired and known.in_force(layout.on):
-        text = f"{known.name} is permitted on {layout.on}, but what it pays is in no text held: it is not offered here"
+        unknown = "no text that we hold says what it pays: it is not offered here"
+        text = f"{known.name} is permitted on {layout.on}, but {unknown}"
         return no(text, known.section)
     if known is not None and name not in layout.permissible:
         when = f"since {known.since}" if known.since and known.since > layout.on else f"until {known.until}"
@@ -193,13 +194,13 @@ def _unknown_wager(game: Game[S], name: str) -> Answer:
 
 
 def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wager | None) -> Answer:
-    """Whether there is a wager to change where one is needed, and the amount is one to change it by."""
+    """Whether the wager to be changed exists and can be changed by this amount."""
     if action.verb in ("reduce", "remove", "on", "off") and held is None:
         where = f" on {action.spot}" if action.spot else ""
         return no(f"position {position} has no {game.name(action.wager)}{where}")
     alone = action.verb == "make" and action.coupon and game.amounts.takes_coupon_alone(action.wager)
     if alone and held is None:
-        return no(f"position {position} has no {game.name(action.wager)} on which a coupon could lie")
+        return no(f"position {position} has no {game.name(action.wager)} to put a coupon on")
     if action.verb in ("reduce", "increase", "make") and not action.amount and not alone:
         what = "a wager is" if action.verb == "make" else f"to {action.verb} a wager takes"
         return no(f"how much? {what} more than $0", game.amounts.payable_section(action.wager))
@@ -211,7 +212,7 @@ def _fits_what_is_there(game: Game[S], position: int, action: Action, held: Wage
 
 
 def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: Wager | None) -> Answer:
-    """Whether the wager, as it will be, is payable and within the limits, and there are the chips for it."""
+    """Whether the changed wager is payable, within the limits and covered by the position's chips."""
     had = held.amount if held else 0
     after = had + (-action.amount if action.verb == "reduce" else action.amount)
     changes = [(action.wager, had, after)]
@@ -220,13 +221,13 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     ]:
         there = [(kind, amount, state.find(seat.number, kind, action.spot)) for kind, amount in booked]
         changes = [(kind, old.amount if old else 0, amount + (old.amount if old else 0)) for kind, amount, old in there]
-    # A wager that is broken down is asked as a whole first: the answer then speaks of what was said.
+    # Check a combined wager as a whole first, so that the refusal names the amount the player gave.
     if not (answer := payable(game, state, action.wager, action.spot, after)):
         return answer
     for kind, _, total in changes:
         if kind != action.wager and not (answer := payable(game, state, kind, action.spot, total)):
             return answer
-    # A wager that the dealer has accepted stands in full, whatever is posted.
+    # A wager that the dealer has accepted stands in full, whatever limits are posted.
     if not action.accepted and not (answer := _within_limits(game, seat, action.wager, action.spot, after)):
         return answer
     if action.verb == "reduce":
@@ -236,12 +237,14 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
     available = game.amounts.available(state, seat)
     if cost > available:
         plus = f" with its percentage, {dollars(cost)}," if cost > action.amount else ""
-        return no(f"{dollars(action.amount)}{plus} is more than the {dollars(available)} at hand")
+        return no(f"{dollars(action.amount)}{plus} is more than the {dollars(available)} available")
     return YES
 
 
 def limits_at(game: Game[S], seat: Position | None, kind: str) -> tuple[int, int | None]:
-    """The least and the most of a wager at a position: as posted, and beyond that what its patron was granted."""
+    """Return the least and the most of a wager at a position: the posted limits, widened by those granted to its
+    patron.
+    """
     least, most = game.layout.limits.of(kind)
     if seat is None or seat.limits is None:
         return least, most
@@ -249,7 +252,7 @@ def limits_at(game: Game[S], seat: Position | None, kind: str) -> tuple[int, int
 
 
 def _within_limits(game: Game[S], seat: Position, kind: str, spot: str, amount: int) -> Answer:
-    """Whether each share of an amount is within the limits; a wager that hangs on another has none."""
+    """Whether each share of an amount is within the limits. A wager that depends on another has no limits."""
     if game.layout.wagers[kind].tied or game.amounts.limits_by_option:
         return YES
     least, most = limits_at(game, seat, kind)
@@ -258,25 +261,27 @@ def _within_limits(game: Game[S], seat: Position, kind: str, spot: str, amount: 
         upto = f" to {dollars(most)}" if most is not None else " or more"
         whose = "limits granted here" if seat.limits else "posted limits"
         return no(f"{dollars(amount)} is outside the {whose}, {dollars(least)}{upto}", "8.2")
-    return in_steps(game, amount)
+    return fits_increment(game, amount)
 
 
-def in_steps(game: Game[S], amount: int) -> Answer:
+def fits_increment(game: Game[S], amount: int) -> Answer:
     """Whether an amount is a multiple of the posted increment."""
     increment = game.layout.limits.increment
     return no(f"wagers are in steps of {dollars(increment)} here", "8.2") if amount % increment else YES
 
 
-def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
-    """Whether a match play coupon may lie with this wager: on those of the fact `match_play`, and payable."""
+def may_add_coupon(game: Game[S], state: S, action: Action) -> Answer:
+    """Whether this wager can take a match play coupon: the fact `match_play` must list it, and the coupon must be
+    payable.
+    """
     if not action.coupon:
         return YES
     if "match_play" not in game.sections or action.verb not in ("make", "increase"):
-        return no("a match play coupon is not taken here", game.sections.get("match_play", ""))
+        return no("a match play coupon is not accepted here", game.sections.get("match_play", ""))
     listed = game.layout.fact("match_play")
     if action.wager not in listed:
         taken = ", ".join(game.name(kind) for kind in listed)
-        return no(f"a match play coupon is taken on these only: {taken}", game.sections["match_play"])
+        return no(f"a match play coupon is accepted only on: {taken}", game.sections["match_play"])
     step = game.amounts.step(state, action.wager, action.spot)
     if action.coupon % step:
         what = f"a match play coupon of {dollars(action.coupon)} on {game.name(action.wager)}"
@@ -286,25 +291,25 @@ def may_lay_coupon(game: Game[S], state: S, action: Action) -> Answer:
 
 
 def _coupon_fits(game: Game[S], state: S, position: int, action: Action, held: Wager | None) -> Answer:
-    """Whether chips of at least its value lie on a coupon, and no other coupon of the position does."""
+    """Whether the chips on a coupon are worth at least as much as the coupon, and the position has no other coupon."""
     section = game.sections.get("match_play", "")
     had, lies = (held.amount, held.coupon) if held else (0, 0)
-    if action.coupon and any(wager.coupon for wager in state.of(position)):
-        return no("one match play coupon a round; another lies on the layout already", section)
+    if action.coupon and any(wager.coupon for wager in state.wagers_of(position)):
+        return no("only one match play coupon per round; another is on the layout already", section)
     if action.coupon > had + action.amount:
-        text = f"a match play coupon of {dollars(action.coupon)} wants chips of at least its value on it"
+        text = f"a match play coupon of {dollars(action.coupon)} needs chips of at least its value"
         return no(f"{text}, not {dollars(had + action.amount)}", section)
     if action.verb == "reduce" and had - action.amount < lies:
-        text = f"a match play coupon of {dollars(lies)} lies with it, and wants chips of at least its value"
-        return no(f"{text}; take the wager down to have both back", section)
+        text = f"a match play coupon of {dollars(lies)} is on it and needs chips of at least its value"
+        return no(f"{text}; take the wager down to get both back", section)
     return YES
 
 
-# ---- What can be paid exactly
+# ---- Amounts that can be paid exactly
 
 
 def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answer:
-    """Whether `amount` can be paid exactly, on each outcome that can win, with the table's smallest chip."""
+    """Whether `amount` can be paid exactly on every outcome that can win, with the table's smallest chip."""
     step = game.amounts.step(state, kind, spot)
     if amount % step == 0:
         return YES
@@ -323,8 +328,9 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
     cannot = (odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
     if (
         odds := next(cannot, None)
-    ) is None:  # the wager alone can be: what hangs on it, or what it is split into, cannot
-        return no(f"{dollars(amount)} on {game.name(kind)} cannot be; wager a multiple of {dollars(step)}", section)
+    ) is None:  # The wager alone could be paid; one that depends on it, or one of its parts, could not.
+        text = f"{dollars(amount)} on {game.name(kind)} is not possible; wager a multiple of {dollars(step)}"
+        return no(text, section)
     return no(
         f"{dollars(amount)} on {game.name(kind)} cannot be paid exactly at {odds} with "
         f"{dollars(game.chip)} chips; wager a multiple of {dollars(step)}",
@@ -333,19 +339,19 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
 
 
 def least_payable(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) -> int:
-    """The least amount that can be paid exactly on these outcomes, or on all of them."""
+    """Return the least amount that can be paid exactly on these outcomes, or on all outcomes if None."""
     steps = [_least_exact(shares, share, odds, game.chip) for shares, share, odds in _winning(game, kind, outcomes)]
     return lcm(game.chip, *steps, game.amounts.divisor(kind))
 
 
 def _least_exact(shares: int, share: int, odds: Odds, chip: int) -> int:
-    """The least amount of which a share is whole chips, and so are its winnings; every such amount is a multiple."""
+    """Return the least amount whose share and winnings are whole chips; such amounts are exactly its multiples."""
     part = lcm(chip, odds.stake * chip // gcd(odds.win, odds.stake * chip))
     return shares * part // gcd(share, shares * part)
 
 
 def _winning(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) -> list[tuple[int, int, Odds]]:
-    """The odds that a wager can win at, each with all shares of the wager and the share that wins them."""
+    """Return the odds at which a wager can win, each with the number of shares in the wager and the share that wins."""
     parts = game.amounts.parts(kind)
     return [
         (sum(parts.values()), share, odds)
@@ -356,7 +362,7 @@ def _winning(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) -> list
 
 
 def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
-    """Whether a share of an amount is whole chips, and so are its winnings."""
+    """Whether a share of an amount, and its winnings, are whole chips."""
     return amount % (shares * chip) == 0 and odds.payable(amount // shares, chip)
 
 
@@ -364,7 +370,7 @@ def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
 
 
 def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
-    """What a position may wager now, each with the least and the most."""
+    """Yield the wagers that a position may make now, each with the least and the most."""
     for kind in game.layout.wagers:
         written = game.amounts.spot_format(kind)
         open_spot = (game.amounts.random_spot(state, position, kind, lambda below: 0),) if written else ()
@@ -389,11 +395,11 @@ __all__ = [
     "Answer",
     "Offer",
     "allowed",
-    "counted",
-    "in_steps",
+    "count_chips",
+    "fits_increment",
     "least_payable",
     "limits_at",
-    "may_lay_coupon",
+    "may_add_coupon",
     "no",
     "offers",
     "payable",

@@ -1,20 +1,20 @@
-"""A bank that is not the house's: chips of a position that answer for what others wager.
+"""A bank held by a player: chips of one position that cover the wagers of the others.
 
 Theory of operation:
 
 1. The bank is a wager, `BANK` in the game's rules.toml, of the position that holds it: chips on the layout, set aside
-   for the round. So racks, ledger, tape, felts and a void know it already, and who has a bank up cannot leave.
-2. It is offered around by `offered`: each position in its turn, until one takes it.
-3. What the others wager is covered by it. `uncovered` is what may still be wagered; a bank larger than what lies
-   against it is cut back (`cut_back`) before a card is dealt.
-4. At settlement chips move between positions, and the house has no part in it. `collect` puts a losing wager into the
-   bank, `pay` pays a winning one out of it, in the order in which the game settles. A bank that runs out pays what it
-   has: who comes later has his wager back, and no more.
-5. `close` ends it. What the bank holds more than at the deal is its net win: the house takes its vigorish of that,
-   once, and of nothing else. The rest goes back to who holds it.
-6. Where the house banks together with a position, so many cents of each wager are the house's to win or to pay: `house`
-   of `collect` and `pay`; `shared` divides an amount. A wager of the house itself against the bank is of
-   position `THE_HOUSE`, laid with `state.laid` as any other.
+   for the round. So racks, ledger, tape, felts and voids need no special case, and the holder cannot leave.
+2. `offer_around` offers it to each position in turn until one takes it.
+3. It covers the wagers of the other players. `uncovered_amount` is how much may still be wagered; `cut_back` reduces a
+   bank that is larger than the wagers against it before a card is dealt.
+4. At settlement chips move between positions, and the house takes no part. `collect` moves a losing wager into the
+   bank; `pay` pays a winning one from it, in the order in which the game settles. A bank that runs out pays what it
+   has, and later winners only get their wagers back.
+5. `close_bank` ends it. The house takes its vigorish once, on the bank's net win since the deal, and on nothing else.
+   The rest goes back to the holder.
+6. Where the house banks together with a position, part of each wager is the house's to win or to pay: `house` of
+   `collect` and `pay`; `house_share` computes it. A wager that the house makes against the bank belongs to position
+   `THE_HOUSE` and is placed with `state.set_wager` like any other.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ from typing import Any, TypeVar, cast
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.table.game import Game
-from pitboss.table.state import THE_HOUSE, State, Wager, laid, parted, replace, to_rack
+from pitboss.table.state import THE_HOUSE, State, Wager, move_to_rack, replace, set_wager, split_wager
 from pitboss.table.steps import AskDecision, Irregularity, Part, Reply, Round, Settled
 
 S = TypeVar("S", bound=State)
 
 BANK = "bank"
 """The wager that is the bank."""
-BEYOND = "uncovered"
-"""The spot of the part of a bank that nobody covers, while it goes back."""
+UNCOVERED = "uncovered"
+"""The spot of the uncovered part of a bank while it goes back."""
 
 
 def bank_of(state: State) -> Wager | None:
-    """The bank, if one is up."""
+    """Return the bank, if there is one."""
     return next((wager for wager in state.wagers if wager.kind == BANK), None)
 
 
-def against(state: State) -> tuple[Wager, ...]:
-    """What lies against the bank."""
+def wagers_against(state: State) -> tuple[Wager, ...]:
+    """Return the wagers against the bank."""
     return tuple(wager for wager in state.wagers if wager.kind != BANK)
 
 
-def covered(state: State) -> int:
-    """How much of the bank is covered."""
-    return sum(wager.amount for wager in against(state))
+def covered_amount(state: State) -> int:
+    """Return how much of the bank is covered by wagers against it."""
+    return sum(wager.amount for wager in wagers_against(state))
 
 
-def uncovered(state: State) -> int:
-    """What is left of the bank to wager against."""
+def uncovered_amount(state: State) -> int:
+    """Return how much may still be wagered against the bank."""
     bank = bank_of(state)
-    return bank.amount - covered(state) if bank else 0
+    return bank.amount - covered_amount(state) if bank else 0
 
 
-def offered(
+def offer_around(
     game: Game[S],
     state: S,
     positions: Iterable[int],
@@ -64,10 +64,11 @@ def offered(
     passes: str,
     over: Callable[[S], bool] = lambda state: False,
 ) -> Part[tuple[S, int, Reply]]:
-    """Positions are asked one after the other until one does not pass: who it is, and the reply; 0 for nobody.
+    """Ask positions in turn until one does not pass; return that position, or 0, and its reply.
 
-    A reply is a choice, or the wager that the position makes instead. An irregularity that is called on the way is
-    done, and the same is asked again, unless what it did is `over` the whole offer.
+    A reply is a choice, or the wager that the position makes instead. An irregularity on the way is handled and the
+    same
+    question asked again, unless the irregularity ends the whole offer (`over`).
     """
     for position in positions:
         reply = passes
@@ -76,7 +77,7 @@ def offered(
             try:
                 reply = yield asked
             except Irregularity as event:
-                state = yield from game.irregular(cast(S, asked.state), event)
+                state = yield from game.handle_irregularity(cast(S, asked.state), event)
                 continue
             break
         if reply != passes:
@@ -85,25 +86,25 @@ def offered(
 
 
 def cut_back(game: Game[S], state: S, section: str) -> Round[S]:
-    """What nobody covers goes back to who holds the bank: it is not in play."""
-    bank, beyond = bank_of(state), uncovered(state)
+    """Return the uncovered part of the bank to its holder: it is not in play."""
+    bank, beyond = bank_of(state), uncovered_amount(state)
     if bank is None or beyond <= 0:
         return state
-    state, part = parted(state, bank, beyond, BEYOND)
+    state, part = split_wager(state, bank, beyond, UNCOVERED)
     return (yield from game.give_back(state, part, section))
 
 
-def shared(amount: int, percent: int) -> int:
-    """How much of an amount is the house's, where it banks so many percent of it; of an odd cent the house has it.
+def house_share(amount: int, percent: int) -> int:
+    """Return the house's part of an amount of which it banks `percent` percent; an odd cent is the house's.
 
-    >>> shared(30_00, 50), shared(25, 50)
+    >>> house_share(30_00, 50), house_share(25, 50)
     (1500, 13)
     """
     return -(-amount * percent // 100)
 
 
 def collect(game: Game[S], state: S, wager: Wager, section: str, house: int = 0) -> Round[S]:
-    """A wager has lost: into the bank, but for the part that is the house's."""
+    """Move a losing wager into the bank, except the `house` cents that belong to the house."""
     if house >= wager.amount and bank_of(state) is None:
         return (yield from game.lose(state, wager, section))
     bank = _up(state)
@@ -116,9 +117,9 @@ def collect(game: Game[S], state: S, wager: Wager, section: str, house: int = 0)
 def pay(
     game: Game[S], state: S, wager: Wager, winnings: int, section: str, odds: Odds | None = None, house: int = 0
 ) -> Round[S]:
-    """A wager has won: paid out of the bank as far as that reaches, and by the house for the part that is its.
+    """Pay a winning wager from the bank as far as it goes; the house pays its part, `house` cents.
 
-    With nothing to be paid from, the wager goes back undecided.
+    If there is nothing to pay it with, the wager is returned undecided.
     """
     bank = bank_of(state)
     paid = min(winnings - house, bank.amount if bank else 0)
@@ -135,20 +136,22 @@ def pay(
 
 
 def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
-    """The vigorish on what a wager has been paid: of all that it won, or of the part that it got."""
+    """Return the vigorish on what a wager was paid, which may be only a part of what it won."""
     if paid == winnings:
         return game.amounts.vigorish_on_win(wager)
     return game.amounts.vigorish_on_win(replace(wager, amount=wager.amount * paid // winnings))
 
 
-def close(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:
-    """The bank, which was `dealt` so, goes back to who holds it, less the vigorish (commission) on its net win."""
+def close_bank(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:
+    """Return the bank to its holder, less the vigorish (commission) on its net win. `dealt` is the bank as it was
+    dealt.
+    """
     bank = bank_of(state)
     held = bank.amount if bank else 0
     net, name = held - dealt.amount, game.name(dealt.kind)
     if net > 0:
         vig = vigorish(net)
-        state = to_rack(laid(state, replace(dealt, amount=0)), dealt.position, -vig)
+        state = move_to_rack(set_wager(state, replace(dealt, amount=0)), dealt.position, -vig)
         yield Settled(state, section, dealt, "wins", name, net, vig=vig)
         return state
     if net < 0:
@@ -159,12 +162,12 @@ def close(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int],
 def _up(state: State) -> Wager:
     bank = bank_of(state)
     if bank is None:
-        raise ValueError("no bank is up that a wager could go to")
+        raise ValueError("there is no bank that could collect the wager")
     return bank
 
 
 def _in_bank(state: S, bank: Wager, more: int) -> S:
-    """The bank with so much more in it, or less; with nothing left it is gone from the layout."""
+    """Add chips to the bank, or take them out; an empty bank leaves the layout."""
     after = replace(bank, amount=bank.amount + more)
     if after.amount < 0:
         raise ValueError(f"a bank of {dollars(bank.amount)} cannot pay {dollars(-more)}")
@@ -173,12 +176,14 @@ def _in_bank(state: S, bank: Wager, more: int) -> S:
 
 
 def _without_rack(state: S, wager: Wager) -> S:
-    """The layout without a wager, whose chips are in somebody's hands."""
+    """Take a wager off the layout; its chips are now in the dealer's hands."""
     return replace(state, wagers=tuple(one for one in state.wagers if one.place != wager.place))
 
 
 def _to_owner(state: S, position: int, amount: int, vig: int) -> S:
-    """Chips in the dealer's hands to a position, or to the house where it is its wager; the vigorish to the house."""
+    """Give chips in the dealer's hands to a position, or to the house if the wager is its own; the house gets the
+    vigorish.
+    """
     if position == THE_HOUSE:
         return replace(state, inventory=state.inventory + amount + vig)
     seats = tuple(replace(one, rack=one.rack + amount) if one.number == position else one for one in state.positions)
@@ -187,14 +192,14 @@ def _to_owner(state: S, position: int, amount: int, vig: int) -> S:
 
 __all__ = [
     "BANK",
-    "against",
     "bank_of",
-    "close",
+    "close_bank",
     "collect",
-    "covered",
+    "covered_amount",
     "cut_back",
-    "offered",
+    "house_share",
+    "offer_around",
     "pay",
-    "shared",
-    "uncovered",
+    "uncovered_amount",
+    "wagers_against",
 ]

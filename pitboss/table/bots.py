@@ -1,7 +1,7 @@
-"""Players who wager at random, and lawfully: company at a table, and random play for tests.
+"""Players that make random but lawful wagers, as company at a table and for tests.
 
-A bot knows no game. It chooses among what the game offers it, and what it does is asked of the game first, so that it
-is never refused. The same seed makes the same choices at the same table.
+A bot knows no game. It chooses among the game's offers and checks every action first, so it is never refused.
+The same seed makes the same choices at the same table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 AMOUNTS = (500, 1000, 1000, 1500, 2500)
-"""What a bot has in mind to wager, in cents; it goes by what can be paid exactly and by the limits."""
+"""Amounts that a bot likes to wager, in cents, before they are fitted to the limits and to what can be paid exactly."""
 
 
 Advice = Callable[..., str | None]
@@ -25,21 +25,23 @@ Advice = Callable[..., str | None]
 
 
 @runtime_checkable
-class Sizes(Protocol):
-    """An advice that also says how much: out of the usual amounts, each by its word, one; None for the least."""
+class SizedAdvice(Protocol):
+    """Advice that also chooses an amount among the usual ones, by their words; None for the least."""
 
-    def sized(
+    def choose_amount(
         self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], *before: str
     ) -> int | None: ...
 
 
 class RandomBot:
-    """Answers what a round asks of people, at random: `dealer.finish(RandomBot(7))`.
+    """Answers the asks of a round at random: `dealer.finish(RandomBot(7))`.
 
-    `position` is for whom it plays; for everybody seated, if None. `advice` decides for it where it can, given its own
-    cards, those that lie open, and the choices. One that does not wander wagers at its own place first, and never at a
-    place that belongs to somebody else at the table. `eager` is how likely it is to go on after a wager, `restless` how
-    likely it is to take down, reduce or turn a wager instead of making one.
+    It plays for `position`, or for every seated player if that is None. `advice` decides where it can, given the
+    player's
+    own cards, the open cards and the choices. A bot that does not `wander` wagers at its own place first and never at
+    another player's. `eager` is the probability that it makes another wager, `restless` the probability that it takes
+    down,
+    reduces or turns off a wager instead of making one.
 
     >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.equipment import SeededSource
@@ -68,7 +70,7 @@ class RandomBot:
         self.advice = advice
 
     def __call__(self, dealer: Dealer, ask: Ask) -> Reply:
-        """The answer: one of a decision's choices, a wager, or None for no more wagers."""
+        """Return the answer: a choice of a decision, a wager, or None for no more wagers."""
         if isinstance(ask, AskDecision):
             choice = self.decide(dealer, ask)
             bet = self.bet(dealer, ask, choice)
@@ -80,7 +82,7 @@ class RandomBot:
             return None
         position = self.random.choice(seats)
         begun = self._begun(dealer.game, ask.state, position)
-        # Where the round cannot begin yet, as at a bank with nobody to play against it, no wager would mend that.
+        # If the round cannot begin for another reason, such as a bank without opponents, another wager would not help.
         closes = dealer.game.hosting.is_ready(ask.state, position) or not dealer.game.hosting.may_begin(ask.state)
         if begun and self.random.random() > self.eager and closes:
             return None
@@ -88,7 +90,7 @@ class RandomBot:
         return None if action is None else (position, action)
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
-        """What is advised; without advice mostly what is done by default, sometimes anything."""
+        """Return the advised choice; without advice mostly the default, sometimes any choice."""
         if self.advice is not None:
             own, shown = dealer.game.choices.known_cards(ask.state, ask)
             lawful = dealer.game.choices.lawful(ask.state, ask)
@@ -98,21 +100,21 @@ class RandomBot:
         return default if self.random.random() < 0.7 else self.random.choice(dealer.game.choices.lawful(ask.state, ask))
 
     def bet(self, dealer: Dealer, ask: AskDecision, choice: str) -> Action | None:
-        """The amount of its own for a choice that is a wager, where its advice has one: at no limit above the least."""
-        if not isinstance(self.advice, Sizes) or choice not in ask.wagers:
+        """Return a wager of an advised amount for a choice that allows one; None to take the choice as it is."""
+        if not isinstance(self.advice, SizedAdvice) or choice not in ask.wagers:
             return None
         amounts = dealer.game.amounts.usual_amounts(ask.state, ask)
         if not amounts:
             return None
         own, shown = dealer.game.choices.known_cards(ask.state, ask)
-        amount = self.advice.sized(own, shown, amounts, *dealer.game.choices.earlier_choices(ask.state, ask))
+        amount = self.advice.choose_amount(own, shown, amounts, *dealer.game.choices.earlier_choices(ask.state, ask))
         action = Action("make", choice, amount or 0)
         return action if amount and dealer.allowed(ask.position, action) else None
 
     def action(self, dealer: Dealer, state: State, position: int) -> Action | None:
-        """Something that this position may do now; None if there is nothing, or nothing comes to mind."""
+        """Return an action that this position may take now, or None."""
         if (
-            state.of(position)
+            state.wagers_of(position)
             and self.random.random() < self.restless
             and dealer.game.hosting.is_ready(state, position)
         ):
@@ -134,32 +136,36 @@ class RandomBot:
         return None
 
     def _preferred(self, game: Game[Any], state: State, position: int, offers: list[Offer]) -> list[Offer]:
-        """As people do, a bot mostly begins with the wagers that stand first in the rules: they are the game."""
+        """Prefer the wagers that come first in the rules, as most people do."""
         wagers = game.layout.wagers
         first = [offer for offer in offers if wagers[offer.wager].group == _first_group(game)]
-        if state.of(position) and not game.hosting.is_ready(state, position):
-            # What the round cannot do without comes before anything else.
+        if state.wagers_of(position) and not game.hosting.is_ready(state, position):
+            # Wagers that the round needs come first.
             return [offer for offer in first if not state.find(position, offer.wager, offer.spot)] or offers
         alone = first and not self._begun(game, state, position) and self.random.random() < 0.9
         return first if alone else offers
 
     def _begun(self, game: Game[Any], state: State, position: int) -> bool:
-        """Whether a position has a wager of the first kind; with none, a bot always has something in mind."""
-        return any(game.layout.rules.wagers[held.kind].group == _first_group(game) for held in state.of(position))
+        """Whether a position has a wager of the first group."""
+        return any(
+            game.layout.rules.wagers[held.kind].group == _first_group(game) for held in state.wagers_of(position)
+        )
 
     def _amount(self, offer: Offer) -> int:
-        """About what it has in mind: a multiple of the least, within the limits."""
+        """Return one of the bot's amounts, as a multiple of the least and within the limits."""
         wanted = self.random.choice(AMOUNTS) if offer.most is None else min(self.random.choice(AMOUNTS), offer.most)
         return max(offer.least, wanted // offer.least * offer.least)
 
 
 def _at_home(game: Game[Any], state: State, position: int, offers: list[Offer]) -> list[Offer]:
-    """Of what is offered, that at one's own place; once one has wagered, also what is nobody else's place."""
+    """Return the offers at the position's own place; once it has wagered, also those at places that belong to nobody
+    else.
+    """
 
     def belongs(offer: Offer, number: int) -> bool:
         return offer.spot != "" and offer.spot == game.amounts.own_spot(state, number, offer.wager)
 
-    if not state.of(position):
+    if not state.wagers_of(position):
         return [
             one for one in offers if belongs(one, position) or not game.amounts.own_spot(state, position, one.wager)
         ]
@@ -172,8 +178,8 @@ def _first_group(game: Game[Any]) -> str:
 
 
 def _changes(state: State, position: int) -> Iterator[Action]:
-    """What could be done with the wagers that a position has."""
-    for wager in state.of(position):
+    """Yield the ways to change the wagers of a position."""
+    for wager in state.wagers_of(position):
         yield Action("remove", wager.kind, spot=wager.spot)
         yield Action("reduce", wager.kind, wager.amount // 200 * 100, wager.spot)
         yield Action("off" if wager.on else "on", wager.kind, spot=wager.spot)

@@ -1,4 +1,4 @@
-"""Places that a player may have beside his own: a second box, where the rules let him wager on two."""
+"""Second boxes: places that a player may use besides their own."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ S = TypeVar("S", bound=State)
 
 
 def adjacent_spots(state: S, position: int, seats: int, box: Callable[[Wager], int]) -> tuple[str, ...]:
-    """One's own position, and an adjacent one that nobody has: only the one in use, where one is.
+    """Return a position's own place and a free adjacent one, or only the adjacent one already in use.
 
-    `box` says at which position a wager lies.
+    `box` gives the position at which a wager lies.
     """
-    used = {held.spot for held in state.of(position) if held.spot}
+    used = {held.spot for held in state.wagers_of(position) if held.spot}
     taken = {box(held) for held in state.wagers if held.position != position}
     seated = {seat.number for seat in state.positions}
     beside = [number for number in (position - 1, position + 1) if 1 <= number <= seats]

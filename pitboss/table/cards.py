@@ -1,6 +1,6 @@
-"""Procedure that every card game shares: shuffling and cutting a shoe, drawing and burning cards, taking them up.
+"""Procedure shared by all card games: shuffling and cutting a shoe, drawing and burning cards, taking them up.
 
-The state holds what is in the shoe, never in which order: only the random source knows that.
+The state holds which cards are in the shoe, never their order: only the random source knows that.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ C = TypeVar("C", bound=CardState)
 
 
 def shuffle(state: C, section: str, decks: int, deck: Deck = STANDARD) -> Round[C]:
-    """All cards go into the shoe in a new order."""
+    """Shuffle all cards into the shoe."""
     held = state.shoe
     same = held is not None and held.decks == decks
     shoe = (held if same and held is not None else Shoe.new(decks, deck)).shuffled()
@@ -37,9 +37,9 @@ def shuffle(state: C, section: str, decks: int, deck: Deck = STANDARD) -> Round[
 
 
 def cut(state: C, section: str, behind: int) -> Round[C]:
-    """Cut the cards, and insert the cutting card with `behind` cards behind it, or as many as there are.
+    """Cut the cards and insert the cutting card with `behind` cards behind it, or all of them if there are fewer.
 
-    Only twenty-one's text says to whom the cut is offered, so only that family asks (`families/twenty_one`).
+    Only the rules of twenty-one say who is offered the cut, so only that family asks (`families/twenty_one`).
     """
     assert state.shoe is not None
     behind = min(behind, state.shoe.left)
@@ -50,14 +50,14 @@ def cut(state: C, section: str, behind: int) -> Round[C]:
 
 
 def draw(state: C, section: str, to: str) -> Part[tuple[C, Card]]:
-    """The next card of the shoe. Where it lies, and who may see it, is the game's to say."""
+    """Draw the next card of the shoe. The game decides where it lies and who may see it."""
     assert state.shoe is not None
     card: Card = yield AskCard(state, section, SHOE, to, state.shoe.counts)
     return replace(state, shoe=state.shoe.draw(card)), card
 
 
 def burn(state: C, section: str, number: int = 1) -> Round[C]:
-    """Cards from the shoe into the discard rack, face down."""
+    """Burn cards: move them from the shoe to the discard rack, face down."""
     for _ in range(number):
         assert state.shoe is not None
         card: Card = yield AskCard(state, section, SHOE, "discard rack", state.shoe.counts)
@@ -67,10 +67,10 @@ def burn(state: C, section: str, number: int = 1) -> Round[C]:
 
 
 def take_up(state: C, cards: int) -> C:
-    """Cards from the layout into the discard rack."""
+    """Move cards from the layout to the discard rack."""
     return replace(state, shoe=state.shoe.discard(cards)) if state.shoe is not None else state
 
 
-def laid_out(cards: Iterable[Card]) -> str:
-    """Cards as they lie side by side: A♠ K♥."""
+def join_cards(cards: Iterable[Card]) -> str:
+    """Return cards as text, side by side: A♠ K♥."""
     return " ".join([card.pretty for card in cards])

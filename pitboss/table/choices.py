@@ -1,4 +1,4 @@
-"""What a player may choose at a decision, and what is said about each choice."""
+"""The choices of a player at a decision."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Choices(Generic[G]):
         return ask.choices
 
     def consequences(self, state: Any, ask: AskDecision) -> Mapping[str, str]:
-        """What each choice does with the position's chips, in a few words; choices that move no chips are omitted."""
+        """The effect of each choice on the position's chips, in a few words; choices that move no chips are omitted."""
         return {}
 
     def known_cards(self, state: Any, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -68,7 +68,7 @@ class Choices(Generic[G]):
 
     def advice_unit(self, state: Any, ask: AskDecision) -> int:
         """The cents in which the value of each choice is stated: the position's first wager."""
-        return next((wager.amount for wager in state.of(ask.position)), 0)
+        return next((wager.amount for wager in state.wagers_of(ask.position)), 0)
 
 
 __all__ = ["Choices"]

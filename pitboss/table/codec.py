@@ -1,9 +1,9 @@
 """States as plain data and back, for the tape and for views.
 
-1. What stands on a table is made of `FrozenStruct`s, tuples, strings, integers, booleans, None, and equipment: cards,
-   dice, cards face down and shoes. msgspec writes and reads all but the equipment, which needs a hook.
-2. A field that holds its default is left out, and takes its default when it is read.
-3. `to_plain` writes everything unless it is given another hook; a view's hook leaves out what is secret.
+1. A state is made of `FrozenStruct`s, tuples, strings, integers, booleans, None and equipment: cards, dice, face-down
+   cards and shoes. msgspec reads and writes all but the equipment, which needs a hook.
+2. A field with its default value is omitted, and gets the default when it is read.
+3. `to_plain` writes everything unless it is given another hook; the hook of a view leaves out secrets.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ Hook = Callable[[Any], Any]
 
 @dataclass_transform(frozen_default=True)
 class FrozenStruct(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base of everything that stands on a table: immutable, compared by value, written without its defaults."""
+    """The base of everything on a table: immutable, compared by value, written without its defaults."""
 
 
 class _HiddenRecord(FrozenStruct):
-    """A card face down, as the tape has it."""
+    """A face-down card as it is written on the tape."""
 
     card: Card
     known_to: tuple[int, ...] = ()
 
 
 class _ShoeRecord(FrozenStruct):
-    """A shoe, as the tape has it."""
+    """A shoe as it is written on the tape."""
 
     decks: int
     full: tuple[int, ...]
@@ -46,8 +46,8 @@ class _ShoeRecord(FrozenStruct):
     shuffles: int = 0
 
 
-def everything(value: Any) -> Any:
-    """The hook that writes equipment in full, secrets included."""
+def write_in_full(value: Any) -> Any:
+    """The hook that writes equipment in full, including secrets."""
     if isinstance(value, (Card, Dice)):
         return str(value)
     if isinstance(value, Hidden):
@@ -57,15 +57,15 @@ def everything(value: Any) -> Any:
     raise TypeError(f"a state cannot hold a {type(value).__name__}")
 
 
-def to_plain(value: Any, hook: Hook = everything) -> Any:
-    """The value as dicts, lists, strings and numbers; `hook` writes the equipment."""
+def to_plain(value: Any, hook: Hook = write_in_full) -> Any:
+    """Convert a value to dicts, lists, strings and numbers; `hook` writes the equipment."""
     if isinstance(value, FrozenStruct):
-        value = with_own_defaults(value)
+        value = with_shared_defaults(value)
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=hook))
 
 
 def from_plain(kind: type[T], data: Any) -> T:
-    """The value of type `kind` that `to_plain` wrote; `ValueError` if the data has another shape."""
+    """Read a value of type `kind` that `to_plain` wrote; raise ValueError if the data has another shape."""
     try:
         return msgspec.convert(data, kind, dec_hook=_read)
     except msgspec.ValidationError as error:
@@ -83,19 +83,20 @@ def _read(kind: type, data: Any) -> Any:
     raise ValueError(f"{data!r} is not a {kind.__name__}")
 
 
-def not_default(value: FrozenStruct) -> Iterator[tuple[str, Any]]:
-    """The fields that do not hold their default, by name."""
+def non_default_fields(value: FrozenStruct) -> Iterator[tuple[str, Any]]:
+    """Yield the fields that differ from their default, by name."""
     for name, default in _defaults(value.__class__):
         item = getattr(value, name)
         if item is not default and item != default:
             yield name, item
 
 
-def with_own_defaults(value: FrozenStruct) -> FrozenStruct:
-    """The same value; parts that equal their default are that default.
+def with_shared_defaults(value: FrozenStruct) -> FrozenStruct:
+    """Return the same value in which parts that equal their default are the default object.
 
-    msgspec leaves out what *is* the default. That is enough for numbers, short strings and empty tuples, of which there
-    is one object each, but not for structs.
+    msgspec omits only what *is* the default. That is enough for numbers, short strings and empty tuples, of which there
+    is
+    one object each, but not for structs.
     """
     parts = _struct_defaults(value.__class__)
     if not parts:
@@ -114,4 +115,4 @@ def _struct_defaults(kind: type[FrozenStruct]) -> tuple[tuple[str, FrozenStruct]
     return tuple((name, default) for name, default in _defaults(kind) if isinstance(default, FrozenStruct))
 
 
-__all__ = ["FrozenStruct", "everything", "from_plain", "not_default", "to_plain", "with_own_defaults"]
+__all__ = ["FrozenStruct", "from_plain", "non_default_fields", "to_plain", "with_shared_defaults", "write_in_full"]

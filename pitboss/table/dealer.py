@@ -1,9 +1,8 @@
-"""The dealer: drives the rounds of a table, and puts every reply on the tape before it counts.
+"""The dealer: drives the rounds of a table and writes every reply to the tape before it takes effect.
 
-Chance (dice, cards, wheels) comes from the random source; people answer the rest. Whoever has the people (a terminal,
-a browser, a script, a test) works on three things: `ask`, what the round wants now; `steps`, what was
-announced in this round; and `act`, `decide`, `throw`, `close`, what people may do. A refused action raises
-`Refused` and changes nothing, neither the table nor the tape.
+Chance (dice, cards, wheels) comes from the random source; people answer the rest. A terminal, browser, script or test
+uses three things: `ask`, what the round waits for now; `steps`, what has been announced in this round; and the actions
+`act`, `decide`, `throw` and `close`. A refused action raises `Refused` and changes neither the table nor the tape.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from typing import Any
 
 from pitboss.equipment import RandomSource
 from pitboss.table.codec import to_plain
-from pitboss.table.ending import EndedByHand, ended_by_hand
+from pitboss.table.ending import ManualEnd, end_by_hand
 from pitboss.table.game import Answer, Game, Refused
-from pitboss.table.irregularities import asked_for, called_at_settlement, thrown
+from pitboss.table.irregularities import called_at_settlement, describe_ask, make_irregularity
 from pitboss.table.state import State
 from pitboss.table.steps import (
     Action,
@@ -32,12 +31,16 @@ from pitboss.table.steps import (
     Reply,
     Step,
 )
-from pitboss.table.tape import BESIDE, Entry, Tape, called, changed_to, unwritten
+from pitboss.table.tape import OUTSIDE_ROUNDS, Entry, Tape, decode_reply, read_change, read_throw
 
 
 def between_rounds(dealer: Dealer) -> bool:
-    """Whether the layout may change now: nothing was sent into the round in hand, or nobody is there, or nothing lies
-    and nobody has done more than to come, go, or take chips up again."""
+    """Whether the layout may change now.
+
+    It may if the current round has had no reply, if nobody is seated, or if there are no wagers and players have only
+    come,
+    gone or taken chips up again.
+    """
     ask = dealer.ask
     if not dealer.replies:
         return True
@@ -46,7 +49,7 @@ def between_rounds(dealer: Dealer) -> bool:
     return not ask.state.positions or dealer.acts == dealer.replies
 
 
-Answering = Callable[["Dealer", Ask], Reply]
+Responder = Callable[["Dealer", Ask], Reply]
 
 
 class Dealer:
@@ -73,7 +76,7 @@ class Dealer:
         watch: Callable[[Step], object] | None = None,
         halts: bool = False,
     ) -> None:
-        """With `halts`, the dealer stops before wagers are settled (`AskSettlement`) where anything can be called."""
+        """With `halts`, the dealer stops before a settlement (`AskSettlement`) if anything can be called there."""
         self.game = game
         self.halts = halts
         self.source = source
@@ -82,9 +85,10 @@ class Dealer:
         self.state: State = state if state is not None else game.opening()
         self.steps: list[Step] = []
         self.replies = self.acts = 0
-        "What was sent into the round in hand, and what of it people did before anything was dealt."
+        """The number of replies sent into the current round, and of those, actions of people before anything was dealt.
+        """
         self.wagers_closed = False
-        "Whether wagers were taken in the round in hand, and are taken no more."
+        """Whether betting has been open in the current round and is closed now."""
         self.ask: Ask | None = None
         self._round: Any = None
         if tape is not None:
@@ -100,33 +104,34 @@ class Dealer:
         entries: Iterable[Entry],
         watch: Callable[[Step], object] | None = None,
     ) -> Dealer:
-        """Go on where a tape ends: the state after its last whole round, and what was sent into the round in hand.
+        """Continue where a tape ends, from the state after its last whole round and the replies sent into the current
+        one.
 
-        What is on the tape already is not written again; give the dealer its `tape` afterwards. He halts before a
-        settlement: what the tape may hold was called there.
+        What is on the tape already is not written again; give the dealer its `tape` afterwards. The dealer halts before
+        settlements, because the tape may hold an irregularity that was called there.
         """
         dealer = cls.__new__(cls)
         dealer.game, dealer.source, dealer.tape, dealer.watch = game, source, None, watch
         dealer.state, dealer.ask, dealer.halts = state, None, True
         dealer._begin()
         for entry in entries:
-            dealer.follow(entry)
+            dealer.apply_entry(entry)
         return dealer
 
-    def follow(self, entry: Entry) -> None:
-        """Do what an entry of the tape says was done; `ValueError` if it does not fit."""
-        if entry.kind in BESIDE:
+    def apply_entry(self, entry: Entry) -> None:
+        """Repeat what an entry of the tape records; raise ValueError if it does not fit."""
+        if entry.kind in OUTSIDE_ROUNDS:
             return
         if entry.kind == "change":
             if not between_rounds(self):
                 raise ValueError(f"entry {entry.number}: the layout changes in the middle of a round")
-            self.game, self.state = changed_to(entry)
+            self.game, self.state = read_change(entry)
             self._begin()
             return
         if entry.kind == "void":
             ended = self._ended(tuple(entry.data["leaving"]), entry.data["anew"])
             if to_plain(ended.state) != entry.data["state"]:
-                raise ValueError(f"entry {entry.number}: the void round does not end in the state that the tape says")
+                raise ValueError(f"entry {entry.number}: the void round does not end in the state on the tape")
             self._end(ended)
             self._begin()
             return
@@ -141,9 +146,9 @@ class Dealer:
             answers = f"entry {entry.number} answers a {entry.data['to']}"
             raise ValueError(f"{answers}, but the round asks for {self._asked()}")
         if entry.kind == "throw":
-            self._throw(*called(entry))
+            self._throw(*read_throw(entry))
         else:
-            self._reply(unwritten(ask, entry.data["reply"]))
+            self._reply(decode_reply(ask, entry.data["reply"]))
 
     # ---- what people do
 
@@ -151,11 +156,11 @@ class Dealer:
         """Whether a position may do this now."""
         ask = self.ask
         if isinstance(ask, AskDecision):
-            ask = ask.of(position) or ask
+            ask = ask.for_position(position) or ask
         if isinstance(ask, AskDecision) and ask.position == position and action.verb == "make":
             if action.wager in ask.wagers:
                 return self.game.allowed(ask.state, position, action)
-            if ask.wagers or action.wager in self.game.decisions or action.wager in self.game.by_choice:
+            if ask.wagers or action.wager in self.game.decisions or action.wager in self.game.choice_wagers:
                 return self.game.choices.refusal(ask, action.wager)
             if self._is_a_word(ask, action):
                 return self.game.choices.refusal(ask, action.wager)
@@ -170,27 +175,27 @@ class Dealer:
         return self.game.allowed(ask.state, position, action)
 
     def _is_a_word(self, ask: AskDecision, action: Action) -> bool:
-        """Whether something is said to a question and is no wager at all: a word alone, or one like `discard_4`.
+        """Whether an action is really an unknown choice: a single word, or one like `discard_4`, that names no wager.
 
-        Then it is no wager that comes too late, but a choice that is not there.
+        It is then refused as a choice that does not exist, not as a wager that comes too late.
         """
         like = any(choice.startswith(f"{action.wager}_") for choice in ask.choices)
         return action.wager not in self.game.layout.rules.wagers and (like or not action.amount)
 
     def act(self, position: int, action: Action) -> None:
-        """A position does something with its chips, or `Refused`."""
+        """Carry out a position's action with its chips; raise `Refused` if it is not allowed."""
         if not (answer := self.allowed(position, action)):
             raise self._refused(answer)
         self._reply((position, action))
 
     def decide(self, choice: str, position: int = 0) -> None:
-        """The position that was asked decides; `position` says which, where several are asked at once."""
+        """Take the decision of the position that is asked, or of `position` where several are asked at once."""
         if not isinstance(self.ask, AskDecision):
             choice = self.game.speech.resolve_choice(choice)
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
             answer = Answer(False, f"no decision now: the round waits for {self._asked()}", section)
             raise self._refused(answer)
-        ask = self.ask.of(position) if position else self.ask
+        ask = self.ask.for_position(position) if position else self.ask
         if ask is None:
             raise self._refused(
                 self.game.choices.refusal_out_of_turn(self.ask, position, self.game.speech.resolve_choice(choice))
@@ -207,20 +212,20 @@ class Dealer:
         return Refused(answer, self.game.layout.cite(answer.section) if answer.section else "")
 
     def close(self) -> None:
-        """No more wagers."""
+        """Close betting."""
         if not isinstance(self.ask, AskWagers):
-            raise Refused(Answer(False, f"the wagers are closed already: the round waits for {self._asked()}"))
+            raise Refused(Answer(False, f"betting is closed already: the round waits for {self._asked()}"))
         self._reply(None)
 
     def throw(self, event: str, *about: str) -> None:
-        """An irregularity happens now, or is found out, and concerns these."""
+        """Throw an irregularity into the round; `about` are the subjects that it concerns."""
         if not (answer := self.game.irregularities.may_call(self.ask, event, about)):
             raise self._refused(answer)
         self._throw(event, about)
 
     def _throw(self, event: str, about: tuple[str, ...]) -> None:
         assert self.ask is not None
-        happens = thrown(self.game, self.ask, event, about)
+        happens = make_irregularity(self.game, self.ask, event, about)
         if self.tape is not None:
             self.tape.throw(self.ask, event, about)
         self.replies += 1
@@ -228,27 +233,27 @@ class Dealer:
 
     # ---- what a floorperson may always do
 
-    def end_round(self, who: str, leaving: Iterable[int] = (), closes: bool = False) -> EndedByHand:
-        """The round in hand is void, whatever it waits for; see `ending`. With `closes`, no other round begins."""
+    def end_round(self, who: str, leaving: Iterable[int] = (), closes: bool = False) -> ManualEnd:
+        """Void the current round, whatever it waits for (see `ending`). With `closes`, no other round begins."""
         leaving = tuple(leaving)
-        anew = False
+        reset = False
         try:
-            ended = self._ended(leaving, anew)
-        except Exception:  # whatever is wrong with the game must not keep anybody's chips
-            anew = True
-            ended = self._ended(leaving, anew)
+            ended = self._ended(leaving, reset)
+        except Exception:  # A fault in the game must not keep anybody's chips on the table.
+            reset = True
+            ended = self._ended(leaving, reset)
         if self.tape is not None:
-            self.tape.void(ended.state, who, leaving, anew)
+            self.tape.void(ended.state, who, leaving, reset)
         self._end(ended)
         if not closes:
             self._begin()
         return ended
 
-    def _ended(self, leaving: tuple[int, ...], anew: bool) -> EndedByHand:
+    def _ended(self, leaving: tuple[int, ...], reset: bool) -> ManualEnd:
         assert self.ask is not None
-        return ended_by_hand(self.game, self.state, self.ask.state, self.steps, leaving, anew)
+        return end_by_hand(self.game, self.state, self.ask.state, self.steps, leaving, reset)
 
-    def _end(self, ended: EndedByHand) -> None:
+    def _end(self, ended: ManualEnd) -> None:
         for step in ended.steps:
             self.steps.append(step)
             if self.watch is not None:
@@ -258,7 +263,7 @@ class Dealer:
     # ---- what chance does
 
     def draw(self) -> None:
-        """Chance answers what the round asks of it."""
+        """Answer an ask that is left to chance."""
         ask = self.ask
         if isinstance(ask, AskDice):
             self._reply(self.source.dice(ask.number))
@@ -267,23 +272,23 @@ class Dealer:
         elif isinstance(ask, AskShuffle):
             self._reply(self.source.shuffle(ask.shoe, ask.composition))
         elif isinstance(ask, AskNumber):
-            self._reply(ask.shown(self.source.number(ask.below)))
+            self._reply(ask.reply_for(self.source.number(ask.below)))
         elif isinstance(ask, AskDraw):
             self._reply(self.source.draw(ask.of, ask.take, ask.out))
         elif isinstance(ask, AskSettlement):
             self._reply(None)
         else:
-            raise Refused(Answer(False, f"chance has no part in this: the round waits for {self._asked()}"))
+            raise Refused(Answer(False, f"nothing is left to chance now: the round waits for {self._asked()}"))
 
-    # ---- running on
+    # ---- running the round
 
-    def finish(self, answer: Answering | None = None) -> None:
-        """Run to the end of the round in hand; people's part is answered by `answer`, or by default."""
+    def finish(self, answer: Responder | None = None) -> None:
+        """Run to the end of the current round; `answer` replies for people, otherwise their defaults apply."""
         rounds = self.state.rounds
         while self.state.rounds == rounds:
             self.next(answer)
 
-    def next(self, answer: Answering | None = None) -> None:
+    def next(self, answer: Responder | None = None) -> None:
         """Answer one ask."""
         ask = self.ask
         assert ask is not None
@@ -301,11 +306,11 @@ class Dealer:
             self.act(*reply)
 
     def _asked(self) -> str:
-        return asked_for(self.ask)
+        return describe_ask(self.ask)
 
     def _reply(self, reply: Reply) -> None:
         assert self.ask is not None
-        if unfit := self.ask.unfit(reply):
+        if unfit := self.ask.invalid_reason(reply):
             raise ValueError(unfit)
         if self.tape is not None:
             self.tape.reply(self.ask, reply)
@@ -323,7 +328,7 @@ class Dealer:
         self._advance(lambda: next(self._round))
 
     def _stops(self) -> bool:
-        """Whether the dealer halts before a settlement: something is known that can be found out there."""
+        """Whether the dealer halts before a settlement, because an irregularity can be called there."""
         return self.halts and called_at_settlement(self.game)
 
     def _advance(self, move: Callable[[], Step]) -> None:

@@ -1,11 +1,11 @@
-"""Decisions of two further shapes: a set of one's own cards, and several positions that decide at once.
+"""Two special kinds of decision: choosing some of one's own cards, and several positions deciding at once.
 
 1. A set of cards (a low hand, discards, a card set aside) is a choice like any other, written by the *places* of its
-   cards in the hand, "2-5", never by the cards. So choices, tape and steps tell nobody what somebody holds, and
-   terminal, pages, scripts and bots know such a decision already. The cards themselves stay `Hidden` in the state.
-2. Positions that decide at once are asked at once: the questions are one ask, the first of them with the `others`, and
-   whoever is ready answers. What is left is asked again, and nothing is announced before the last has decided: who
-   comes later knows no more than who came first, so their order makes no difference.
+   cards in the hand, "2-5", never by the cards. So choices, tape and steps reveal no hand, and terminal, pages,
+   scripts and bots need no special case. The cards themselves stay `Hidden` in the state.
+2. Positions that decide at once are asked at once: one ask carries the first question and the `others`, and players
+   answer in any order. The questions left are asked again. Nothing is announced until the last has decided, so no one
+   gains by answering later.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pitboss.table.steps import AskDecision, Part, Reply
 
 T = TypeVar("T")
 
-NONE = "none"
+NO_CARDS = "none"
 """The choice of no card at all."""
 
 
 def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:
-    """Every set of `take` of so many cards, or of `take` to `most` of them, by their places from 1.
+    """Return every set of `take` cards of `held`, or of `take` to `most` cards, by their places from 1.
 
     >>> card_sets(3, 2)
     ('1-2', '1-3', '2-3')
@@ -39,51 +39,52 @@ def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:
     return tuple(map(_written, chain.from_iterable(combinations(range(1, held + 1), size) for size in sizes)))
 
 
-def divided(choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], tuple[T, ...]]:
-    """What a choice takes of a hand, and the rest, both in the order of the hand.
+def split_hand(choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], tuple[T, ...]]:
+    """Split a hand into the cards that a choice takes and the rest, both in the order of the hand.
 
-    >>> divided("1-3", ("Ah", "Kd", "2c"))
+    >>> split_hand("1-3", ("Ah", "Kd", "2c"))
     (('Ah', '2c'), ('Kd',))
     """
-    places = () if choice == NONE else tuple(map(int, choice.split("-")))
+    places = () if choice == NO_CARDS else tuple(map(int, choice.split("-")))
     taken = tuple(held[place - 1] for place in places)
     return taken, tuple(one for place, one in enumerate(held, 1) if place not in places)
 
 
-def set_meant(said: str, held: Sequence[Card]) -> str:
-    """The choice that somebody means who names cards of his hand, or their places; `ValueError` says what is not there.
+def parse_card_set(said: str, held: Sequence[Card]) -> str:
+    """Return the choice for cards that are named or given by their places; raise ValueError if the hand has no such
+    card.
 
     >>> hand = (Card("Ah"), Card("Kd"), Card("2c"))
-    >>> set_meant("2c Ah", hand), set_meant("3, 1", hand), set_meant("none", hand)
+    >>> parse_card_set("2c Ah", hand), parse_card_set("3, 1", hand), parse_card_set("none", hand)
     ('1-3', '1-3', 'none')
 
-    Where a card is held twice, as it may be from several decks, it may be named twice.
+    A card that is held twice, as it may be from several decks, may be named twice.
 
-    >>> set_meant("8h 8h", (Card("8h"), Card("5c"), Card("8h")))
+    >>> parse_card_set("8h 8h", (Card("8h"), Card("5c"), Card("8h")))
     '1-3'
 
-    Tiles are written as places are: two words are two tiles, one is places.
+    Tiles look like places: two words are two tiles, one word is places.
 
     >>> four = (Card("1-3"), Card("5-5"), Card("6-6"), Card("4-6"))
-    >>> set_meant("1-3 6-4", four), set_meant("1-3", four)
+    >>> parse_card_set("1-3 6-4", four), parse_card_set("1-3", four)
     ('1-4', '1-3')
     """
     words = _words(said, held)
-    if words in ([], [NONE]):
-        return NONE
+    if words in ([], [NO_CARDS]):
+        return NO_CARDS
     taken: list[int] = []
     for word in words:
         there = [place for place, card in enumerate(held, 1) if word in (*_names(card), str(place))]
         free = [place for place in there if place not in taken]
         if not free:
-            missing = "is named once too often" if there else "is not in this hand"
+            missing = "is named too often" if there else "is not in this hand"
             raise ValueError(f"{word!r} {missing}; it is: {' '.join(map(str, held))}")
         taken.append(free[0])
     return _written(sorted(taken))
 
 
 def _words(said: str, held: Sequence[Card]) -> list[str]:
-    """The cards and places that are named; a hyphen stands between places, unless it is that of a tile that is held."""
+    """Split text into cards and places; a hyphen separates places unless it is part of a tile in the hand."""
     written = {str(card).lower() for card in held}
     words = said.replace(",", " ").lower().split()
     if len(words) > 1 and any("-" in name for name in written):
@@ -92,12 +93,12 @@ def _words(said: str, held: Sequence[Card]) -> list[str]:
 
 
 def _names(card: Card) -> tuple[str, ...]:
-    """What a card is called by who names it."""
+    """The names by which a player may call a card."""
     return (str(card).lower(), "joker") if getattr(card, "is_joker", False) else (str(card).lower(),)
 
 
-def together(asks: Sequence[AskDecision]) -> AskDecision:
-    """Questions that are open at once, as one: the first, and beside it what each other position is asked first."""
+def merge_asks(asks: Sequence[AskDecision]) -> AskDecision:
+    """Merge questions that are open at once into one ask: the first, with the first question of each other position."""
     others: dict[int, AskDecision] = {}
     for one in asks:
         if one.position != asks[0].position:
@@ -105,29 +106,29 @@ def together(asks: Sequence[AskDecision]) -> AskDecision:
     return replace(asks[0], others=tuple(others.values()))
 
 
-def answered(ask: AskDecision, reply: Reply) -> tuple[AskDecision, Reply]:
-    """Which of the questions that were open is answered, and how."""
-    if isinstance(reply, tuple) and isinstance(reply[1], str) and (one := ask.of(reply[0])) is not None:
+def match_reply(ask: AskDecision, reply: Reply) -> tuple[AskDecision, Reply]:
+    """Return which of the open questions a reply answers, and the choice."""
+    if isinstance(reply, tuple) and isinstance(reply[1], str) and (one := ask.for_position(reply[0])) is not None:
         return one, reply[1]
     return ask, reply
 
 
 def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision]) -> Part[dict[int, Reply]]:
-    """What each of several positions decides, told by `ask` what it is asked; nothing is announced in between."""
+    """Ask several positions at once and return their decisions; `ask` gives the question for each position."""
     waiting = [ask(position) for position in positions]
     if any(one.state is not waiting[0].state for one in waiting):
         raise ValueError("positions that decide at once are asked from one state")
     replies: dict[int, Reply] = {}
     while waiting:
-        asked = together(waiting)
-        one, reply = answered(asked, (yield asked))
+        asked = merge_asks(waiting)
+        one, reply = match_reply(asked, (yield asked))
         replies[one.position] = reply
         waiting = [other for other in waiting if other.position != one.position]
     return replies
 
 
 def _written(places: Iterable[int]) -> str:
-    return "-".join(map(str, places)) or NONE
+    return "-".join(map(str, places)) or NO_CARDS
 
 
-__all__ = ["NONE", "answered", "card_sets", "decide_together", "divided", "set_meant", "together"]
+__all__ = ["NO_CARDS", "card_sets", "decide_together", "match_reply", "merge_asks", "parse_card_set", "split_hand"]

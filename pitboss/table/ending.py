@@ -1,14 +1,14 @@
-"""Ending a round by hand: a floorperson voids it, whatever it waits for, and everybody has their chips back.
+"""Ending a round by hand: a floorperson voids it, whatever it waits for, and all players get their chips back.
 
-1. Every wager on the layout returns, as in any void round of the game (`Game.void`).
-2. Settlements made earlier in the round are taken back. Each position then has what it had when the round began, with
-   the wagers that lay there, and what it has bought in for since.
-3. Positions that are `leaving` take their chips and go, as they would between two rounds.
-4. A round may be stuck because the game itself fails. If it fails here too, the table is reset (`anew`) to its opening
-   state, with its people and their chips.
+1. Every wager on the layout is returned, as in any void round (`Game.void`).
+2. Settlements earlier in the round are reversed. Each position then has its chips and wagers from the beginning of the
+   round, plus what it has bought in for since.
+3. Positions in `leaving` take their chips and go, as they would between two rounds.
+4. A round may be stuck because the game itself fails. If it fails here too, the table is reset to its opening state,
+   with the same players and their chips.
 
-All of it follows from the state in which the round began, the steps since, and whether the table is reset. So a replay
-computes it again, and a tape cannot claim another result.
+All of this follows from the state at the beginning of the round, the steps since, and whether the table is reset. So a
+replay computes it again, and a tape cannot claim another result.
 """
 
 from __future__ import annotations
@@ -23,21 +23,23 @@ from pitboss.table.steps import Acted, Action, Round, Said, Settled, Step
 
 
 @dataclass(frozen=True, slots=True)
-class EndedByHand:
-    """A round that was ended by hand: how the table stands then, and what was announced."""
+class ManualEnd:
+    """The result of ending a round by hand: the state of the table and the announcements."""
 
     state: State
     steps: tuple[Step, ...]
-    anew: bool = False
+    reset: bool = False
 
 
-def ended_by_hand(
-    game: Game[Any], began: State, now: State, steps: Sequence[Step], leaving: Iterable[int], anew: bool
-) -> EndedByHand:
-    """The end of a round that a floorperson voids. `began` is how the table stood before it, `steps` those since."""
-    end = _begun_anew if anew else _voided
+def end_by_hand(
+    game: Game[Any], began: State, now: State, steps: Sequence[Step], leaving: Iterable[int], reset: bool
+) -> ManualEnd:
+    """Void a round. `began` is the table before the round, `now` the table at this moment, `steps` the steps in
+    between.
+    """
+    end = _reset_table if reset else _voided
     state, announced = end(game, began, now, steps, tuple(leaving))
-    return EndedByHand(replace(state, rounds=began.rounds + 1), tuple(announced), anew)
+    return ManualEnd(replace(state, rounds=began.rounds + 1), tuple(announced), reset)
 
 
 def _voided(
@@ -55,14 +57,14 @@ def _voided(
     return state, announced
 
 
-def _begun_anew(
+def _reset_table(
     game: Game[Any], began: State, now: State, steps: Sequence[Step], leaving: tuple[int, ...]
 ) -> tuple[State, list[Step]]:
     state = replace(game.opening(), positions=now.positions, bought_in=now.bought_in)
     state = _as_it_began(game, state, began, now, steps)
     announced: list[Step] = [Settled(state, "", wager, "void", game.name(wager.kind)) for wager in now.wagers]
     announced += [_taken_back(state, settled) for settled in _standing_settlements(steps)]
-    announced.append(Said(state, "", "The floorperson ends the round: it is void, and the table is set up again."))
+    announced.append(Said(state, "", "The floorperson ends the round: it is void, and the table is reset."))
     for position in leaving:
         seat = state.seat(position)
         assert seat is not None
@@ -73,7 +75,7 @@ def _begun_anew(
 
 
 def _played(part: Round[Any]) -> tuple[list[Step], Any]:
-    """The steps of a part of a round that asks for nothing, and the state to which it comes."""
+    """Run a part of a round that asks for nothing; return its steps and its final state."""
     announced: list[Step] = []
     while True:
         try:
@@ -83,7 +85,7 @@ def _played(part: Round[Any]) -> tuple[list[Step], Any]:
 
 
 def _as_it_began(game: Game[Any], state: State, began: State, now: State, steps: Sequence[Step]) -> State:
-    """The state with the chips and accounts as the round found them; all other chips are the house's."""
+    """Return the state with the chips and accounts from the beginning of the round; all other chips go to the house."""
     gone = {step.position for step in steps if isinstance(step, Acted) and step.action.verb == "leave"}
     stayed = [seat for seat in began.positions if seat.number not in gone]
     more = {seat.number: _brought(began, seat) - seat.bought_in for seat in stayed}
@@ -94,17 +96,17 @@ def _as_it_began(game: Game[Any], state: State, began: State, now: State, steps:
 
 
 def _brought(began: State, seat: Position) -> int:
-    """A position's chips before the round: a wager that returns brings the percentage that was paid for it."""
-    return seat.rack + sum(wager.amount + wager.vig for wager in began.of(seat.number))
+    """Return a position's chips before the round, including its wagers and the vigorish paid for them."""
+    return seat.rack + sum(wager.amount + wager.vig for wager in began.wagers_of(seat.number))
 
 
 def _without(account: Any, gone: set[int]) -> Any:
-    """An account without what is noted of positions that have left: they settled it as they left."""
+    """Return an account without the entries of positions that have left, which they settled as they left."""
     return tuple(one for one in account if one.position not in gone) if isinstance(account, tuple) else account
 
 
 def _standing_settlements(steps: Sequence[Step]) -> Iterator[Settled]:
-    """The settlements of a round that won, lost or gave something up, and were not taken back since."""
+    """Yield the settlements of a round that won, lost or surrendered and have not been reversed."""
     standing: dict[tuple[int, str, str], list[Settled]] = {}
     for step in steps:
         if not isinstance(step, Settled):
@@ -119,10 +121,10 @@ def _standing_settlements(steps: Sequence[Step]) -> Iterator[Settled]:
 
 
 def _taken_back(state: State, settled: Settled) -> Settled:
-    """The step that takes a settlement back: winnings are returned to the house, lost wagers to the player."""
+    """Return the step that reverses a settlement: winnings go back to the house, lost wagers to the player."""
     vig, lost = -settled.vig, settled.net + settled.vig
     wager, name = settled.wager, settled.name
     return Settled(state, settled.section, wager, "restored", name, vig=vig, lost=lost, by=settled.by)
 
 
-__all__ = ["EndedByHand", "ended_by_hand"]
+__all__ = ["ManualEnd", "end_by_hand"]

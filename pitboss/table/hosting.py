@@ -1,4 +1,4 @@
-"""What a live floor must know of a game to host it. A game in which each player plays the house needs nothing of it."""
+"""The running of a table around its rounds. The defaults suit a game in which each player plays against the house."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ G = TypeVar("G", bound="Game[Any]")
 
 
 class Hosting(Generic[G]):
-    """How one table is run: who must be there, and when the next round begins."""
+    """When a round can begin at one table, when betting closes, and what is collected between rounds."""
 
     after_round: ClassVar[Mapping[str, str]] = {}
-    "Verbs that may be said in the middle of a round and take effect after it, each with what takes it back: sit out."
+    "Verbs that may be used during a round and take effect after it, each with the verb that undoes it: sit out."
     offers_first: ClassVar[bool] = False
     "Whether seated players are offered the dice or the shoe before betting opens; if so, the first arrival waits."
     least_players: ClassVar[int] = 1
-    "How many must be at the table for a round: two where they play one another."
+    "The number of players that a round needs: two where they play against one another."
     posts_when_due: ClassVar[bool] = False
-    "Whether antes and blinds are posted as they fall due: nobody lays chips before, and rounds follow by themselves."
+    "Whether antes and blinds are posted when due, so that no wagers are made before and rounds follow automatically."
 
     def __init__(self, game: G) -> None:
         self.game = game
 
     def players_missing(self, state: Any) -> int:
-        """How many more players with chips the next round needs; 0 where one player is enough."""
+        """Return how many more players with chips the next round needs; 0 if one is enough."""
         return 0
 
     def is_ready(self, state: Any, position: int) -> Answer:
         """Whether a position has the wagers that it needs for the round; a no says what is missing."""
-        return YES if state.wagers else no("nothing lies on the layout: lay a wager first")
+        return YES if state.wagers else no("there are no wagers yet: make one first")
 
     def may_begin(self, state: Any) -> bool:
-        """Whether a round can begin when everybody is ready: where wagers lie, unless they come later."""
+        """Whether a round can begin once everybody is ready: by default, if there are wagers."""
         return bool(state.wagers)
 
     def sits_out(self, state: Any, position: int) -> bool:
-        """Whether a position takes no part in the next round, so that nobody waits for it."""
+        """Whether a position sits out the next round, so that the round does not wait for it."""
         return False
 
     @property
@@ -65,7 +65,7 @@ class Hosting(Generic[G]):
         """The reason why an action is refused after betting has closed, and its section."""
         call, section = self.closing_call()
         if action.verb == "leave":
-            return "whoever sits at the table leaves between rounds", self.game.sections.get("seated", section)
+            return "players leave between rounds", self.game.sections.get("seated", section)
         return call, section
 
     def not_now(self, action: Action, wagers_closed: bool) -> tuple[str, str]:
@@ -75,10 +75,10 @@ class Hosting(Generic[G]):
         """
         reason, section = self.too_late(action)
         early = reason == self.closing_call()[0] and not wagers_closed and not self.posts_when_due
-        return ("no wagers are taken yet" if early else reason), section
+        return ("betting is not open yet" if early else reason), section
 
     def dues(self, state: Any, minute: int) -> Iterator[tuple[int, Action]]:
-        """What the house collects before the next round at a minute of the day: positions, and their actions."""
+        """Yield what the house collects before the next round at a minute of the day: positions and their actions."""
         yield from ()
 
 

@@ -1,20 +1,23 @@
-"""May this irregularity be called now, and about whom? A pure question, as `allowed` is for actions.
+"""Irregularities: which can be called now, and whom they concern.
 
 Theory of operation:
 
-1. `[irregularity.ID]` in rules.toml says at which steps it can be found out (`at`), whom or what it `concerns`, under
-   which choices of the licensee it can be (`when`; a list of such tables are alternatives), what must be so at the
-   table (`given`), and its `effect`.
+1. `[irregularity.ID]` in rules.toml says at which steps it can be discovered (`at`), whom or what it `concerns`, under
+   which choices of the licensee it can happen (`when`; a list of tables means any of them), which conditions must hold
+   at the table (`given`), and its `effect`.
 2. A game's `Irregularities` declare the `effects` that its round carries out and the `conditions` that `holds` answers.
-   An unknown word in the data is an error that names file and line, so nothing is announced that is not done.
-3. `subjects` are those whom it may concern now. If nobody is named, `implied` says who is meant, or it is refused.
-4. What is thrown into the round carries them as `Irregularity.about`; the round's `irregular` does the effect to them.
-5. What can be found out when everything is dealt and decided is called at `settlement`: before it settles anything, a
-   round does `state = yield from self.before_settlement(state, section)`. A dealer with `halts` stops there.
+   An unknown word in the data is an error that names file and line, so every announced effect is carried out.
+3. `subjects` are those whom it may concern now. If nobody is named, `implied` gives the subject, or the call is
+   refused.
+4. The irregularity thrown into the round has its subjects in `Irregularity.about`; the game's `handle_irregularity`
+   applies the effect to them.
+5. An irregularity that is discovered after everything is dealt and decided is called at `settlement`: before it settles
+   anything, a round does `state = yield from self.before_settlement(state, section)`. A dealer with `halts` stops
+   there.
 
-A game of twenty-one so says that a reader was misused only with `when = { card_reader = [true] }` (which equipment),
-`given = ["up_card_low", "dealt"]` (what lies on the table; `holds` looks at the up card), and of a card refused by a
-player `concerns = "position"`: `event.about` then names him, and `irregular` passes over all of his boxes.
+For example, at twenty-one a misread up card has `when = { card_reader = [true] }` (the equipment) and
+`given = ["up_card_low", "dealt"]` (the table; `holds` looks at the up card). A card refused by a player has
+`concerns = "position"`: `event.about` names the player, and `handle_irregularity` skips all of the player's boxes.
 """
 
 from __future__ import annotations
@@ -44,26 +47,29 @@ G = TypeVar("G", bound="Game[Any]")
 
 
 class Irregularities(Generic[G]):
-    """Irregularities at one table. A game that does more than void a round declares a subclass of this."""
+    """Irregularities at one table. A game that does more than void a round declares a subclass as
+    `irregularities_type`.
+    """
 
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
-    "The effects that this game's round carries out; rules.toml may name no other. A game adds to its family's."
+    """The effects that this game's round carries out; rules.toml may name no other. A game adds to its family's."""
     conditions: ClassVar[Mapping[str, str]] = {}
-    "The conditions that `given` may name in rules.toml, each with the refusal where it does not hold."
+    """The conditions that `given` may name in rules.toml, each with the refusal where it does not hold."""
 
     def __init__(self, game: G) -> None:
         self.game = game
 
     def subjects(self, state: Any, concerns: str) -> Mapping[str, str]:
-        """The ids of those that an irregularity may concern now, each with a name: by default positions with wagers.
+        """Return the ids of those that an irregularity may concern now, each with a name: by default, positions with
+        wagers.
 
-        `concerns` is position, hand or card. An id is short and has no space in it.
+        `concerns` is position, hand or card. An id is short and contains no space.
         """
         there = {wager.position for wager in state.wagers} if concerns != "card" else ()
         return {str(seat.number): seat.name for seat in state.positions if seat.number in there}
 
     def implied(self, state: Any, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """The subjects that are meant if nobody is named: the position that is asked for a decision."""
+        """Return the subjects that are meant if none are named: by default, the position that is asked to decide."""
         return (str(ask.position),) if isinstance(ask, AskDecision) else ()
 
     def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
@@ -71,7 +77,7 @@ class Irregularities(Generic[G]):
         return True
 
     def holds_at(self, ask: Ask, condition: str, about: tuple[str, ...]) -> bool:
-        """Whether a condition holds that may depend on the question: on who is to receive the next card."""
+        """Whether a condition holds at this ask; it may depend, for example, on who receives the next card."""
         return self.holds(ask.state, condition, about)
 
     def may_call(self, ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
@@ -81,15 +87,15 @@ class Irregularities(Generic[G]):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An irregularity that can be called now. `subjects` are those of whom one is named, or (`several`) any number."""
+    """An irregularity that can be called now, about one of the `subjects`, or about any number of them if `several`."""
 
     rule: Rule
     subjects: Mapping[str, str]
     several: bool = False
 
 
-def check(game: Game[Any]) -> None:
-    """Every irregularity of the rules does what this game does, at a moment of a round, under conditions it knows."""
+def check_irregularities(game: Game[Any]) -> None:
+    """Check that rules.toml names only moments, effects and conditions that this game knows."""
     rules = game.layout.rules
     moments = {ask.kind for ask in Ask.__subclasses__()}
     for name, rule in rules.irregularities.items():
@@ -107,15 +113,15 @@ def check(game: Game[Any]) -> None:
 
 
 def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
-    """Whether an irregularity can be now, about these (or about whom it then concerns, if nobody is named)."""
+    """Whether an irregularity can be called now about these subjects, or about the implied ones if nobody is named."""
     known = game.layout.irregularities
     rule = known.get(event)
     if rule is None:
         return no(f"there is no irregularity {event!r}; there are: {', '.join(known)}")
     if ask is None or ask.kind not in rule.at:
-        at = f"can happen at {' or '.join(rule.at)}" if rule.at else "comes about by itself"
+        at = f"can happen at {' or '.join(rule.at)}" if rule.at else "happens automatically"
         return no(f"{rule.name}: {at}, not at {ask.kind if ask else 'the end of a round'}", rule.section)
-    if not (answer := in_use(game, rule)):
+    if not (answer := applies_here(game, rule)):
         return answer
     named = about or _meant(game, ask, rule)
     if not (answer := _concerns(game, ask, rule, named)):
@@ -127,7 +133,7 @@ def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...
 
 
 def callable_now(game: Game[Any], ask: Ask | None) -> Iterator[Call]:
-    """The irregularities that can be called now, each with those whom it may concern."""
+    """Yield the irregularities that can be called now, each with the subjects that it may concern."""
     if ask is None:
         return
     for name, rule in game.layout.irregularities.items():
@@ -138,22 +144,22 @@ def callable_now(game: Game[Any], ask: Ask | None) -> Iterator[Call]:
 
 
 def called_at_settlement(game: Game[Any]) -> bool:
-    """Whether anything can be called at the last moment before wagers are settled."""
+    """Whether any irregularity can be called just before wagers are settled."""
     return any(AskSettlement.kind in rule.at for rule in game.layout.irregularities.values())
 
 
-def thrown(game: Game[Any], ask: Ask, event: str, about: tuple[str, ...] = ()) -> Irregularity:
-    """What is thrown into the round: with those whom it concerns, also where nobody named them."""
+def make_irregularity(game: Game[Any], ask: Ask, event: str, about: tuple[str, ...] = ()) -> Irregularity:
+    """Return the irregularity to throw into the round, with its implied subjects if none are named."""
     rule = game.layout.irregularities.get(event)
     if rule is None:
         raise ValueError(f"there is no irregularity {event!r}")
     return Irregularity(event, ask.state, about or _meant(game, ask, rule))
 
 
-def asked_for(ask: Ask | None) -> str:
-    """What a round waits for, as it is said: a card is one of many, dice and wheel are the table's own.
+def describe_ask(ask: Ask | None) -> str:
+    """Describe what a round waits for: "a card", but "the dice" and "the wheel".
 
-    >>> asked_for(None)
+    >>> describe_ask(None)
     'a new round'
     """
     if isinstance(ask, (AskDraw, AskNumber)):
@@ -163,8 +169,8 @@ def asked_for(ask: Ask | None) -> str:
     return "a wager" if isinstance(ask, AskWagers) else f"a {ask.kind}" if ask else "a new round"
 
 
-def in_use(game: Game[Any], rule: Rule) -> Answer:
-    """Whether the table has the equipment and the procedure with which it can be."""
+def applies_here(game: Game[Any], rule: Rule) -> Answer:
+    """Whether the table has the equipment and procedure under which an irregularity can happen."""
     missing = [_missing(game, under) for under in rule.when]
     if not missing or any(one is None for one in missing):
         return YES
@@ -175,7 +181,7 @@ def in_use(game: Game[Any], rule: Rule) -> Answer:
 
 
 def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[str, str] | None:
-    """The first choice that the table does not have: what is wanted, and what it is here."""
+    """Return the first choice that the table lacks: the wanted setting and the table's own."""
     options = game.layout.options
     for option, values in under.items():
         if option not in options or not any(same_value(options[option], value) for value in values):
@@ -189,7 +195,7 @@ def _subjects(game: Game[Any], ask: Ask, rule: Rule) -> Mapping[str, str]:
 
 
 def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
-    """Whom it concerns if nobody says it: the only one there is, or whom the game takes it to be."""
+    """Return the only possible subject, or the one that the game implies."""
     subjects = _subjects(game, ask, rule)
     if len(subjects) == 1:
         return tuple(subjects)
@@ -198,9 +204,9 @@ def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
 
 
 def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> Answer:
-    """Whether those who are named are those whom it may concern, and as many as it does."""
+    """Whether the named subjects are possible ones, and as many as the irregularity takes."""
     if not rule.concerns:
-        return no(f"{rule.name}: it concerns the whole table; name nobody", rule.section) if named else YES
+        return no(f"{rule.name}: it concerns the whole table; name no one", rule.section) if named else YES
     what, subjects = rule.concerns, _subjects(game, ask, rule)
     there = ", ".join(subjects) or "there is none"
     if not named:
@@ -217,11 +223,11 @@ def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> 
 __all__ = [
     "Call",
     "Irregularities",
-    "asked_for",
+    "applies_here",
     "callable_now",
     "called_at_settlement",
-    "check",
-    "in_use",
+    "check_irregularities",
+    "describe_ask",
+    "make_irregularity",
     "may_call",
-    "thrown",
 ]

@@ -1,4 +1,4 @@
-"""A round written down as people would tell it, and played by the real procedure.
+"""A round written down as people would describe it, and played by the real procedure.
 
     game craps
     on 2008-06-01
@@ -13,19 +13,20 @@
     roll 4-2
     = 1: +22
 
-`roll`, `card`, `number` (or `spin`), `draw` (all its numbers) say what chance does next: wagers are closed, and
-decisions that nobody took go by default; `no more wagers` closes the wagers and goes no further. `1: decline` decides;
-so does `1: raise 5`, for an amount of one's own.
-`= 1: +22` states what position 1 is up since the last such line, wagers on the layout counted; `net 1: +39` states
-what its wagers decided since then came to, their percentage included.
-`settles 1: pass +10, come odds 5 0` states which wagers of position 1 were settled since then, exactly these and in any
-order, and what each won or lost apart from its percentage. `refused 1: pass 10` states that an action is refused,
-`refused by 1.2(a)1 1: pass 10` also under which section; it is tried where the round stands, and whoever is asked
-something then is still asked afterwards. A statement that is not true is an error.
+`roll`, `card`, `number` (or `spin`) and `draw` (all its numbers) give the next results of chance: betting closes, and
+decisions that nobody made go by default. `no more wagers` closes betting and stops there. `1: decline` decides, and so
+does `1: raise 5`, for an amount of the player's own.
+
+`= 1: +22` states how much position 1 has won since the last such line, counting wagers on the layout; `net 1: +39`
+states what its wagers decided since then have won, vigorish deducted. `settles 1: pass +10, come odds 5 0` lists the
+wagers of position 1 that were settled since then, in any order, and what each won or lost before vigorish.
+
+`refused 1: pass 10` states that an action is refused, and `refused by 1.2(a)1 1: pass 10` also under which section. The
+action is tried at this moment of the round, and a pending question stays open. A false statement is an error.
 
 `throw player_wrong_number 2` is an irregularity that concerns position 2, thrown at the next card, dice or number, or
-before the wagers are settled; `interrupt` throws it at what the round waits for now. `refused throw …`, or
-`refused by 16.13(d) interrupt …`, states that it cannot be.
+before the wagers are settled; `interrupt` throws it at whatever the round waits for now. `refused throw …`, or
+`refused by 16.13(d) interrupt …`, states that it cannot be called.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from pitboss.chapter.rules import Value, rules_of
 from pitboss.equipment import Card, Dice, ScriptedSource, cards
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Refused, game_on
-from pitboss.table.irregularities import asked_for
+from pitboss.table.irregularities import describe_ask
 from pitboss.table.speech import find_wager, parse_action
 from pitboss.table.state import State
 from pitboss.table.steps import AskDecision, AskDraw, AskNumber, AskSettlement, AskShuffle, Settled, Step
@@ -59,12 +60,12 @@ _SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
 
 class BadScript(ValueError):
-    """A script that cannot be played, or states what is not so: names the line."""
+    """The error for a script that cannot be played or makes a false statement; it names the line."""
 
 
 @dataclass
 class Heading:
-    """Which table a script is played at."""
+    """The table at which a script is played."""
 
     game: str = ""
     on: date | None = None
@@ -76,23 +77,23 @@ class Heading:
 
 
 class _Script(ScriptedSource):
-    """Chance as the script says it, told line by line."""
+    """A random source that gives the results in the script, line by line."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[Any] = []
+        self.queue: list[Any] = []
 
     def dice(self, number: int = 2) -> Dice:
-        return Dice(str(self.told.pop(0)))
+        return Dice(str(self.queue.pop(0)))
 
     def number(self, below: int) -> int:
-        return int(self.told.pop(0))
+        return int(self.queue.pop(0))
 
     def draw(self, of: int, take: int, out: Sequence[int] = ()) -> tuple[int, ...]:
-        return tuple(self.told.pop(0))
+        return tuple(self.queue.pop(0))
 
     def card(self, shoe_id: str) -> Card:
-        return Card(str(self.told.pop(0)))
+        return Card(str(self.queue.pop(0)))
 
     def shuffle(self, shoe_id: str, composition: Any) -> str:
         return "scripted"
@@ -109,7 +110,7 @@ def play_script(
 ) -> Dealer:
     """Play a script to its end.
 
-    `write` is given the lines of its tape, `watch` each step, `said` each line, `refused` why an action was refused.
+    `write` gets the lines of its tape, `watch` each step, `said` each line, `refused` the reason for each refusal.
     """
     heading = Heading()
     player: _Player | None = None
@@ -130,7 +131,7 @@ def play_script(
         except (ValueError, IndexError) as error:
             raise BadScript(f"{name}:{number}: {line}: {error}") from None
     if player is None:
-        raise BadScript(f"{name}: nothing happens in it; begin with a line such as: game craps")
+        raise BadScript(f"{name}: it is empty; begin with a line such as: game craps")
     player.settle()
     player.dealer.halts = False
     return player.dealer
@@ -213,12 +214,12 @@ class _Player:
             self._was_refused(error, refused, section)
             return
         if refused:
-            raise ValueError("this was to be refused, and was allowed")
+            raise ValueError("this should be refused, but it is allowed")
         self.marks.setdefault(position, self._worth(position))
 
     def _says(self, position: int, what: str) -> None:
-        """Somebody decides, or does something with his chips; who is asked before that decides by default."""
-        # A shuffle in the middle of a round says nothing of its own.
+        """Take a position's decision or action; players asked before it decide by default."""
+        # A shuffle in the middle of a round has no line of its own.
         while isinstance(self.dealer.ask, AskShuffle):
             self.dealer.draw()
         ask = self.dealer.ask
@@ -236,7 +237,7 @@ class _Player:
             self.dealer.act(position, parse_action(self.dealer.game, what))
 
     def _tries(self, position: int, what: str) -> None:
-        """What is to be refused is said where the round stands: who is asked now is still asked afterwards."""
+        """Try an action that is to be refused; a pending question stays open."""
         ask, game = self.dealer.ask, self.dealer.game
         choice = game.speech.resolve_choice(what)
         if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):
@@ -248,7 +249,7 @@ class _Player:
             self.dealer.decide(what)
 
     def _was_refused(self, error: ValueError, refused: bool, section: str) -> None:
-        """A refusal that was stated is as it should be; any other goes on up."""
+        """Accept a refusal that the script states; raise any other."""
         if not refused:
             raise error
         found = error.answer.section if isinstance(error, Refused) else ""
@@ -258,13 +259,13 @@ class _Player:
             self._refused(error)
 
     def _throws(self, word: str, said: list[str], refused: bool, section: str) -> None:
-        """An irregularity, and whom it concerns."""
+        """Throw an irregularity about its subjects."""
         rule = self.dealer.game.layout.irregularities.get(said[0])
         if rule is not None and AskSettlement.kind not in rule.at:
             self.settle()
         if word == "throw":
             self._until_chance()
-            # A shuffle says nothing of its own, so what happens at the dice after it is thrown at the dice.
+            # A shuffle has no line of its own, so an irregularity at the dice after it is thrown at the dice.
             while rule is not None and not refused and isinstance(self.dealer.ask, AskShuffle):
                 if AskShuffle.kind in rule.at:
                     break
@@ -275,15 +276,15 @@ class _Player:
             self._was_refused(error, refused, section)
             return
         if refused:
-            raise ValueError("this was to be refused, and was allowed")
+            raise ValueError("this should be refused, but it is allowed")
 
     def settle(self) -> None:
-        """Nothing is called before the settlement: it takes its course."""
+        """Let the round settle if nothing is called before the settlement."""
         if isinstance(self.dealer.ask, AskSettlement):
             self.dealer.draw()
 
     def _until_asked(self, position: int) -> None:
-        """Others who are asked before this position decide by default."""
+        """Let players who are asked before this position decide by default."""
         while isinstance(self.dealer.ask, AskDecision) and self.dealer.ask.position != position:
             self.dealer.next()
 
@@ -292,27 +293,29 @@ class _Player:
             rounds = self.dealer.state.rounds
             self.dealer.next()
             if self.dealer.state.rounds != rounds:
-                raise ValueError("the round was over before chance had a part in it")
+                raise ValueError("the round ended without a result of chance")
 
-    def _chance(self, told: Iterable[Any], word: str) -> None:
-        self.source.told.extend(told)
-        while self.source.told:
+    def _chance(self, values: Iterable[Any], word: str) -> None:
+        self.source.queue.extend(values)
+        while self.source.queue:
             self._until_chance()
             self.settle()
             ask = self.dealer.ask
             if ask is None or ask.kind not in (_SAYS[word], "shuffle"):
-                raise ValueError(f"the round waits for {asked_for(ask)}")
+                raise ValueError(f"the round waits for {describe_ask(ask)}")
             if isinstance(ask, AskNumber):
-                self.source.told[0] = ask.number(self.source.told[0])
+                self.source.queue[0] = ask.parse(self.source.queue[0])
             if isinstance(ask, AskDraw):
-                self.source.told[0] = ask.read(self.source.told[0])
+                self.source.queue[0] = ask.parse(self.source.queue[0])
             self.dealer.draw()
 
     def _worth(self, position: int) -> int:
         state: State = self.dealer.ask.state if self.dealer.ask else self.dealer.state
         seat = state.seat(position)
         return (
-            state.rack(position) + sum(wager.amount for wager in state.of(position)) - (seat.bought_in if seat else 0)
+            state.rack(position)
+            + sum(wager.amount for wager in state.wagers_of(position))
+            - (seat.bought_in if seat else 0)
         )
 
     def _up(self, position: int, amount: int) -> None:
@@ -326,25 +329,26 @@ class _Player:
         net = sum(step.net for step in self.settled if step.wager.position == position)
         self._mark(position, self._worth(position))
         if net != amount:
-            raise ValueError(f"its wagers came to {dollars(net)}")
+            raise ValueError(f"its wagers net {dollars(net)}")
 
     def _mark(self, position: int, worth: int) -> None:
-        """What is stated next of a position is counted from here."""
+        """Start counting a position's results from here."""
         self.marks[position] = worth
         self.settled = [step for step in self.settled if step.wager.position != position]
 
     def _settles(self, position: int, stated: str) -> None:
-        told = Counter(self._told(one) for one in re.split(r",\s+", stated)) if stated != "nothing" else Counter()
+        parts = re.split(r",\s+", stated) if stated != "nothing" else []
+        expected = Counter(map(self._parse_settlement, parts))
         found = Counter(
             (step.wager.kind, step.wager.spot, step.net + step.vig)
             for step in self.settled
             if step.wager.position == position
         )
-        if told != found:
+        if expected != found:
             was = ", ".join(f"{kind} {spot} {dollars(net)}".replace("  ", " ") for kind, spot, net in found.elements())
-            raise ValueError(f"settled were: {was or 'nothing'}")
+            raise ValueError(f"settled: {was or 'nothing'}")
 
-    def _told(self, one: str) -> tuple[str, str, int]:
+    def _parse_settlement(self, one: str) -> tuple[str, str, int]:
         match = _SETTLED.fullmatch(one.strip())
         if match is None:
             raise ValueError(f"{one!r}: say a wager and what it won or lost, such as: pass +10")

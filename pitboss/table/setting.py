@@ -1,13 +1,14 @@
-"""Hands that players set: one's cards put into several hands, in private, and what that is in words.
+"""Setting hands: arranging one's cards into several hands, in private.
 
-1. A `Setting` names the hands and how many cards each has. A choice of it is written by the places of the cards, as
-   every set of cards is (`decisions`): those of every hand but the last, which has the rest: "1-3", or "3-6/1" where
-   three hands are set. So neither the choices nor the tape tell what is held.
-2. A decision of this shape has the hands in `AskDecision.sets`: terminal, script, API and floor know by it that cards
-   are put together, and `meant` reads the cards or places that somebody names.
-3. What a person would hardly want, a foul, is known before it is final (`Choices.warning`): it is told with its reason,
-   and done only if it is asked for once more.
-4. The house's own way of setting is one function of the game, which gives one of these choices.
+1. A `Setting` names the hands and the number of cards in each. A choice is written by the places of the cards, like
+   every set of cards (`decisions`): those of every hand but the last, which gets the rest: "1-3", or "3-6/1" for three
+   hands. So neither the choices nor the tape reveal the cards.
+2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are to be
+   arranged, and `parse` reads the cards or places that a player names.
+3. A foul, which no one sets on purpose, is recognised in time (`Choices.warning`): the player is warned with the
+   reason,
+   and must repeat the choice to make it.
+4. The house way of setting is one function of the game; it returns one of these choices.
 
 >>> two = Setting((("high", 2), ("low", 2)))
 >>> two.choices
@@ -28,19 +29,19 @@ from itertools import combinations
 from typing import TypeVar
 
 from pitboss.equipment import Card
-from pitboss.table.decisions import set_meant
+from pitboss.table.decisions import parse_card_set
 
 T = TypeVar("T")
 
 HOUSE_WAY = "house_way"
-"""The choice to have one's cards set as the house sets its own."""
+"""The choice to set one's cards as the house sets its own."""
 SET = "set"
-"""The word with which somebody names the cards of a hand."""
+"""The word before the cards of a hand."""
 
 
 @lru_cache(4096)
 def _places(choice: str, count: int) -> tuple[tuple[int, ...], ...]:
-    """The places of the cards of each hand, from 0, that a choice makes of so many; a house way tries all choices."""
+    """Return the places of the cards in each hand, from 0. Cached, because a house way tries every choice."""
     named = [tuple(int(place) - 1 for place in hand.split("-")) for hand in choice.split("/")]
     gone = {place for hand in named for place in hand}
     return (*named, tuple(place for place in range(count) if place not in gone))
@@ -48,7 +49,7 @@ def _places(choice: str, count: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Setting:
-    """The hands into which cards are set, each with its name and how many cards it has."""
+    """The hands to be set, each with its name and its number of cards."""
 
     hands: tuple[tuple[str, int], ...]
 
@@ -62,7 +63,7 @@ class Setting:
 
     @cached_property
     def choices(self) -> tuple[str, ...]:
-        """Every way to put the cards into the hands, by places from 1."""
+        """Every way to divide the cards among the hands, by places from 1."""
         return tuple("/".join("-".join(map(str, hand)) for hand in way) for way in self._ways(self.sizes))
 
     def _ways(self, sizes: Sequence[int], gone: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -74,34 +75,34 @@ class Setting:
             yield from ((hand, *rest) for rest in self._ways(sizes[1:], (*gone, *hand)))
 
     def parts(self, choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-        """The hands that a choice makes of some cards."""
+        """Return the hands that a choice makes of some cards."""
         return tuple([tuple([held[place] for place in hand]) for hand in _places(choice, len(held))])
 
-    def cut(self, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-        """Cards that lie in the order of the hands, as these hands."""
+    def split(self, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+        """Split cards that are already in the order of the hands."""
         found, begins = [], 0
         for size in self.sizes:
             found.append(tuple(held[begins : begins + size]))
             begins += size
         return tuple(found)
 
-    def told(self, choice: str, held: Sequence[Card]) -> str:
-        """A choice in words: the cards of each hand."""
+    def describe(self, choice: str, held: Sequence[Card]) -> str:
+        """Return a choice in words: the cards of each hand."""
         each = zip(self.names, self.parts(choice, held), strict=True)
         return ", ".join(f"{name} {' '.join(card.pretty for card in part)}" for name, part in each)
 
-    def meant(self, said: str, held: Sequence[Card]) -> str:
-        """The choice of who names the cards of each hand but the last; `ValueError` says what is wrong.
+    def parse(self, said: str, held: Sequence[Card]) -> str:
+        """Return the choice for the cards of each hand but the last; raise ValueError if they cannot be set so.
 
         >>> from pitboss.equipment import cards
-        >>> Setting((("high", 2), ("low", 2))).meant("set 4d Kd", cards("Kd 9c As 4d"))
+        >>> Setting((("high", 2), ("low", 2))).parse("set 4d Kd", cards("Kd 9c As 4d"))
         '1-4'
         """
         named = said.strip()
         if named.lower().split()[:1] == [SET]:
             named = named[len(SET) :]
         hands = [hand for hand in named.replace("|", "/").split("/") if hand.strip()]
-        choice = "/".join(set_meant(hand, held) for hand in hands)
+        choice = "/".join(parse_card_set(hand, held) for hand in hands)
         if choice not in self.choices:
             wanted = " / ".join(f"{size} for the {name} hand" for name, size in self.hands[:-1])
             raise ValueError(f"{named.strip() or 'nothing'!r}: name {wanted}, of {' '.join(map(str, held))}")

@@ -1,7 +1,7 @@
-"""How people say what they do at a table: "pass 10", "split 17-20 $5", "take down field", "place 6 12".
+"""Parsing what people say at a table: "pass 10", "split 17-20 $5", "take down field", "place 6 12".
 
-Used wherever people type: at the terminal, and in scripts. What a line means depends on the layout: wagers are known by
-id, by the rule's name, and by the names players use (`aka` in rules.toml).
+Used wherever people type: at the terminal and in scripts. The meaning depends on the layout: wagers are known by their
+id, by the rule's name, and by the names that players use (`aka` in rules.toml).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _AMOUNT = re.compile(r"\$?-?[\d,]*\d(?:\.\d+)?")
 _CHIPS = re.compile(r"(?:(.*) )?(\d+) chips?")
 _ON = re.compile(rf"({_AMOUNT.pattern}|\d+ chips?) on (?:the )?(.+)")
 ACCEPTED = " accepted"
-"""Said after a wager by a dealer who takes it though it is outside the limits."""
+"""The dealer's word after a wager that is accepted although it is outside the limits."""
 _PLACE = re.compile(r"[\d,/-]*\d(?:st|nd|rd|th)?|first|second|third")
 _SAID = {
     "make": ("make", "bet", "wager", "put"),
@@ -41,36 +41,36 @@ _SAID = {
 
 
 class Speech(Generic[G]):
-    """What players' words mean at one table. A game with words of its own declares a subclass as `speech_type`."""
+    """The meaning of players' words at one table. A game with words of its own declares a subclass as `speech_type`."""
 
     def __init__(self, game: G) -> None:
         self.game = game
 
     def parse_line(self, text: str) -> Action | None:
-        """The action in a line that only this game understands; None for what is said as everywhere."""
+        """Return the action for a line that only this game understands; None for all other lines."""
         return None
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
-        """The wager and the place that are meant by words; `kind` is the wager that was named before them, or ""."""
+        """Return the wager and the place for some words; `kind` is the wager named before them, or ""."""
         return (kind, words) if kind else (words.replace(" ", "_"), "")
 
     def parse_choice(self, said: str) -> str:
-        """The choice that is meant by a word: "hit" may mean to draw."""
+        """Return the choice for a word: "hit" may mean to draw."""
         return said
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
-        """The choice of a decision that is meant by a word for it, or by the cards of a hand that is set."""
+        """Return the choice of a decision for a word, or for the cards of a hand that is set."""
         choice = self.parse_choice(said)
         if not ask.sets or choice in ask.choices or not self.sets_a_hand(said):
             return choice
-        return Setting(ask.sets).meant(said, self.game.choices.known_cards(ask.state, ask)[0])
+        return Setting(ask.sets).parse(said, self.game.choices.known_cards(ask.state, ask)[0])
 
     def resolve_choice(self, said: str) -> str:
-        """Which of the game's `decisions` is meant, asked or not; anything else is returned as it was parsed."""
+        """Return which of the game's `decisions` is meant, pending or not; other words are returned as parsed."""
         return SET if self.sets_a_hand(said) else self.parse_choice(said)
 
     def sets_a_hand(self, said: str) -> bool:
-        """Whether the cards of a hand are named."""
+        """Whether the words name the cards of a hand."""
         return said.lower().split()[:1] == [SET] and HOUSE_WAY in self.game.decisions
 
 
@@ -85,7 +85,7 @@ class SpokenChoices(Speech["Game[Any]"]):
 
 
 def parse_action(game: Game[Any], text: str) -> Action:
-    """What a position says it does; `ValueError` says what is not understood.
+    """Return the action that a position describes; raise ValueError if it is not understood.
 
     >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.table import game_on
@@ -121,7 +121,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
         what, amount, chips = _amount_on(rest.replace(" by ", " "))
         if amount is None and not coupon and find_wager(game, what)[0] in game.layout.rules.wagers:
             raise ValueError(f"how much? Say for example: {text.strip()} 10")
-        # Without an amount, what is no wager at all is refused as such.
+        # Without an amount, an unknown wager is refused as unknown.
         amount = amount or 0
     else:
         what, amount, chips = rest, 0, 0
@@ -131,7 +131,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
 
 
 def _limits(said: str) -> tuple[int, int] | None:
-    """The limits that a patron is granted, "5 to 2000"; None for "none", the posted ones again."""
+    """Return the limits granted to a patron, "5 to 2000"; None for "none", the posted ones again."""
     if said in ("none", "no limits"):
         return None
     least, to, most = said.partition(" to ")
@@ -141,7 +141,7 @@ def _limits(said: str) -> tuple[int, int] | None:
 
 
 def find_wager(game: Game[Any], said: str) -> tuple[str, str]:
-    """The wager that is meant, and its place on the layout. A place may also stand before the name: "17-20 split"."""
+    """Return the wager and its place on the layout. The place may come before the name: "17-20 split"."""
     words = said.replace("_", " ").removeprefix("the ").split()
     known = _names(game)
     for length in range(len(words), 0, -1):
@@ -171,9 +171,9 @@ def _named(slug: str, game: Game[Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _verb(said: str, wagers: Container[str]) -> tuple[str, str]:
-    """The verb and the rest. Where a wager has the name of a verb, as a raise may, and no other follows, it is.
+    """Split off the verb. A wager with the name of a verb, such as a raise, counts as the wager unless another follows.
 
-    So it is where its name begins with one: raise left.
+    The same holds where a wager's name begins with a verb: raise left.
     """
     words = said.split()
     longest = max((length for length in range(1, len(words) + 1) if " ".join(words[:length]) in wagers), default=0)
@@ -195,7 +195,9 @@ def _tail(said: str, mark: str) -> tuple[str, str]:
 
 
 def _own_verb(verb: str, words: list[str]) -> Action:
-    """A verb of the game's own, with an amount and a name in either order: "wheel chips 5 blue"."""
+    """Return the action for one of the game's own verbs, with an amount and a name in either order: "wheel chips 5
+    blue".
+    """
     amounts = [word for word in words if _AMOUNT.fullmatch(word)]
     names = [word for word in words if word not in amounts and word not in ("at", "of", "the", "for")]
     if len(amounts) > 1:
@@ -204,7 +206,7 @@ def _own_verb(verb: str, words: list[str]) -> Action:
 
 
 def _amount_on(said: str) -> tuple[str, int | None, int]:
-    """What is said, the amount at its end or before "on", and how many chips, if the amount is said in chips."""
+    """Split off the amount, at the end or before "on", and the number of chips if the amount is given in chips."""
     if on := _ON.fullmatch(said):
         said = f"{on[2]} {on[1]}"
     if chips := _CHIPS.fullmatch(said):
@@ -213,7 +215,7 @@ def _amount_on(said: str) -> tuple[str, int | None, int]:
 
 
 def _amount(said: str) -> tuple[str, int | None]:
-    """What is said, and the amount at its end."""
+    """Split off the amount at the end."""
     words = said.split()
     if not words or not _AMOUNT.fullmatch(words[-1]):
         return said, None

@@ -1,8 +1,7 @@
-"""What stands on a table: positions with their chips, wagers on the layout, the table inventory.
+"""The state of a table: positions with their chips, wagers on the layout, the table inventory.
 
-A state is frozen. A round takes one and returns the next, so any moment of a table can be kept, compared,
-written down and taken up again. Chips are cents; they move between racks, layout and inventory, and every
-function here moves them so that their sum stays what it was.
+A state is frozen. A round takes one and returns the next, so any moment can be stored, compared and resumed. Chips are
+cents; they move between racks, layout and inventory, and every function here keeps their sum the same.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from pitboss.table.codec import FrozenStruct
 
 
 class Position(FrozenStruct):
-    """A player's place at the table, with the chips in front of it and what was paid for them.
+    """A player's place at the table, with the chips in front of it and the amount paid for chips.
 
-    `limits` are the least and the most, in cents, that the licensee lets this patron wager beyond what is posted (8.2).
+    `limits` are the least and the most, in cents, that the licensee grants this patron beyond the posted limits (8.2).
     """
 
     number: int
@@ -30,9 +29,11 @@ class Position(FrozenStruct):
 class Wager(FrozenStruct):
     """Chips on the layout.
 
-    `spot` tells apart the places of one wager: the come point of a Come Bet, the numbers of a split at roulette.
-    `vig` is the vigorish paid for it, `on` an On button, `coupon` a match play coupon lying with it, `marks`
-    what the wager has collected so far (the points of a fire bet).
+    `spot` distinguishes the places of one wager: the come point of a Come Bet, the numbers of a split at roulette.
+    `vig` is
+    the vigorish paid for it, `on` its On button, `coupon` a match play coupon under the chips, and `marks` what the
+    wager
+    has collected so far (the points of a fire bet).
     """
 
     position: int
@@ -46,15 +47,15 @@ class Wager(FrozenStruct):
 
     @property
     def place(self) -> tuple[int, str, str]:
-        """Where it lies; a position has at most one wager in a place."""
+        """The place of the wager; a position has at most one wager in a place."""
         return (self.position, self.kind, self.spot)
 
 
 class State(FrozenStruct):
-    """A table between two steps. Games add what else stands there: a point, a shoe, a meter.
+    """A table between two steps. Games add more: a point, a shoe, a meter.
 
-    `inventory` is the table inventory, counted from its opening. `bought_in` is what came to the table less what
-    left it; always equal to `chips`.
+    `inventory` is the table inventory, counted from the opening. `bought_in` is the value of chips brought to the table
+    less that of chips taken away; it always equals `chips`.
     """
 
     positions: tuple[Position, ...] = ()
@@ -65,12 +66,14 @@ class State(FrozenStruct):
 
     @property
     def meter(self) -> int:
-        """What a progressive meter shows, in cents: a figure, no chips. A game with one has a field of this name."""
+        """The figure on a progressive meter, in cents (not chips). A game with a meter has a field of this name."""
         return 0
 
     @property
     def commitment(self) -> str:
-        """What was published of the shoe in play before its first card. A game with a shoe has a field of this name."""
+        """The commitment published before the first card of the shoe in play. A game with a shoe has a field of this
+        name.
+        """
         return ""
 
     @property
@@ -80,50 +83,48 @@ class State(FrozenStruct):
         return racks + sum(wager.amount for wager in self.wagers) + self.inventory
 
     def seat(self, number: int) -> Position | None:
-        """The position, if somebody is there."""
+        """Return the position, or None if it is free."""
         for position in self.positions:
             if position.number == number:
                 return position
         return None
 
     def rack(self, number: int) -> int:
-        """The chips that a position has in front of it."""
+        """Return the chips in front of a position."""
         for position in self.positions:
             if position.number == number:
                 return position.rack
         return 0
 
     def find(self, position: int, kind: str, spot: str = "") -> Wager | None:
-        """The wager of a position in a place of the layout."""
+        """Return a position's wager in a place of the layout, or None."""
         for wager in self.wagers:
             if wager.kind == kind and wager.position == position and wager.spot == spot:
                 return wager
         return None
 
-    def of(self, position: int) -> tuple[Wager, ...]:
-        """A position's wagers."""
+    def wagers_of(self, position: int) -> tuple[Wager, ...]:
+        """Return the wagers of a position."""
         return tuple(wager for wager in self.wagers if wager.position == position)
 
 
 S = TypeVar("S", bound=State)
 
 THE_HOUSE = 0
-"""Whose wager it is that no position made: the house's own, against a bank that is not its. Its chips are those of the
-inventory."""
+"""The position of the house's own wagers against a bank that it does not hold. Their chips belong to the inventory."""
 
 
-def to_rack(state: S, position: int, amount: int) -> S:
-    """Chips from the inventory into a position's rack (or back, if negative)."""
+def move_to_rack(state: S, position: int, amount: int) -> S:
+    """Move chips from the inventory to a position's rack, or back if negative."""
     if not amount or position == THE_HOUSE:
         return state
-    return replace(state, positions=racked(state.positions, position, amount), inventory=state.inventory - amount)
+    return replace(state, positions=add_to_rack(state.positions, position, amount), inventory=state.inventory - amount)
 
 
-def laid(state: S, wager: Wager) -> S:
-    """The layout with `wager` in its place, made, changed or (amount 0) taken away.
+def set_wager(state: S, wager: Wager) -> S:
+    """Put `wager` in its place on the layout: make it, change it, or remove it if its amount is 0.
 
-    The difference in chips comes out of the position's rack or goes back into it. What the wager cost in
-    percentage is not moved here.
+    The difference in chips moves between the layout and the position's rack. Vigorish is not moved here.
     """
     before = state.find(wager.position, wager.kind, wager.spot)
     change = (before.amount if before else 0) - wager.amount
@@ -135,40 +136,40 @@ def laid(state: S, wager: Wager) -> S:
         wagers = tuple([wager if other is before else other for other in state.wagers])
     if wager.position == THE_HOUSE:
         return replace(state, inventory=state.inventory + change, wagers=wagers)
-    return replace(state, positions=racked(state.positions, wager.position, change), wagers=wagers)
+    return replace(state, positions=add_to_rack(state.positions, wager.position, change), wagers=wagers)
 
 
-def paid(state: S, wager: Wager, amount: int) -> S:
-    """The wager's chips, and `amount` from the inventory, in its owner's rack."""
-    positions = racked(state.positions, wager.position, wager.amount + amount)
+def pay_wager(state: S, wager: Wager, amount: int) -> S:
+    """Move a wager's chips, and `amount` from the inventory, to its owner's rack."""
+    positions = add_to_rack(state.positions, wager.position, wager.amount + amount)
     return replace(state, positions=positions, wagers=_without(state.wagers, wager), inventory=state.inventory - amount)
 
 
-def lost(state: S, wager: Wager) -> S:
-    """The wager's chips in the table inventory."""
+def collect_wager(state: S, wager: Wager) -> S:
+    """Move a wager's chips to the table inventory."""
     return replace(state, wagers=_without(state.wagers, wager), inventory=state.inventory + wager.amount)
 
 
-def marked(state: S, wager: Wager, changed: Wager) -> S:
-    """The same chips with another mark, button or spot."""
+def replace_wager(state: S, wager: Wager, changed: Wager) -> S:
+    """Replace a wager by one with the same chips and another mark, button or spot."""
     if changed.amount != wager.amount or changed.position != wager.position:
-        raise ValueError("a mark moves no chips")
+        raise ValueError("replacing a wager must not move chips")
     return replace(state, wagers=tuple([changed if _there(other, wager) else other for other in state.wagers]))
 
 
-def parted(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
-    """A part of a wager apart from the rest, under a `spot` of its own: it is settled alone, and the rest stays."""
+def split_wager(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
+    """Split a part off a wager under a `spot` of its own, so that it can be settled alone."""
     if not 0 < amount <= wager.amount or state.find(wager.position, wager.kind, spot) is not None:
-        raise ValueError(f"{amount} of {wager} cannot lie apart as {spot!r}")
+        raise ValueError(f"{amount} of {wager} cannot be split off as {spot!r}")
     rest = (replace(wager, amount=wager.amount - amount),) if amount < wager.amount else ()
-    # A coupon is one thing: it stays with what stays.
+    # A coupon cannot be split: it stays with the rest.
     part = replace(wager, amount=amount, spot=spot, coupon=0 if rest else wager.coupon)
     wagers = [lies for other in state.wagers for lies in ((*rest, part) if _there(other, wager) else (other,))]
     return replace(state, wagers=tuple(wagers)), part
 
 
-def racked(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
-    """The positions, one of them with so many chips more in its rack."""
+def add_to_rack(positions: tuple[Position, ...], number: int, amount: int) -> tuple[Position, ...]:
+    """Return the positions with `amount` more chips in one rack."""
     changed = list(positions)
     for place, seat in enumerate(positions):
         if seat.number == number:

@@ -1,21 +1,21 @@
-"""The words in which a round and whoever drives it speak to each other.
+"""The protocol between a round and its driver.
 
-A round yields steps. An `Ask` wants a reply: wagers, dice, a card, a decision. Everything else is announced and
-wants none. Each step carries the state of the table at that moment, and the section that provides for it.
+A round yields steps. An `Ask` needs a reply: wagers, dice, a card, a decision. All other steps are announcements. Each
+step carries the state of the table at that moment and the section that provides for it.
 
-| ask             | reply                                                                    |
-| --------------- | ------------------------------------------------------------------------ |
+| ask             | reply                                                                     |
+| --------------- | ------------------------------------------------------------------------- |
 | `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
-| `AskDice`       | `Dice`, or, if not `closed`, `(position, Action)` with the dice in the air |
+| `AskDice`       | `Dice`; if not `closed`, also `(position, Action)` with the dice in the air |
 | `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`;  |
-|                 | `(position, choice)` of who is asked at the same time (`others`)          |
+|                 | `(position, choice)` from one of the `others`, who are asked at the same time |
 | `AskShuffle`    | the commitment to the new order of the cards                              |
 | `AskCard`       | `Card`                                                                    |
 | `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
-| `AskDraw`       | different whole numbers from 1, in the order in which they are drawn      |
+| `AskDraw`       | different whole numbers from 1, in the order drawn                        |
 
-Instead of a reply, an `Irregularity` may be thrown into the round. It may also be thrown at a `Pending`, which wants no
-reply: the last moment before wagers are settled. A dealer who stops there shows it as `AskSettlement`.
+An `Irregularity` may be thrown into the round instead of a reply. It may also be thrown at a `Pending`, which needs no
+reply: the last moment before wagers are settled. A dealer that stops there shows it as `AskSettlement`.
 """
 
 from __future__ import annotations
@@ -31,15 +31,18 @@ from pitboss.table.state import State, Wager
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
 VERBS: tuple[str, ...] = ("sit", "buy_in", "leave", "make", "increase", "reduce", "remove", "on", "off", "grant")
-"""What a position may do at any table; a game may know more (craps: pass the dice)."""
+"""The verbs of actions at any table; a game may add its own (craps: pass the dice)."""
 
 
 class Action(FrozenStruct):
-    """What a position does with its chips. Amounts are cents; `confirmed` names who confirmed a late wager aloud.
+    """An action of a position with its chips. Amounts are cents; `confirmed` names those who confirmed a late wager
+    aloud.
 
-    `chips` counts the position's own non-value chips, and stands instead of an amount. `accepted` is a wager that the
-    dealer took though it is outside the posted limits or off their steps; `limits` are what is granted to a patron
-    (8.2), the least and the most, or None for the posted ones again.
+    `chips` counts the position's own non-value chips instead of an amount. `accepted` marks a wager that the dealer
+    took
+    although it is outside the posted limits or increments. `limits` are those granted to a patron (8.2), the least and
+    the
+    most; None restores the posted ones.
 
     >>> Action("make", "pass", 1000)
     Action('make', 'pass', 1000)
@@ -68,7 +71,7 @@ class Action(FrozenStruct):
 
 
 Reply = Any
-"""What is sent into a round; which of the forms above depends on the ask."""
+"""The reply to an ask, in one of the forms above."""
 
 
 def _is_action(reply: Reply) -> bool:
@@ -87,14 +90,14 @@ class Step(FrozenStruct):
 
 
 class Ask(Step):
-    """A step that wants a reply."""
+    """A step that needs a reply."""
 
     kind: ClassVar[str] = ""
     chance: ClassVar[bool] = False
-    "Whether the reply is drawn by chance, not chosen by a person."
+    """Whether the reply is drawn by chance rather than chosen by a person."""
 
-    def unfit(self, reply: Reply) -> str:
-        """Why a reply is not one to this ask; nothing if it is. Whether an action is allowed is another question."""
+    def invalid_reason(self, reply: Reply) -> str:
+        """Return why a reply does not fit this ask, or "". Whether an action is allowed is another question."""
         return "" if reply is None or _is_action(reply) else f"{reply!r} is not an action of a position"
 
 
@@ -105,14 +108,14 @@ class AskWagers(Ask):
 
 
 class AskDecision(Ask):
-    """A position must decide. `default` is what is taken to be decided if it does not.
+    """A position must decide. `default` is the choice if it does not.
 
-    `sections` are those that provide for each choice, where they differ. A choice that costs chips has its usual
-    amount; `wagers` are those that may be made here for an amount of the position's own: insurance, a double for less.
-    A `formality` decides nothing about the cards or the dice: who throws, who holds the shoe. `sets` are the hands into
-    which the position's cards are set, each with how many it has, where the choices are such settings (`setting`).
-    `others` are the questions that are open at the same time (`decisions.together`): whoever of them is ready first
-    answers first, by `(position, choice)`.
+    `sections` provide for each choice, where they differ. A choice that costs chips has its usual amount; `wagers` are
+    those that may be made here for another amount: insurance, a double for less. A `formality` decides nothing about
+    cards
+    or dice: who throws, who holds the shoe. `sets` are the hands into which the position's cards are set, each with its
+    number of cards, if the choices are such settings (`setting`). `others` are the questions open at the same time
+    (`decisions.merge_asks`), which may be answered in any order by `(position, choice)`.
     """
 
     kind: ClassVar[str] = "decision"
@@ -127,29 +130,29 @@ class AskDecision(Ask):
     others: tuple[AskDecision, ...] = ()
 
     @property
-    def open(self) -> tuple[AskDecision, ...]:
+    def open_questions(self) -> tuple[AskDecision, ...]:
         """Every question that is open now."""
         return (self, *self.others)
 
-    def of(self, position: int) -> AskDecision | None:
-        """What a position is asked now."""
-        return next((one for one in self.open if one.position == position), None)
+    def for_position(self, position: int) -> AskDecision | None:
+        """Return the question for a position, or None."""
+        return next((one for one in self.open_questions if one.position == position), None)
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         if self.wagers and _is_action(reply):
             return ""
         if self.others and isinstance(reply, tuple) and len(reply) == 2:
             mine = next((one for one in self.others if one.position == reply[0]), None)
-            return mine.unfit(reply[1]) if mine else f"position {reply[0]} is not asked"
+            return mine.invalid_reason(reply[1]) if mine else f"position {reply[0]} is not asked"
         return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
 
 
 class AskDice(Ask):
-    """The dice are in the air, where a wager may still be called; or, `closed`, in a shaker, where none may.
+    """The dice are in the air, where a wager may still be called, or `closed` in a shaker, where none may.
 
-    >>> AskDice(State(), "1.8", 2).unfit((1, Action("make", "field", 500)))
+    >>> AskDice(State(), "1.8", 2).invalid_reason((1, Action("make", "field", 500)))
     ''
-    >>> AskDice(State(), "9.5", 3, closed=True).unfit((1, Action("make", "small", 500)))
+    >>> AskDice(State(), "9.5", 3, closed=True).invalid_reason((1, Action("make", "small", 500)))
     "(1, Action('make', 'small', 500)) is not a roll of 3 dice"
     """
 
@@ -159,7 +162,7 @@ class AskDice(Ask):
     thrower: int = 0
     closed: bool = False
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         if (not self.closed and _is_action(reply)) or (isinstance(reply, Dice) and len(reply) == self.number):
             return ""
         return f"{reply!r} is not a roll of {self.number} dice"
@@ -173,12 +176,12 @@ class AskShuffle(Ask):
     shoe: str
     composition: tuple[int, ...]
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         return "" if isinstance(reply, str) else f"{reply!r} is not a commitment to an order of the cards"
 
 
 class AskCard(Ask):
-    """The next card of a shoe. `composition` is what is left in it."""
+    """The next card of a shoe is drawn. `composition` is the content of the shoe."""
 
     kind: ClassVar[str] = "card"
     chance: ClassVar[bool] = True
@@ -186,17 +189,17 @@ class AskCard(Ask):
     to: str
     composition: tuple[int, ...]
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         if isinstance(reply, Card) and self.composition[reply.index]:
             return ""
         return f"{reply} cannot be the next card of the {self.shoe}"
 
 
 class AskNumber(Ask):
-    """A wheel stops, a ball is drawn. `shows` is what each number shows, in their order: a wheel's compartments.
+    """A wheel stops or a ball is drawn. `shows` gives the text of each number in order, such as a wheel's compartments.
 
     >>> ask = AskNumber(State(), "5.3", 3, "wheel", ("0", "00", "7"))
-    >>> ask.shown(1), ask.number("00")
+    >>> ask.reply_for(1), ask.parse("00")
     ('00', 1)
     """
 
@@ -206,18 +209,18 @@ class AskNumber(Ask):
     what: str
     shows: tuple[str, ...] = ()
 
-    def shown(self, number: int) -> int | str:
-        """The reply for a number."""
+    def reply_for(self, number: int) -> int | str:
+        """Return the reply for a number."""
         return self.shows[number] if self.shows else number
 
-    def number(self, said: str) -> int:
-        """The number that shows what is said; `ValueError` says what there is."""
+    def parse(self, said: str) -> int:
+        """Return the number with this text; raise ValueError if there is none."""
         reply = int(said) if said.isdecimal() and not self.shows else said
-        if unfit := self.unfit(reply):
+        if unfit := self.invalid_reason(reply):
             raise ValueError(unfit)
         return self.shows.index(said) if self.shows else int(reply)
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         if self.shows:
             there = ", ".join(dict.fromkeys(self.shows))
             return "" if reply in self.shows else f"the {self.what} has no {reply!r}; it has: {there}"
@@ -226,12 +229,12 @@ class AskNumber(Ask):
 
 
 class AskDraw(Ask):
-    """So many different numbers of those from 1 to `of` are drawn; `out` are drawn already, and do not come again.
+    """`take` different numbers from 1 to `of` are drawn; those in `out` have been drawn already.
 
     >>> ask = AskDraw(State(), "15.5", of=80, take=3, what="draw", out=(7,))
-    >>> ask.unfit((80, 1, 44)), ask.read("80, 1 44")
+    >>> ask.invalid_reason((80, 1, 44)), ask.parse("80, 1 44")
     ('', (80, 1, 44))
-    >>> ask.unfit((7, 1, 44))
+    >>> ask.invalid_reason((7, 1, 44))
     '(7, 1, 44) is not a draw of 3 different numbers from 1 to 80 without 7'
     """
 
@@ -242,17 +245,17 @@ class AskDraw(Ask):
     what: str = "draw"
     out: tuple[int, ...] = ()
 
-    def read(self, said: str) -> tuple[int, ...]:
-        """The reply that is written so: numbers with spaces or commas between them; `ValueError` says what is not."""
+    def parse(self, said: str) -> tuple[int, ...]:
+        """Return the reply for numbers separated by spaces or commas; raise ValueError if one is not a number."""
         words = said.replace(",", " ").split()
         if unknown := next((word for word in words if not word.isdecimal()), ""):
             raise ValueError(f"{unknown!r} is not a number from 1 to {self.of}")
         reply = tuple(map(int, words))
-        if unfit := self.unfit(reply):
+        if unfit := self.invalid_reason(reply):
             raise ValueError(unfit)
         return reply
 
-    def unfit(self, reply: Reply) -> str:
+    def invalid_reason(self, reply: Reply) -> str:
         numbers = reply if isinstance(reply, tuple) else ()
         whole = all(isinstance(one, int) and not isinstance(one, bool) and 1 <= one <= self.of for one in numbers)
         if whole and len(numbers) == self.take and len({*numbers, *self.out}) == self.take + len(self.out):
@@ -262,31 +265,31 @@ class AskDraw(Ask):
 
 
 class AskSettlement(Ask):
-    """Shall the wagers be settled? What went wrong can be called now, and not later. The reply is None.
+    """The last moment before wagers are settled, when an irregularity can still be called. The reply is None.
 
-    It is on the tape of a dealer who halts there, and of no other.
+    It is on the tape only of a dealer that halts there.
     """
 
     kind: ClassVar[str] = "settlement"
     chance: ClassVar[bool] = True
 
-    def unfit(self, reply: Reply) -> str:
-        return "" if reply is None else f"{reply!r} is no reply: the wagers are settled, or an irregularity is called"
+    def invalid_reason(self, reply: Reply) -> str:
+        return "" if reply is None else f"{reply!r} is not a reply: settle the wagers or call an irregularity"
 
 
 class Pending(Step):
-    """Nothing more is dealt or decided, and nothing is settled yet. It is not told: nothing happens in it."""
+    """Nothing more will be dealt or decided, and nothing is settled yet. This step is not shown to anyone."""
 
 
 class Said(Step):
-    """Something is announced at the table."""
+    """An announcement at the table."""
 
     text: str
     position: int = 0
 
 
 class Acted(Step):
-    """A position did something with its chips. `wager` is what lies there now; `vig` what was paid for it."""
+    """A position's action was carried out. `wager` is the wager that lies there now; `vig` the vigorish paid for it."""
 
     position: int
     action: Action
@@ -299,7 +302,7 @@ Result = Literal["wins", "loses", "surrenders", "void", "returned", "restored"]
 
 
 class Settled(Step):
-    """A wager is decided. `winnings` are what the house pays; `vig` the vigorish paid for this wager in all."""
+    """A wager is decided. `winnings` are paid by the house; `vig` is all the vigorish paid for this wager."""
 
     wager: Wager
     result: Result
@@ -309,16 +312,17 @@ class Settled(Step):
     vig: int = 0
     stays: bool = False
     lost: int = 0
-    """What is lost, if not the whole wager: half of it when it surrenders; a stake that is gone although it won; what
-    is given back of a wager that is restored, below 0 where it was collected before."""
+    """The loss, if it is not the whole wager: half of it at a surrender; a stake that is lost although the wager won;
+    below 0 for a wager that is restored after it was collected.
+    """
     by: int = 0
-    """The position out of whose bank it was paid, or into whose bank it went; 0 for the house."""
+    """The position whose bank paid the wager or collected it; 0 for the house."""
     kept: str = "percentage"
-    "What the house calls what it keeps: a percentage, the rake of a pot."
+    """The name of the house's share: a percentage, or the rake of a pot."""
 
     @property
     def net(self) -> int:
-        """What the position is up or down by this wager, its percentage included."""
+        """The position's net win or loss by this wager, vigorish included."""
         if self.result == "wins":
             return self.winnings - self.vig - self.lost
         return -self.vig - (self.wager.amount if self.result == "loses" else self.lost)
@@ -347,9 +351,9 @@ class Settled(Step):
 
 
 class Irregularity(Exception):
-    """Something went wrong at this step: thrown into the round, which does what the rules then ask.
+    """An irregularity at this step: thrown into the round, which then does what the rules require.
 
-    `about` is whom or what it concerns, by the names of `Irregularities.subjects`: positions, hands, a card.
+    `about` names its subjects, by the ids of `Irregularities.subjects`: positions, hands, a card.
     """
 
     def __init__(self, id: str, state: State | None = None, about: tuple[str, ...] = ()) -> None:
@@ -360,13 +364,13 @@ class Irregularity(Exception):
 
 
 Round = Generator[Step, Reply, S]
-"""A round of play: yields steps, is sent replies, returns the next state."""
+"""A round of play: yields steps, receives replies, returns the next state."""
 Part = Generator[Step, Reply, R]
-"""A part of a round, and what it comes to."""
+"""A part of a round, and its result."""
 
 
-def noting(part: Part[R], settled: list[Settled]) -> Part[R]:
-    """A part of a round as it is, each of its settlements noted: a void that comes later takes them back."""
+def record_settlements(part: Part[R], settled: list[Settled]) -> Part[R]:
+    """Run a part of a round and add its settlements to `settled`, so that a later void can reverse them."""
     step = next(part)
     while True:
         if isinstance(step, Settled):
@@ -407,5 +411,5 @@ __all__ = [
     "Said",
     "Settled",
     "Step",
-    "noting",
+    "record_settlements",
 ]

@@ -1,13 +1,13 @@
 """The tape: everything that was sent into the rounds of a table, in order, each entry chained to the one before.
 
-An entry is one line of JSON. `open` starts a tape: the layout and the state the table stood in. `reply` is what was
-sent into the round, `throw` an irregularity thrown into it, `end` the state after the round. Each line holds the
-hash of the line before, and its own: one changed byte is found, at its entry. Replaying the replies gives the
-same rounds to the cent, or the tape is not true. A `slip` is chips that came to the table inventory from the house, or
-went back; `ready` is who has said that the round may go on, `clock` until when it waits; `chance` commits to what
-chance will answer, and opens what was committed to earlier; `notice` tells of a change to come, or that it does not.
-These are no part of a round. A `change` stands between two rounds: from there the table has another layout, and goes
-on from the state that it names. A `void` ends a round by hand (`ending`), in the state that it names.
+1. An entry is one line of JSON. Each line holds the hash of the line before and its own, so that a changed byte is
+   found at its entry. Replaying the replies gives the same rounds to the cent, or the tape is false.
+2. `open` starts a tape with the layout and the state of the table. `reply` is a reply sent into the round, `throw` an
+   irregularity thrown into it, `end` the state after the round. `void` ends a round by hand (`ending`).
+3. `change` comes between two rounds: the table continues from its state with another layout.
+4. Other entries are not part of a round. `slip` moves chips between the house and the table inventory; `ready` lists
+   the positions that are ready, and `clock` says how long the round waits for the others; `chance` commits to future
+   results and reveals seeds committed to earlier; `notice` announces a change of the table, or withdraws it.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from typing import Any
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Dice
 from pitboss.table.codec import from_plain, to_plain
-from pitboss.table.ending import ended_by_hand
+from pitboss.table.ending import end_by_hand
 from pitboss.table.game import Game, Refused, game_on
-from pitboss.table.irregularities import called_at_settlement, thrown
+from pitboss.table.irregularities import called_at_settlement, make_irregularity
 from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskSettlement, AskWagers, Irregularity, Pending, Reply, Step
 from pitboss.version import __version__
 
 VERSION = 1
-BESIDE = ("slip", "ready", "clock", "chance", "notice")
-"""Entries that are no part of a round: a replay passes over them."""
+OUTSIDE_ROUNDS = ("slip", "ready", "clock", "chance", "notice")
+"""Entries outside rounds: a replay skips them."""
 ROUND_ENDS = ("end", "void")
-"""Entries with which a round is over; each holds the state after it."""
+"""Entries that end a round; each holds the state after it."""
 START = "0" * 64
 
 
 class BadTape(ValueError):
-    """A tape that is not true: names the entry and what is wrong with it."""
+    """The error for a false tape; it names the entry and what is wrong with it."""
 
 
 _WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def canonical(data: Any) -> str:
-    """The one way in which an entry is written."""
+    """Return the only valid text of an entry."""
     return _WRITTEN.encode(data)
 
 
 def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
-    """A line of the tape, the entry with the hash before it and its own; and that hash.
+    """Return a line of the tape, which is the entry with the previous hash and its own, and the hash.
 
-    Members stand in the order of their names: the hash, which is of all the others, comes between what is before and
-    after it there. So each is written once.
+    Members are sorted by name. The hash covers all the others and goes into its place between them, so that they are
+    encoded only once.
 
     >>> line, digest = seal({"entry": "slip", "fill": 500, "who": "the house"}, START)
     >>> line == canonical(json.loads(line)), digest == json.loads(line)["hash"]
@@ -66,7 +66,7 @@ def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry whose seal is whole."""
+    """An entry whose hash has been verified."""
 
     number: int
     kind: str
@@ -74,7 +74,7 @@ class Entry:
 
 
 def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
-    """The entries of a tape, each checked against its seal as it is read."""
+    """Yield the entries of a tape, verifying the hash of each as it is read."""
     before = START
     number = 0
     for number, line in enumerate(lines, 1):
@@ -86,7 +86,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
         except (ValueError, KeyError, AttributeError):
             raise BadTape(f"entry {number} cannot be read") from None
         if seal(entry, before)[0] != text:
-            raise BadTape(f"entry {number} was changed: its seal is not that of its content and of the entry before")
+            raise BadTape(f"entry {number} was changed: its hash does not match its content and the entry before")
         before = data["hash"]
         if (kind == "open") != (number == 1):
             raise BadTape(f"entry {number}: a tape begins with one open entry")
@@ -96,7 +96,17 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
 
 
 class Tape:
-    """A tape being made. `write` is given each line as it is sealed: to a file, a database, a list."""
+    """A tape being written. `write` is called with each line as it is sealed: a file's, a database's, a list's.
+
+    >>> from pitboss.equipment import SeededSource
+    >>> from pitboss.table import Action, Dealer, game_on
+    >>> lines = []
+    >>> dealer = Dealer(game_on(Layout.of("craps")), SeededSource(1), tape=Tape(lines.append))
+    >>> dealer.act(1, Action("sit", amount=100_00, name="Ann"))
+    >>> dealer.finish()
+    >>> [entry.kind for entry in read_entries(lines)][:2], replay(lines).states[-1] == dealer.state
+    (['open', 'reply'], True)
+    """
 
     def __init__(
         self,
@@ -105,25 +115,26 @@ class Tape:
         now: Callable[[], float] | None = None,
         salt: Callable[[], str] | None = None,
     ) -> None:
-        """`now` gives the seconds of a clock: each entry then has its time, in milliseconds, under its seal.
+        """`now` returns the time in seconds; each entry then has its time, in milliseconds, under its hash.
 
-        `salt` gives random text for replies that may be secret, such as cards. Without it, whoever is shown the hash of
-        an entry (in a receipt) could try every card in its place.
+        `salt` returns random text for replies that may be secret, such as cards. Without it, anyone who sees the hash
+        of an
+        entry (in a receipt) could find the card by trying them all.
         """
         self._salt = salt
         self._write = write
         self._before = before
         self._now = now
         self.kind = ""
-        "Of the entry that was added last."
+        """The kind of the last entry."""
 
     @property
     def head(self) -> str:
-        """The hash of the last entry: it stands for the whole tape."""
+        """The hash of the last entry, which identifies the whole tape."""
         return self._before
 
     def add(self, kind: str, **data: Any) -> None:
-        """Seal an entry and hand it on; when this returns, the entry is written."""
+        """Seal an entry and pass it on; it is written when this returns."""
         self.kind = kind
         timed = {} if self._now is None else {"time": int(self._now() * 1000)}
         line, digest = seal({"entry": kind} | data | timed, self._before)
@@ -131,53 +142,53 @@ class Tape:
         self._before = digest
 
     def open(self, layout: Layout, state: State) -> None:
-        """Begin: the table's choices and how it stands."""
+        """Start the tape with the table's options and its state."""
         self.add("open", tape=VERSION, pitboss=__version__, layout=layout.plain(), state=to_plain(state))
 
     def reply(self, ask: Ask, reply: Reply) -> None:
-        """What is about to be sent into the round."""
+        """Record the reply about to be sent into the round."""
         salted = {} if self._salt is None or isinstance(ask, AskWagers) else {"salt": self._salt()}
-        self.add("reply", to=ask.kind, reply=written(reply), **salted)
+        self.add("reply", to=ask.kind, reply=encode_reply(reply), **salted)
 
     def throw(self, ask: Ask, event: str, about: tuple[str, ...] = ()) -> None:
-        """The irregularity that is about to be thrown into the round, and whom it concerns if that was said."""
+        """Record the irregularity about to be thrown into the round, and the subjects that were named."""
         self.add("throw", to=ask.kind, irregularity=event, **({"about": list(about)} if about else {}))
 
     def end(self, state: State) -> None:
-        """How the table stands after the round."""
+        """Record the state after the round."""
         self.add("end", round=state.rounds, state=to_plain(state))
 
-    def void(self, state: State, who: str, leaving: Iterable[int], anew: bool) -> None:
-        """How the table stands after a round that a floorperson has ended; the positions that then left."""
-        self.add("void", round=state.rounds, state=to_plain(state), who=who, leaving=list(leaving), anew=anew)
+    def void(self, state: State, who: str, leaving: Iterable[int], reset: bool) -> None:
+        """Record the state after a round that a floorperson ended, and the positions that then left."""
+        self.add("void", round=state.rounds, state=to_plain(state), who=who, leaving=list(leaving), anew=reset)
 
     def slip(self, fill: int, who: str) -> None:
-        """Chips from the house into the table inventory, or (negative) back."""
+        """Record chips from the house to the table inventory, or (negative) back."""
         self.add("slip", fill=fill, who=who)
 
     def ready(self, positions: Iterable[int]) -> None:
-        """Who has said that the round may go on, as it stands now."""
+        """Record which positions are ready now."""
         self.add("ready", ready=sorted(positions))
 
     def clock(self, until: int | None) -> None:
-        """Until when the round waits for people, in milliseconds; None: for as long as they like."""
+        """Record until when the round waits for people, in milliseconds; None for no limit."""
         self.add("clock", until=until)
 
     def notice(self, what: Iterable[str], effective: int | None, who: str) -> None:
-        """A change that comes into force then, in milliseconds; None: one that was noticed does not come."""
+        """Record that a change comes into force at a time, in milliseconds; None withdraws the last notice."""
         self.add("notice", what=list(what), effective=effective, who=who)
 
     def change(self, layout: Layout, state: State) -> None:
-        """From the next round on the table has this layout, and goes on from this state."""
+        """Record that the table has this layout from the next round on and continues from this state."""
         self.add("change", layout=layout.plain(), state=to_plain(state))
 
     def chance(self, commits: Mapping[str, str], opens: Mapping[str, str]) -> None:
-        """Commitments to what chance will answer, by what they are of; and seeds, by the commitments to them."""
+        """Record commitments to future results of chance, by subject, and seeds, by the commitments to them."""
         self.add("chance", commits=dict(commits), opens=dict(opens))
 
 
-def written(reply: Reply) -> Any:
-    """A reply as plain data."""
+def encode_reply(reply: Reply) -> Any:
+    """Return a reply as plain data."""
     if isinstance(reply, tuple) and isinstance(reply[-1], Action):
         position, action = reply
         return {"position": position} | to_plain(action)
@@ -186,8 +197,8 @@ def written(reply: Reply) -> Any:
     return str(reply) if isinstance(reply, (Card, Dice)) else reply
 
 
-def unwritten(ask: Ask, data: Any) -> Reply:
-    """The reply to an ask that was written so."""
+def decode_reply(ask: Ask, data: Any) -> Reply:
+    """Return the reply that was encoded for an ask."""
     if isinstance(data, dict):
         known = {*Action.__struct_fields__, "position"}
         if not set(data) <= known or not isinstance(data.get("position"), int):
@@ -195,27 +206,25 @@ def unwritten(ask: Ask, data: Any) -> Reply:
         return data["position"], from_plain(Action, {key: item for key, item in data.items() if key != "position"})
     if ask.kind == "dice":
         return Dice(data)
-    if ask.kind == "draw" or isinstance(
-        data, list
-    ):  # what is drawn; or who of several that are asked decides, and what
+    if ask.kind == "draw" or isinstance(data, list):  # numbers drawn, or (position, choice) where several are asked
         return tuple(data)
     return Card(data) if ask.kind == "card" else data
 
 
-def changed_to(entry: Entry) -> tuple[Game[Any], State]:
-    """The game on the layout that a `change` puts there, and the state from which it goes on."""
+def read_change(entry: Entry) -> tuple[Game[Any], State]:
+    """Return the game on the new layout of a `change`, and the state from which it continues."""
     game = game_on(Layout.from_plain(entry.data["layout"]))
     return game, from_plain(game.state_type, entry.data["state"])
 
 
-def called(entry: Entry) -> tuple[str, tuple[str, ...]]:
-    """The irregularity that an entry holds, and whom it was said to concern."""
+def read_throw(entry: Entry) -> tuple[str, tuple[str, ...]]:
+    """Return the irregularity of an entry and the subjects that were named."""
     return entry.data["irregularity"], tuple(entry.data.get("about", ()))
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """A tape that was played again: its game, the states between its rounds, and every step."""
+class Replay:
+    """A replayed tape: its game, the states between its rounds, and every step."""
 
     game: Game[Any]
     states: tuple[State, ...]
@@ -223,11 +232,13 @@ class Replayed:
     entries: int
     unfinished: bool
     opening: State
-    "Where the tape begins; a change before the first round is over makes it another than the first of `states`."
+    """The state at the beginning of the tape; it differs from the first of `states` if a change came before the first
+    round.
+    """
 
 
-def replay(lines: Iterable[str]) -> Replayed:
-    """Play a tape again and verify it: seals, every reply, and the state after every round, to the cent."""
+def replay(lines: Iterable[str]) -> Replay:
+    """Replay and verify a tape: the hashes, every reply, and the state after every round, to the cent."""
     game: Game[Any] | None = None
     opening: State | None = None
     states: list[State] = []
@@ -244,12 +255,12 @@ def replay(lines: Iterable[str]) -> Replayed:
                 opening = states[0]
                 continue
             assert game is not None
-            if entry.kind in BESIDE:
+            if entry.kind in OUTSIDE_ROUNDS:
                 continue
             if entry.kind == "change":
                 if running is not None and not _nothing_lies(steps):
                     raise BadTape(f"entry {number}: the layout changes in the middle of a round")
-                game, states[-1] = changed_to(entry)
+                game, states[-1] = read_change(entry)
                 steps, running = [], None
                 continue
             if running is None:
@@ -274,15 +285,15 @@ def replay(lines: Iterable[str]) -> Replayed:
             raise BadTape(f"entry {entry.number}: {error}") from None
     assert game is not None
     if running is not None:
-        if isinstance(steps[-1], Pending):  # who does not halt there has gone on, and wrote nothing
+        if isinstance(steps[-1], Pending):  # A dealer that does not halt there went on without an entry.
             _go_on(running, steps)
         rounds.append(tuple(step for step in steps if not isinstance(step, (Ended, Pending))))
     assert opening is not None
-    return Replayed(game, tuple(states), tuple(rounds), number, running is not None, opening)
+    return Replay(game, tuple(states), tuple(rounds), number, running is not None, opening)
 
 
 def _nothing_lies(steps: list[Step]) -> bool:
-    """Whether a round waits for wagers and none lies: nobody is there, or nothing was asked for but wagers so far."""
+    """Whether a round waits for wagers, there are none, and no one is seated or nothing else was asked so far."""
     last = steps[-1]
     if not isinstance(last, AskWagers) or last.state.wagers:
         return False
@@ -290,7 +301,7 @@ def _nothing_lies(steps: list[Step]) -> bool:
 
 
 def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:
-    """Send or throw, then take steps until the round asks again or is about to settle (that is then the last step)."""
+    """Send or throw, then take steps until the round asks again or is about to settle (then that is the last step)."""
     try:
         step = running.throw(event) if event else running.send(reply)
         steps.append(step)
@@ -302,7 +313,7 @@ def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity 
 
 
 def _go_on(running: Any, steps: list[Step]) -> None:
-    """Nothing was called before the settlement."""
+    """Continue into the settlement: nothing was called before it."""
     steps.pop()
     _advance(running, steps, None)
 
@@ -315,27 +326,27 @@ def _send(game: Game[Any], running: Any, steps: list[Step], entry: Entry) -> Non
     if not isinstance(ask, Ask) or ask.kind != entry.data["to"]:
         raise BadTape(f"entry {entry.number}: a reply to {entry.data['to']}, but that was not asked")
     if entry.kind == "throw":
-        _advance(running, steps, None, thrown(game, ask, *called(entry)))
+        _advance(running, steps, None, make_irregularity(game, ask, *read_throw(entry)))
     elif entry.kind == "reply":
-        reply = unwritten(ask, entry.data["reply"])
-        if unfit := ask.unfit(reply):
+        reply = decode_reply(ask, entry.data["reply"])
+        if unfit := ask.invalid_reason(reply):
             raise BadTape(f"entry {entry.number}: {unfit}")
         _advance(running, steps, reply)
     else:
-        raise BadTape(f"entry {entry.number}: no entry is called {entry.kind!r}")
+        raise BadTape(f"entry {entry.number}: there is no entry kind {entry.kind!r}")
 
 
 class Ended(Step):
-    """The round is over; its state is the next one."""
+    """The end of a round; its state is the next one."""
 
 
 def _end_by_hand(game: Game[Any], running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:
     if isinstance(steps[-1], Pending) and not called_at_settlement(game):
-        _go_on(running, steps)  # nobody halts there: whoever ended the round found it further on
-    leaving, anew = tuple(entry.data["leaving"]), entry.data["anew"]
-    ended = ended_by_hand(game, states[-1], steps[-1].state, steps, leaving, anew)
+        _go_on(running, steps)  # No dealer halts there; whoever ended the round was further on.
+    leaving, reset = tuple(entry.data["leaving"]), entry.data["anew"]
+    ended = end_by_hand(game, states[-1], steps[-1].state, steps, leaving, reset)
     if to_plain(ended.state) != entry.data["state"]:
-        raise BadTape(f"entry {entry.number}: the void round does not end in the state that the tape says")
+        raise BadTape(f"entry {entry.number}: the void round does not end in the state on the tape")
     steps += ended.steps
     states.append(ended.state)
 
@@ -345,5 +356,5 @@ def _finish(running: Any, steps: list[Step], states: list[State], entry: Entry) 
         raise BadTape(f"entry {entry.number}: the round was not over")
     state = steps.pop().state
     if to_plain(state) != entry.data["state"]:
-        raise BadTape(f"entry {entry.number}: the round replayed ends in another state than the tape says")
+        raise BadTape(f"entry {entry.number}: the replayed round ends in another state than the tape records")
     states.append(state)

@@ -1,7 +1,7 @@
-"""What a person may see. Decided here, and nowhere else.
+"""Views of a table. This module alone decides what each person may see.
 
-A card that lies face down is held in the state as `Hidden`; a shoe is seen by its size only. Everything that leaves
-the table for a person (a page, an API answer, a log line) goes through `view` or `view_step`.
+The state holds a face-down card as `Hidden`; of a shoe only the size may be seen. Everything that leaves the table for
+a person (a page, an API response, a log line) goes through `view` or `view_step`.
 """
 
 from __future__ import annotations
@@ -13,25 +13,33 @@ from typing import Any
 import msgspec
 
 from pitboss.equipment import FACE_DOWN, Hidden, Shoe
-from pitboss.table.codec import FrozenStruct, everything, not_default, to_plain
+from pitboss.table.codec import FrozenStruct, non_default_fields, to_plain, write_in_full
 from pitboss.table.state import State
 from pitboss.table.steps import AskCard, AskShuffle, Step
 
 SURVEILLANCE = -1
-"""Who may see everything."""
+"""A viewer who may see everything."""
 PUBLIC = 0
-"""Who sits nowhere and sees what lies open."""
+"""A viewer without a seat, who sees what is open to all."""
 
 
 def view(state: State, position: int = PUBLIC) -> Any:
-    """The state as a position may see it, as plain data."""
+    """Return the state as a position may see it, as plain data.
+
+    >>> from pitboss.equipment import Card
+    >>> class Dealt(State):
+    ...     cards: tuple[Hidden, ...] = ()
+    >>> dealt = Dealt(cards=(Hidden(Card("Ah"), known_to=(1,)),))
+    >>> view(dealt, 1)["cards"], view(dealt, 2)["cards"]
+    (['Ah'], ['??'])
+    """
     return to_plain(state, _Redaction(position))
 
 
-class PieceSeen:
-    """Something as certain people may see it: as JSON, and as plain data.
+class ViewPiece:
+    """A part of a view as certain people may see it, as JSON and as plain data.
 
-    `hides`: a card lies face down in it, which only the positions `known_to` may see.
+    `hides` says whether it contains a face-down card, which only the positions in `known_to` may see.
     """
 
     def __init__(self, piece: Any, json: msgspec.Raw, hides: bool, known_to: frozenset[int]) -> None:
@@ -41,11 +49,11 @@ class PieceSeen:
         self.known_to = known_to
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see it otherwise than everybody."""
+        """Whether this viewer sees it differently from the public."""
         return self.hides and (eyes == SURVEILLANCE or (eyes != PUBLIC and eyes in self.known_to))
 
-    def by(self, eyes: int) -> PieceSeen:
-        """As these eyes see it."""
+    def for_viewer(self, eyes: int) -> ViewPiece:
+        """Return it as this viewer may see it."""
         if not self.differs(eyes):
             return self
         if eyes not in self._by:
@@ -53,45 +61,45 @@ class PieceSeen:
         return self._by[eyes]
 
     @cached_property
-    def seen(self) -> Any:
-        """As plain data."""
+    def as_plain(self) -> Any:
+        """Return it as plain data."""
         return msgspec.json.decode(self.json)
 
     @cached_property
-    def _by(self) -> dict[int, PieceSeen]:
+    def _by(self) -> dict[int, ViewPiece]:
         return {}
 
-    def _otherwise(self, eyes: int) -> PieceSeen:
-        return PieceSeen(self.piece, _json(self.piece, _Redaction(eyes)), False, _NOBODY)
+    def _otherwise(self, eyes: int) -> ViewPiece:
+        return ViewPiece(self.piece, _json(self.piece, _Redaction(eyes)), False, _NOBODY)
 
 
-class RowSeen(PieceSeen):
-    """Several pieces in a row (wagers, hands): pieces that stay the same are not written again."""
+class ViewRow(ViewPiece):
+    """Several pieces in a row, such as wagers or hands; unchanged pieces are not encoded again."""
 
-    def __init__(self, piece: Any, pieces: tuple[PieceSeen, ...]) -> None:
+    def __init__(self, piece: Any, pieces: tuple[ViewPiece, ...]) -> None:
         hidden = [one for one in pieces if one.hides]
         json = msgspec.Raw(msgspec.json.encode([one.json for one in pieces]))
         super().__init__(piece, json, bool(hidden), _NOBODY.union(*[one.known_to for one in hidden]))
         self.pieces = pieces
 
-    def _otherwise(self, eyes: int) -> PieceSeen:
-        return RowSeen(self.piece, tuple([one.by(eyes) for one in self.pieces]))
+    def _otherwise(self, eyes: int) -> ViewPiece:
+        return ViewRow(self.piece, tuple([one.for_viewer(eyes) for one in self.pieces]))
 
 
-class StepSeen(PieceSeen):
-    """A step, without its state."""
+class ViewStep(ViewPiece):
+    """A step without its state."""
 
-    def _otherwise(self, eyes: int) -> PieceSeen:
-        return StepSeen(self.piece, _json(_step_seen(self.piece), _Redaction(eyes)), False, _NOBODY)
+    def _otherwise(self, eyes: int) -> ViewPiece:
+        return ViewStep(self.piece, _json(_step_seen(self.piece), _Redaction(eyes)), False, _NOBODY)
 
 
 _NOBODY: frozenset[int] = frozenset()
 
 
-def view_alike(state: State, before: Mapping[str, PieceSeen] | None = None) -> dict[str, PieceSeen]:
-    """The state as everybody may see it, part by part; of what is the same as `before`, what was seen then."""
-    parts: dict[str, PieceSeen] = {}
-    for name, value in not_default(state):
+def view_in_pieces(state: State, before: Mapping[str, ViewPiece] | None = None) -> dict[str, ViewPiece]:
+    """Return the public view of a state, part by part, reusing the parts of `before` that have not changed."""
+    parts: dict[str, ViewPiece] = {}
+    for name, value in non_default_fields(state):
         known = before.get(name) if before is not None else None
         if known is None or known.piece is not value:
             known = _row(value, known) if _in_pieces(value) else _piece(value)
@@ -103,28 +111,28 @@ def _in_pieces(value: Any) -> bool:
     return value.__class__ is tuple and bool(value) and isinstance(value[0], FrozenStruct)
 
 
-def _row(values: tuple[Any, ...], before: PieceSeen | None) -> RowSeen:
-    kept = {id(one.piece): one for one in before.pieces} if isinstance(before, RowSeen) else {}
-    return RowSeen(values, tuple([kept.get(id(value)) or _piece(value) for value in values]))
+def _row(values: tuple[Any, ...], before: ViewPiece | None) -> ViewRow:
+    kept = {id(one.piece): one for one in before.pieces} if isinstance(before, ViewRow) else {}
+    return ViewRow(values, tuple([kept.get(id(value)) or _piece(value) for value in values]))
 
 
-def _piece(value: Any) -> PieceSeen:
+def _piece(value: Any) -> ViewPiece:
     redact = _Redaction(PUBLIC)
     json = _json(value, redact)
-    return PieceSeen(value, json, redact.hid, frozenset(redact.known_to))
+    return ViewPiece(value, json, redact.hid, frozenset(redact.known_to))
 
 
 def view_step(step: Step, position: int = PUBLIC) -> dict[str, Any]:
-    """A step as a position may see it, without its state."""
+    """Return a step as a position may see it, without its state."""
     seen: dict[str, Any] = to_plain(_step_seen(step), _Redaction(position))
     return seen
 
 
-def view_step_alike(step: Step) -> StepSeen:
-    """A step as everybody may see it, without its state."""
+def view_step_in_pieces(step: Step) -> ViewStep:
+    """Return the public view of a step, without its state."""
     redact = _Redaction(PUBLIC)
     json = _json(_step_seen(step), redact)
-    return StepSeen(step, json, redact.hid, frozenset(redact.known_to))
+    return ViewStep(step, json, redact.hid, frozenset(redact.known_to))
 
 
 def _json(value: Any, redact: _Redaction) -> msgspec.Raw:
@@ -132,7 +140,7 @@ def _json(value: Any, redact: _Redaction) -> msgspec.Raw:
 
 
 def _step_seen(step: Step) -> dict[str, Any]:
-    """What a step shows, cards face down included."""
+    """Return what a step shows, including face-down cards."""
     kind = step.__class__
     seen: dict[str, Any] = {"step": kind.__name__}
     for name in _seen_of(kind):
@@ -146,13 +154,13 @@ def _step_seen(step: Step) -> dict[str, Any]:
 
 @cache
 def _seen_of(kind: type[Step]) -> tuple[str, ...]:
-    """The fields of a step that are seen: not its state, nor what others are asked or what is drawn from."""
+    """The visible fields of a step: not its state, the questions to others, or the cards it is drawn from."""
     secret = {"state", "composition"} if issubclass(kind, (AskCard, AskShuffle)) else {"state", "others"}
     return tuple(name for name in kind.__struct_fields__ if name not in secret)
 
 
 class _Redaction:
-    """Writes equipment as a position may see it; `hid` is whether there was a card face down, which these know."""
+    """The hook that writes equipment as a position may see it; it notes whether it met a face-down card."""
 
     __slots__ = ("hid", "known_to", "position")
 
@@ -167,4 +175,4 @@ class _Redaction:
             self.known_to.update(value.known_to)
             known = self.position == SURVEILLANCE or (self.position != PUBLIC and self.position in value.known_to)
             return str(value.card) if known else FACE_DOWN
-        return value.view() if isinstance(value, Shoe) else everything(value)
+        return value.view() if isinstance(value, Shoe) else write_in_full(value)

@@ -1,7 +1,7 @@
-"""Walking every branch of a round: the real procedure, driven over everything that chance can do.
+"""Walking every branch of a round: the real procedure, run with every possible result of chance.
 
-What `price` computes from the data, `walk` finds by playing: if the two agree exactly, the procedure and the price
-are of the same game.
+`price` computes from the data, `walk` by playing: if the two agree exactly, the procedure and the price describe the
+same game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,19 @@ Branch = tuple[Fraction, State, tuple[Step, ...]]
 
 
 def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda ask: None) -> Iterator[Branch]:
-    """Every way in which one round can go from `state`: its probability, the next state, and its steps.
+    """Yield every way in which a round can go from `state`: its probability, the next state, and its steps.
 
-    Of a draw of several numbers each set comes once, in ascending order: the order decides nothing.
+    A draw of several numbers yields each set once, in ascending order, because the order does not matter. `answer`
+    replies
+    for people; by default no one makes another wager, and decisions go by default.
 
-    `answer` is what people reply; by default nobody wagers more, and decisions go by default.
+    >>> from pitboss.table import game_on
+    >>> from pitboss.chapter.layout import Layout
+    >>> craps = game_on(Layout.of("craps"))
+    >>> sum(probability for probability, _, _ in walk(craps, craps.opening()))
+    Fraction(1, 1)
     """
-    # Branches are made as they are walked: a draw of 20 of 80 numbers has more than can be kept.
+    # Branches are generated as they are walked: a draw of 20 of 80 numbers has too many to store.
     pending: list[Iterator[tuple[Fraction, tuple[Reply, ...]]]] = [iter([(Fraction(1), ())])]
     while pending:
         branch = next(pending[-1], None)
@@ -53,7 +59,7 @@ def _branches(
 def _play(
     game: Game[Any], state: State, answer: Callable[[Ask], Reply], drawn: tuple[Reply, ...]
 ) -> tuple[tuple[Step, ...], State | None, Ask | None]:
-    """The round with these draws; stops at the first draw beyond them."""
+    """Play the round with these results of chance; stop at the first one that is missing."""
     running = game.play(state)
     steps: list[Step] = []
     left = list(drawn)
@@ -84,7 +90,7 @@ def _chances(ask: Ask) -> Iterable[tuple[Fraction, Reply]]:
         rolls = outcomes(ask.number)
         return [(Fraction(1, len(rolls)), roll) for roll in rolls]
     if isinstance(ask, AskNumber):
-        return [(Fraction(1, ask.below), ask.shown(number)) for number in range(ask.below)]
+        return [(Fraction(1, ask.below), ask.reply_for(number)) for number in range(ask.below)]
     if isinstance(ask, AskDraw):
         left = [number for number in range(1, ask.of + 1) if number not in ask.out]
         chance = Fraction(1, comb(len(left), ask.take))

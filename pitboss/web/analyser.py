@@ -132,7 +132,7 @@ def _choice(one: Answered, choice: str) -> str:
     """Describe a choice; for a setting, list the cards of each hand."""
     if not one.question.sets or choice not in Setting(one.question.sets).choices:
         return _words(choice)
-    return Setting(one.question.sets).told(choice, one.question.own)
+    return Setting(one.question.sets).describe(choice, one.question.own)
 
 
 def _worth_markup(one: Answered) -> Markup:

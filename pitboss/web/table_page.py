@@ -34,7 +34,7 @@ from pitboss.library.felts import felt_of
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, AskDecision, Refused
-from pitboss.table.decisions import NONE
+from pitboss.table.decisions import NO_CARDS
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web import theme
@@ -677,7 +677,7 @@ class TableView:
         with suppress(Trouble, ValueError):
             self.who.limits.spend("heavy", self.who.player.id if self.who.player is not None else 0)
             values = await computed(lambda: worth_of(self.game, ask), self.floor.policy.requests)
-            unit = next((wager.amount for wager in ask.state.of(ask.position)), 0)
+            unit = next((wager.amount for wager in ask.state.wagers_of(ask.position)), 0)
             if choice not in values or self.client.is_deleted:
                 return
             best = max(values, key=lambda one: values[one])
@@ -703,7 +703,7 @@ class TableView:
     def _asked_here(self) -> AskDecision | None:
         """Return the decision the viewer is asked for, if any."""
         ask = self.shown.standing.ask
-        return ask.of(self.seen.you) if isinstance(ask, AskDecision) else None
+        return ask.for_position(self.seen.you) if isinstance(ask, AskDecision) else None
 
     def _stakes(self, wager: str) -> Stakes | None:
         """Return the range of a bet made by a choice; None if its amount is fixed or it is not a bet."""
@@ -720,7 +720,7 @@ class TableView:
         ask = self._asked_here()
         return (
             self.game.choices.known_cards(ask.state, ask)[0]
-            if ask is not None and NONE in ask.choices and not ask.sets
+            if ask is not None and NO_CARDS in ask.choices and not ask.sets
             else ()
         )
 
@@ -844,4 +844,4 @@ def _called(game: Game[Any], ask: AskDecision, choice: str) -> str:
     """Name a choice as players do; for set cards, list them."""
     if not ask.sets or choice == HOUSE_WAY:
         return choice
-    return spoken(Setting(ask.sets).told(choice, game.choices.known_cards(ask.state, ask)[0]))
+    return spoken(Setting(ask.sets).describe(choice, game.choices.known_cards(ask.state, ask)[0]))

@@ -63,7 +63,7 @@ def test_a_bot_that_does_not_wander_plays_its_own_box_and_nobody_elses() -> None
             bot = RandomBot(number, position=position, wanders=False)
             while isinstance(ask := dealer.ask, AskWagers) and (reply := bot(dealer, ask)):
                 assert isinstance(reply, tuple)
-                if not ask.state.of(position):
+                if not ask.state.wagers_of(position):
                     assert reply[1].spot == str(position)
                 dealer.act(*reply)
         dealer.finish()

@@ -59,7 +59,7 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
         ("odds 20", "above the limit of 1x: on 4 at most $10 in support of $10 (N.J.A.C. 19:47-1.6(a))"),
         ("field -5", "'-5' is not an amount"),
         ("field 5.005", "'5.005' is not an amount"),
-        ("field 5000", "$5,000 is more than the $990 at hand"),
+        ("field 5000", "$5,000 is more than the $990 available"),
         ("feild 5", "there is no wager 'feild' (N.J.A.C. 19:47-1.2(b)); did you mean field?"),
         ("xyzzy 5", "type ? to list the wagers, or help"),
         ("fire bet 5", "permitted only since 2012-03-19"),

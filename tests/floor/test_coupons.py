@@ -83,7 +83,7 @@ async def test_a_coupon_comes_back_with_a_wager_that_is_taken_down(sqlite_floor:
     ann, table = await player(sqlite_floor, 10_00)
     await sqlite_floor.command(table, ann, line(25_00, 10_00))
     assert await sqlite_floor.coupons(ann) == {}
-    with pytest.raises(Refused, match="wants chips of at least its value"):
+    with pytest.raises(Refused, match="needs chips of at least its value"):
         await sqlite_floor.command(table, ann, Act(verb="reduce", wager="pass", amount=20_00))
     await sqlite_floor.command(table, ann, Act(verb="remove", wager="pass"))
     assert await sqlite_floor.coupons(ann) == {10_00: 1}
@@ -94,14 +94,14 @@ async def test_a_coupon_comes_back_with_a_wager_that_is_taken_down(sqlite_floor:
 async def test_one_coupon_a_round_with_chips_of_its_value_where_it_may_lie(sqlite_floor: Floor) -> None:
     ann, table = await player(sqlite_floor, 10_00, 10_00)
     for act, why in (
-        (line(5_00, 10_00), "wants chips of at least its value"),
-        (Act(verb="make", wager="field", amount=10_00, coupon=10_00), "on these only"),
+        (line(5_00, 10_00), "needs chips of at least its value"),
+        (Act(verb="make", wager="field", amount=10_00, coupon=10_00), "accepted only on"),
         (Act(verb="remove", wager="pass", coupon=10_00), "has no"),
     ):
         with pytest.raises(Refused, match=why):
             await sqlite_floor.command(table, ann, act)
     await sqlite_floor.command(table, ann, line(10_00, 10_00))
-    with pytest.raises(Refused, match="one match play coupon a round"):
+    with pytest.raises(Refused, match="one match play coupon per round"):
         await sqlite_floor.command(table, ann, line(10_00, 10_00, "dont_pass"))
     assert await sqlite_floor.coupons(ann) == {10_00: 1}
 

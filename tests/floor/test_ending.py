@@ -62,7 +62,7 @@ async def worth(floor: Floor, table: int, people: list[Person]) -> list[int]:
     for person in people:
         seen = await floor.seen(table, person)
         now, then = (await live(floor, table)).state.seat(seen.you), began.seat(seen.you)
-        lay = sum(wager.amount + wager.vig for wager in began.of(seen.you)) if seen.you else 0
+        lay = sum(wager.amount + wager.vig for wager in began.wagers_of(seen.you)) if seen.you else 0
         since = now.bought_in - (then.bought_in if then else 0) if now else 0
         rack = (then.rack if then else 0) - owed(began, seen.you)
         found.append(await floor.bankroll(person) + rack + lay + since)

@@ -130,7 +130,7 @@ class Projector:
         for entry in entries:
             sent += 1
             try:
-                dealer.follow(entry)
+                dealer.apply_entry(entry)
             except (ValueError, LookupError, StopIteration):
                 break
         return made

@@ -324,7 +324,7 @@ REFUSED: list[tuple[str, Command, str]] = [
     ("ann", Act(verb="make", wager="pass", amount=5_01), "not a whole number of"),
     ("ann", Act(verb="make", wager="pass"), "how much"),
     ("ann", Act(verb="make", wager="moon", amount=5_00), "no wager 'moon'"),
-    ("ann", Act(verb="fly", wager="pass", amount=5_00), "is not something to do"),
+    ("ann", Act(verb="fly", wager="pass", amount=5_00), "is not an action"),
     ("ann", Act(verb="make", wager="pass", amount=10**12), "more than the"),
     ("ann", Act(verb="sit", amount=5_00), "is a command"),
     ("ann", Act(verb="leave"), "is a command"),
@@ -335,7 +335,7 @@ REFUSED: list[tuple[str, Command, str]] = [
     ("cyd", AddBot(), "you do not sit at this table"),
     ("boss", AddBot(position=1), "position 1 is taken"),
     ("boss", AddBot(position=64), "there are positions 1 to 8"),
-    ("dealer", Draw(), "chance has no part in this"),
+    ("dealer", Draw(), "nothing is left to chance now"),
     ("boss", CallIrregularity(irregularity="rain"), "no irregularity 'rain'"),
     ("boss", CallIrregularity(irregularity="die_off_table"), "not at wager"),
 ]
@@ -631,9 +631,9 @@ async def test_a_surrender_at_once_leaves_the_clock_of_the_others_running(sqlite
     clock, deadline = (await live(sqlite_floor, table)).clock.question, (await live(sqlite_floor, table)).deadline
     await sqlite_floor.command(table, people[1], Decide(choice="surrender"))
     shown = await live(sqlite_floor, table)
-    assert not shown.state.of(2), "the wager is taken while the others still decide"
+    assert not shown.state.wagers_of(2), "the wager is taken while the others still decide"
     assert isinstance(shown.dealer.ask, AskDecision)
-    assert {one.position for one in shown.dealer.ask.open} == {1, 3}
+    assert {one.position for one in shown.dealer.ask.open_questions} == {1, 3}
     assert (shown.clock.question, shown.deadline) == (clock, deadline)
 
 
@@ -788,7 +788,7 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
         assert seen.ask is not None
         asked.append(seen.ask["kind"])
         if seen.ask["kind"] == "decision":
-            with pytest.raises(Refused, match="chance has no part"):
+            with pytest.raises(Refused, match="nothing is left to chance"):
                 await floor.command(table, dealer, Draw())
             await floor.command(table, ann, Decide(choice="play"))
         else:
@@ -865,7 +865,7 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
         assert not shown.state.wagers
         assert shown.state.rounds == before.rounds + 1
         for seat in before.positions:
-            laid = sum(wager.amount + wager.vig for wager in before.of(seat.number))
+            laid = sum(wager.amount + wager.vig for wager in before.wagers_of(seat.number))
             assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
 
 

@@ -82,9 +82,9 @@ def test_the_fair_player_bets_half_the_pot_or_the_pot_now_and_then_when_he_is_fa
     aces = [cards(f"A{one} A{other}") for one, other in combinations("cdhs", 2)]
     kings = [cards(f"K{one} K{other}") for one, other in combinations("cdhs", 2)]
     known = "0 1 200 300 1"
-    assert {player.sized(own, (), amounts, known) for own in aces + kings} == {None, 600, 1000}
-    assert player.sized(cards("7h 2c"), (), amounts, known) is None
-    assert player.sized(aces[0], (), {}, known) is None, "at fixed limit there is one size"
+    assert {player.choose_amount(own, (), amounts, known) for own in aces + kings} == {None, 600, 1000}
+    assert player.choose_amount(cards("7h 2c"), (), amounts, known) is None
+    assert player.choose_amount(aces[0], (), {}, known) is None, "at fixed limit there is one size"
     dealer = Dealer(game_on(Layout.of("poker", options=NO_LIMIT)), SeededSource(5))
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=300_00, name=f"P{position}"))

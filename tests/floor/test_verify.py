@@ -22,7 +22,7 @@ from pitboss.floor.people import Role
 from pitboss.floor.verify import BadExport, Verified, verify, verify_text
 from pitboss.table import Dealer, Tape, game_on
 from pitboss.table.codec import from_plain
-from pitboss.table.tape import BESIDE, START, Entry, read_entries, seal
+from pitboss.table.tape import OUTSIDE_ROUNDS, START, Entry, read_entries, seal
 from tests.shared.every_game import every_family
 
 from .house import Crowd, House, opened, staff
@@ -128,10 +128,10 @@ def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str)
     dealer = Dealer.resume(game, LiveSource(), from_plain(game.state_type, entries[0].data["state"]), ())
     dealer.tape = Tape(lambda line: forged.append(line.rstrip("\n")), json.loads(forged[0])["hash"])
     for entry in entries[1:]:
-        if entry.kind in BESIDE:
+        if entry.kind in OUTSIDE_ROUNDS:
             dealer.tape.add(entry.kind, **{name: said for name, said in entry.data.items() if name != "entry"})
         elif entry.kind != "end":
-            dealer.follow(entry)
+            dealer.apply_entry(entry)
     alone = verify_text("\n".join(forged))
     assert {fault.part for fault in alone.faults} == {"chance"}, (
         "later shuffles were made when the tape stood otherwise"

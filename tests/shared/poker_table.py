@@ -121,7 +121,7 @@ class PokerTable:
         """Return how much a position is ahead, in cents."""
         seat = self.state.seat(position)
         assert seat is not None
-        return seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in
+        return seat.rack + sum(wager.amount for wager in self.state.wagers_of(position)) - seat.bought_in
 
     def order(self) -> list[str]:
         """Return where each card was requested."""

@@ -13,8 +13,17 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.games.chemin_de_fer.round import CheminDeFer, CheminDeFerAmounts
 from pitboss.table import Position, Settled, Wager
-from pitboss.table.bank import bank_of, close, collect, covered, cut_back, pay, shared, uncovered
-from pitboss.table.state import THE_HOUSE, laid, replace
+from pitboss.table.bank import (
+    bank_of,
+    close_bank,
+    collect,
+    covered_amount,
+    cut_back,
+    house_share,
+    pay,
+    uncovered_amount,
+)
+from pitboss.table.state import THE_HOUSE, replace, set_wager
 
 SECTION = "4.9"
 
@@ -79,12 +88,12 @@ class Settlement:
     def closed(self) -> None:
         bank = bank_of(self.before)
         assert bank is not None
-        self.do(close(GAME, self.state, bank, lambda net: net // 20, SECTION))
+        self.do(close_bank(GAME, self.state, bank, lambda net: net // 20, SECTION))
 
 
 def test_losing_wagers_go_into_the_bank_and_winning_ones_are_paid_out_of_it() -> None:
     done = Settlement(table(100_00, 50_00, 30_00))
-    assert (covered(done.state), uncovered(done.state)) == (80_00, 20_00)
+    assert (covered_amount(done.state), uncovered_amount(done.state)) == (80_00, 20_00)
     done.do(collect(GAME, done.state, done.wager(2), SECTION))
     assert bank_of(done.state).amount == 150_00
     done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION))
@@ -99,7 +108,7 @@ def test_losing_wagers_go_into_the_bank_and_winning_ones_are_paid_out_of_it() ->
 def test_a_bank_of_a_player_with_the_dealers_wager_against_it() -> None:
     """Example 9 of pai gow poker: position 2 and the dealer lose 50 and 20, position 3 wins 30."""
     begun = table(100_00, 50_00, 30_00)
-    begun = laid(begun, Wager(THE_HOUSE, "against_bank", 20_00))
+    begun = set_wager(begun, Wager(THE_HOUSE, "against_bank", 20_00))
     assert begun.inventory == -20_00
     done = Settlement(begun)
     done.do(collect(GAME, done.state, done.wager(THE_HOUSE), SECTION))
@@ -111,7 +120,7 @@ def test_a_bank_of_a_player_with_the_dealers_wager_against_it() -> None:
 
 
 def test_a_wager_of_the_house_that_wins_or_returns_is_the_inventorys() -> None:
-    begun = laid(table(100_00), Wager(THE_HOUSE, "against_bank", 20_00))
+    begun = set_wager(table(100_00), Wager(THE_HOUSE, "against_bank", 20_00))
     won = Settlement(begun)
     won.do(pay(GAME, won.state, won.wager(THE_HOUSE), 20_00, SECTION))
     won.closed()
@@ -124,8 +133,8 @@ def test_a_wager_of_the_house_that_wins_or_returns_is_the_inventorys() -> None:
 def test_a_bank_that_the_house_shares_wins_and_pays_half() -> None:
     """Example 10 of pai gow poker: position 2 loses 50, position 3 wins 30; half of each is the house's."""
     done = Settlement(table(40_00, 50_00, 30_00))
-    done.do(collect(GAME, done.state, done.wager(2), SECTION, house=shared(50_00, 50)))
-    done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION, house=shared(30_00, 50)))
+    done.do(collect(GAME, done.state, done.wager(2), SECTION, house=house_share(50_00, 50)))
+    done.do(pay(GAME, done.state, done.wager(3), 30_00, SECTION, house=house_share(30_00, 50)))
     done.closed()
     assert [done.net(position) for position in (1, 2, 3)] == [9_50, -50_00, 28_50]
     assert done.state.inventory == 12_00
@@ -164,5 +173,5 @@ def test_what_nobody_covers_goes_back_before_the_deal() -> None:
 
 def test_a_wager_cannot_go_to_a_bank_that_is_not_up() -> None:
     done = Settlement(replace(table(50_00, 30_00), wagers=(Wager(2, "against_bank", 30_00),)))
-    with pytest.raises(ValueError, match="no bank is up"):
+    with pytest.raises(ValueError, match="there is no bank"):
         next(collect(GAME, done.state, done.wager(2), SECTION))

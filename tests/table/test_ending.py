@@ -37,7 +37,7 @@ class Table:
         """The chips of each position as the current round began, and what it has bought in for since."""
         began, bought = self.dealer.state, {seat.number: seat.bought_in for seat in self.dealer.state.positions}
         held = {
-            seat.number: seat.rack + sum(lies.amount + lies.vig for lies in began.of(seat.number))
+            seat.number: seat.rack + sum(lies.amount + lies.vig for lies in began.wagers_of(seat.number))
             for seat in began.positions
         }
         now = self.state.positions
@@ -162,11 +162,11 @@ def test_a_tape_cannot_claim_another_end() -> None:
     for entry in entries:
         line, before = seal(entry, before)
         lines.append(line)
-    with pytest.raises(BadTape, match="does not end in the state that the tape says"):
+    with pytest.raises(BadTape, match="does not end in the state on the tape"):
         replay(lines)
     followed = [Entry(number, data["entry"], data) for number, data in enumerate(entries[1:], 2)]
     opening = replay(lines[:1]).opening
-    with pytest.raises(ValueError, match="does not end in the state that the tape says"):
+    with pytest.raises(ValueError, match="does not end in the state on the tape"):
         Dealer.resume(table.game, SeededSource(1), opening, followed)
 
 

@@ -151,7 +151,7 @@ def test_a_script_says_whom_and_may_state_a_refusal() -> None:
     dealer = play_script(f"{DEALT}throw marked_card 1\nsettles 1: high 0\nsettles 2: high -20")
     assert dealer.state.rounds == 1
     play_script(f"{DEALT}refused by 8.4(c) throw marked_card 7\n= 1: +10\n")
-    with pytest.raises(BadScript, match="to be refused"):
+    with pytest.raises(BadScript, match="should be refused"):
         play_script(f"{DEALT}refused throw marked_card 2")
 
 

@@ -10,7 +10,7 @@ from pitboss.table import Action, AskCard, AskWagers, Dealer, game_on
 from pitboss.table.irregularities import callable_now
 from tests.shared.every_game import GAMES
 
-TOO_EARLY = "no wagers are taken yet: the round waits for "
+TOO_EARLY = "betting is not open yet: the round waits for "
 PLACED = [game for game in GAMES if not game_on(Layout.of(game)).hosting.posts_when_due]
 
 

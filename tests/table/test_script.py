@@ -34,5 +34,5 @@ def test_who_is_asked_is_still_asked_after_somebody_else_was_refused(line: str) 
 def test_what_is_allowed_is_not_refused() -> None:
     first = play_script(TWO_ARE_ASKED).ask
     assert isinstance(first, AskDecision)
-    with pytest.raises(BadScript, match="this was to be refused, and was allowed"):
+    with pytest.raises(BadScript, match="this should be refused, but it is allowed"):
         play_script(f"{TWO_ARE_ASKED}\nrefused {first.position}: play")

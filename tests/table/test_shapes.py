@@ -18,12 +18,12 @@ from pitboss.simulation.sources import UnitSource
 from pitboss.table import PUBLIC, Action, Dealer, Game, Hidden, Refused, State, Tape, view, view_step
 from pitboss.table.amounts import Amounts
 from pitboss.table.bots import RandomBot
-from pitboss.table.decisions import card_sets, decide_together, divided, set_meant
+from pitboss.table.decisions import card_sets, decide_together, parse_card_set, split_hand
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import Speech, parse_action
-from pitboss.table.state import parted, replace
+from pitboss.table.state import replace, split_wager
 from pitboss.table.steps import AskDecision, AskDice, AskDraw, Round, Said
-from pitboss.table.tape import read_entries, unwritten, written
+from pitboss.table.tape import decode_reply, encode_reply, read_entries
 from pitboss.table.walk import walk
 
 
@@ -130,7 +130,7 @@ class SetAside(Game[Hands]):
             return AskDecision(state, "5.3", position, "Which card is set aside?", card_sets(3, 1), "3")
 
         replies = yield from decide_together((1, 2), ask)
-        parts = [divided(replies[at], held) for at, held in enumerate(state.hands, 1)]
+        parts = [split_hand(replies[at], held) for at, held in enumerate(state.hands, 1)]
         state = replace(state, hands=tuple(rest for _, rest in parts), aside=tuple(aside for aside, _ in parts))
         yield Said(state, "5.3", " and ".join(str(aside[0].card) for aside in state.aside))
         return replace(state, hands=(), aside=())
@@ -153,7 +153,7 @@ def test_no_wager_is_made_while_a_covered_shaker_is_shaken() -> None:
     with pytest.raises(Refused, match="the round waits for the dice"):
         dealer.act(1, Action("make", "straight", 5_00, "17"))
     assert dealer.ask is not None
-    assert dealer.ask.unfit((1, Action("make", "straight", 5_00, "17")))
+    assert dealer.ask.invalid_reason((1, Action("make", "straight", 5_00, "17")))
     dealer.draw()
     assert dealer.state.rounds == 1
 
@@ -195,9 +195,9 @@ def test_a_draw_goes_on_the_tape_and_comes_back() -> None:
         ask = dealer.ask
         dealer.next()
     entry = next(one for one in read_entries(lines) if one.data.get("to") == "draw")
-    assert entry.data["reply"] == [5, 1] == written((5, 1))
+    assert entry.data["reply"] == [5, 1] == encode_reply((5, 1))
     assert isinstance(ask, AskDraw)
-    assert unwritten(ask, entry.data["reply"]) == (5, 1)
+    assert decode_reply(ask, entry.data["reply"]) == (5, 1)
     assert dealer.state.numbers == (5, 1)
 
 
@@ -245,7 +245,7 @@ def test_a_part_of_a_wager_is_settled_and_the_rest_stays() -> None:
     state = dealer.ask.state
     held = state.find(1, "straight", "17")
     assert held is not None
-    apart, part = parted(state, held, 1_00, "17, game 1")
+    apart, part = split_wager(state, held, 1_00, "17, game 1")
     assert [(wager.spot, wager.amount) for wager in apart.wagers] == [("17", 4_00), ("17, game 1", 1_00)]
     assert apart.chips == state.chips
     steps = dealer.game.lose(apart, part, "5.2")
@@ -253,8 +253,8 @@ def test_a_part_of_a_wager_is_settled_and_the_rest_stays() -> None:
     with pytest.raises(StopIteration) as end:
         next(steps)
     assert [wager.amount for wager in end.value.value.wagers] == [4_00]
-    with pytest.raises(ValueError, match="cannot lie apart"):
-        parted(state, held, 6_00, "17, game 1")
+    with pytest.raises(ValueError, match="cannot be split off"):
+        split_wager(state, held, 6_00, "17, game 1")
 
 
 def seen_after(choice: str, eyes: int) -> list[Any]:
@@ -293,7 +293,7 @@ def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -
     assert dealer.ask.choices == ("1", "2", "3")
     with pytest.raises(ValueError, match="'Ah' is not a choice"):
         dealer.decide("Ah")
-    dealer.decide(set_meant("Kd", cards("Ah Kd 2c")))
+    dealer.decide(parse_card_set("Kd", cards("Ah Kd 2c")))
     assert not [step for step in told if isinstance(step, Said)]
     dealer.decide("1")
     assert [step.text for step in told if isinstance(step, Said)] == ["Kd and 9s"]
@@ -303,11 +303,11 @@ def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -
 def test_who_is_asked_at_once_with_others_answers_when_he_is_ready_and_the_tape_says_who_it_was() -> None:
     lines: list[str] = []
     dealer = table_of_two(lines)
-    assert [one.position for one in dealer.ask.open] == [1, 2]
+    assert [one.position for one in dealer.ask.open_questions] == [1, 2]
     with pytest.raises(ValueError, match="position 3 is not asked now"):
         dealer.decide("1", 3)
     dealer.decide("3", 2)
-    assert [one.position for one in dealer.ask.open] == [1]
+    assert [one.position for one in dealer.ask.open_questions] == [1]
     with pytest.raises(ValueError, match="position 2 is not asked now"):
         dealer.decide("1", 2)
     dealer.decide("1", 1)
@@ -315,20 +315,20 @@ def test_who_is_asked_at_once_with_others_answers_when_he_is_ready_and_the_tape_
     assert [step.text for step in dealer.steps if isinstance(step, Said)] == []
     again = table_of_two()
     for entry in [one for one in read_entries(lines) if one.data.get("to") == "decision"]:
-        again.follow(entry)
+        again.apply_entry(entry)
     assert again.state == dealer.state
 
 
 def test_what_is_no_choice_of_who_is_asked_at_once_is_no_reply() -> None:
     ask = table_of_two().ask
-    assert ask.unfit((2, "3")) == ""
-    assert ask.unfit((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"
-    assert ask.unfit((3, "1")) == "position 3 is not asked"
+    assert ask.invalid_reason((2, "3")) == ""
+    assert ask.invalid_reason((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"
+    assert ask.invalid_reason((3, "1")) == "position 3 is not asked"
 
 
 def test_a_card_that_is_not_in_the_hand_and_a_set_too_large_are_refused() -> None:
     with pytest.raises(ValueError, match="'9s' is not in this hand; it is: Ah Kd 2c"):
-        set_meant("9s", cards("Ah Kd 2c"))
+        parse_card_set("9s", cards("Ah Kd 2c"))
     with pytest.raises(ValueError, match="sets of 4 to 4 of 3 cards"):
         card_sets(3, 4)
     assert len(card_sets(7, 2)) == 21

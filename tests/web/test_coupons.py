@@ -50,12 +50,12 @@ def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_fi
     # Where the rules accept no coupon it is refused as chips are, with the section.
     coupon.click()
     lay(player, "field||0")
-    expect(player.locator(".notice")).to_contain_text("match play coupon is taken on these only: Pass Bet")
+    expect(player.locator(".notice")).to_contain_text("match play coupon is accepted only on: Pass Bet")
     expect(player.locator(".notice .notice-cite")).to_contain_text("1.3")
     # It needs chips of at least its value; one press makes the lawful wager and places the coupon too.
     choose(player, "$5")
     lay(player, "pass||0")
-    expect(player.locator(".notice")).to_contain_text("wants chips of at least its value on it, not $5")
+    expect(player.locator(".notice")).to_contain_text("needs chips of at least its value, not $5")
     player.get_by_role("button", name="Bet $10 instead").click()
     expect(laid).to_have_text("$10+$10 bet")
     expect(player.locator(".felt")).to_contain_text("$10+$10")

@@ -93,7 +93,7 @@ def test_whoever_has_too_few_chips_for_a_place_may_buy_in_where_it_is_refused(se
     lay(page, "initial||4")
     laid(page, "$500 bet")
     lay(page, "initial||4")
-    expect(page.locator(".notice")).to_contain_text("more than the $0 at hand")
+    expect(page.locator(".notice")).to_contain_text("more than the $0 available")
     page.locator(".notice").get_by_role("button", name="Buy in for $500").click()
     expect(page.locator(".tray .rack")).to_have_text("$500")
     expect(page.locator(".person-bankroll").first).to_have_text("$9,000")

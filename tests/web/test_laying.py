@@ -144,11 +144,11 @@ def test_what_goes_with_another_wager_is_not_laid_by_itself_again_nor_doubled(ga
     dealer.act(1, Action("sit", amount=1_000_00, name="Ann"))
     dealer.act(1, Action("make", first, 10_00))
     assert dealer.ask is not None
-    lying = [Laid(one.kind, one.spot, one.amount) for one in dealer.ask.state.of(1)]
+    lying = [Laid(one.kind, one.spot, one.amount) for one in dealer.ask.state.wagers_of(1)]
     assert goes_with in [one.wager for one in lying]
     for laid in Laying(layout).by_hand(lying):
         dealer.act(1, Action("make", laid.wager, laid.amount))
-    doubled = {one.kind: one.amount for one in dealer.ask.state.of(1)}
+    doubled = {one.kind: one.amount for one in dealer.ask.state.wagers_of(1)}
     fixed = {one.wager for one in lying if layout.rules.wagers[one.wager].terms.get("amount")}
     assert doubled == {one.wager: one.amount * (1 if one.wager in fixed else 2) for one in lying}
 

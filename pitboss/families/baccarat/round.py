@@ -18,12 +18,12 @@ from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, Rules
 from pitboss.families.baccarat.scoreboard import Result, Scoreboards, scoreboards
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
-from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.allowed import may_add_coupon
 from pitboss.table.amounts import Amounts
-from pitboss.table.cards import cut, laid_out, take_up
+from pitboss.table.cards import cut, join_cards, take_up
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer
-from pitboss.table.state import Position, Wager, replace, to_rack
+from pitboss.table.state import Position, Wager, move_to_rack, replace
 from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Round, Said
 
 
@@ -326,7 +326,7 @@ class Baccarat(ShoeGame[B]):
         cards = state.player if hand == "player" else state.banker
         count = self.rules.point_count(cards)
         natural = ", a natural" if self.rules.natural(count, len(cards)) else ""
-        return f"The {HAND[hand]}: {laid_out(cards)}, {count}{natural}."
+        return f"The {HAND[hand]}: {join_cards(cards)}, {count}{natural}."
 
     # ---- 3.8, 3.9: the third cards
 
@@ -367,10 +367,10 @@ class Baccarat(ShoeGame[B]):
 
     # ---- 3.12: irregularities
 
-    def irregular(self, state: B, event: Irregularity) -> Round[B]:
+    def handle_irregularity(self, state: B, event: Irregularity) -> Round[B]:
         """What each event does is its `effect` in rules.toml. An error found out when the hands are complete is put
         right at once; one that is called before comes about when its card is dealt."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if event.id in self.error_happens:
             state = replace(state, errors=(*state.errors, event.id))
@@ -494,12 +494,12 @@ class Baccarat(ShoeGame[B]):
         for marker in sorted(state.owed, key=lambda marker: marker.position):
             if only in (0, marker.position):
                 state = replace(state, owed=tuple(other for other in state.owed if other != marker))
-                state = to_rack(state, marker.position, -marker.amount)
+                state = move_to_rack(state, marker.position, -marker.amount)
                 text = f"Position {marker.position} pays {dollars(marker.amount)} vigorish."
                 yield Said(state, self.sections["vigorish_due"], text, marker.position)
         return state
 
-    def leaving(self, state: B, position: int) -> Round[B]:
+    def before_leaving(self, state: B, position: int) -> Round[B]:
         return (yield from self.collect_marked(state, position))
 
     # ---- 3.11: the shoe after the round
@@ -529,7 +529,7 @@ class Baccarat(ShoeGame[B]):
                 state = self.give_up_shoe(state)
         return state
 
-    def left(self, state: B, position: int) -> Round[B]:
+    def after_leaving(self, state: B, position: int) -> Round[B]:
         return self.give_up_shoe(state) if position == state.curator else state
         yield
 
@@ -541,7 +541,7 @@ class Baccarat(ShoeGame[B]):
         state = take_up(state, len(hands))
         return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=(), complete=False)
 
-    def cleared(self, state: B) -> B:
+    def clear_layout(self, state: B) -> B:
         """After a void round the cards are shuffled; vigorish that is marked stays owed."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
@@ -555,7 +555,7 @@ class Baccarat(ShoeGame[B]):
             return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
         if action.coupon and "match_play" not in self.sections:
             return self.no("wagers are made with chips and plaques here, not with coupons", section)
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])

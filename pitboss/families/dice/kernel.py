@@ -437,7 +437,7 @@ def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], 
 
 
 def _wanted(game: CrapsTable, stakes: dict[str, int], state: CrapsState) -> Iterator[Action]:
-    held = {wager.kind for wager in state.of(PLAYER)}
+    held = {wager.kind for wager in state.wagers_of(PLAYER)}
     closed = {"line": bool(state.point), "come": not state.point, "fire": state.came_out or bool(state.point)}
     for kind, stake in stakes.items():
         what = game.kinds[kind]
@@ -453,7 +453,7 @@ def _wanted(game: CrapsTable, stakes: dict[str, int], state: CrapsState) -> Iter
 
 def _wanted_odds(game: CrapsTable, kind: str, state: CrapsState) -> Iterator[Action]:
     flat = game.layout.rules.wagers[kind].tied
-    for wager in state.of(PLAYER):
+    for wager in state.wagers_of(PLAYER):
         point = wager.spot if game.kinds[flat] == "come" else str(state.point or "")
         if wager.kind != flat or not point:
             continue

@@ -18,12 +18,12 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import same_value
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, landing
-from pitboss.table.allowed import may_lay_coupon, no
+from pitboss.table.allowed import may_add_coupon, no
 from pitboss.table.amounts import Amounts
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.hosting import Hosting, OffersFirst
 from pitboss.table.irregularities import Irregularities
-from pitboss.table.state import State, Wager, laid, marked, replace
+from pitboss.table.state import State, Wager, replace, replace_wager, set_wager
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
 FIRE_MADE = "a fire bet is made or changed only before a new shooter's first come-out roll"
@@ -87,7 +87,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
     def spots(self, state: CrapsState, position: int, wager: str) -> tuple[str, ...]:
         flat = self.game.layout.rules.wagers[wager].tied
         if self.game.terms[wager].kind == "odds" and self.game.terms[flat].kind == "come":
-            return tuple(held.spot for held in state.of(position) if held.kind == flat and held.spot)
+            return tuple(held.spot for held in state.wagers_of(position) if held.kind == flat and held.spot)
         return ("",)
 
     def most(self, state: CrapsState, position: int, wager: str, spot: str) -> int | None:
@@ -131,7 +131,7 @@ class CrapsTable(Game[CrapsState]):
     state_type = CrapsState
     terms_type = None
     verbs = ("pass_dice",)
-    hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
+    hosting_type: ClassVar[type[Hosting[Any]]] = CrapsTableHosting
     amounts_type = CrapsTableAmounts
     irregularities_type = CrapsTableIrregularities
     words: Words = Words()
@@ -246,7 +246,7 @@ class CrapsTable(Game[CrapsState]):
                     air, self.sections["throw"], self.layout.fact("dice"), state.shooter, self.covered
                 )
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 if self.layout.irregularities[event.id].effect in ("no_roll", self.passing):
                     state = yield from self.before_the_throw(state)
                 continue
@@ -257,9 +257,9 @@ class CrapsTable(Game[CrapsState]):
             return state, reply
         return state, None
 
-    def irregular(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
+    def handle_irregularity(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
         """What each event does is its `effect` in rules.toml."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == self.passing and state.shooter:
             state = _dice_down(state)
         return state
@@ -336,7 +336,7 @@ class CrapsTable(Game[CrapsState]):
             if self.kinds[wager.kind] != "come" or wager.spot:
                 continue
             if dice.total in self.points:
-                state = marked(state, wager, replace(wager, spot=str(dice.total)))
+                state = replace_wager(state, wager, replace(wager, spot=str(dice.total)))
                 text = f"{self.name(wager.kind)} {dollars(wager.amount)} moves to {dice.total}."
                 yield Said(state, self.sections["come_point"], text, wager.position)
             else:
@@ -391,7 +391,7 @@ class CrapsTable(Game[CrapsState]):
                 continue
             if state.point and dice.total == state.point and state.point not in wager.marks:
                 wager, before = replace(wager, marks=(*wager.marks, state.point)), wager
-                state = marked(state, before, wager)
+                state = replace_wager(state, before, wager)
                 if len(wager.marks) == len(self.points):
                     state = yield from self.pay(state, wager, self.fire_step(wager), self.section[wager.kind])
                     state = replace(state, fire_closed=True)
@@ -402,7 +402,7 @@ class CrapsTable(Game[CrapsState]):
                 else:
                     state = yield from self.lose(state, wager, self.section[wager.kind])
             elif not state.point and not wager.on:
-                state = marked(state, wager, replace(wager, on=True))
+                state = replace_wager(state, wager, replace(wager, on=True))
         return state
 
     def fire_step(self, wager: Wager) -> str:
@@ -447,7 +447,7 @@ class CrapsTable(Game[CrapsState]):
             if position != state.shooter:
                 return self.no(self.words.only_shooter, self.sections["dice_passed"])
             return YES
-        if action.verb == "leave" and self.seated and state.of(position):
+        if action.verb == "leave" and self.seated and state.wagers_of(position):
             text = f"position {position} has wagers on the layout and stays seated until they are decided or taken down"
             return self.no(text, self.seated)
         if not action.wager:
@@ -465,7 +465,7 @@ class CrapsTable(Game[CrapsState]):
     def may_make(self, state: CrapsState, position: int, action: Action) -> Answer:
         terms, name = self.terms[action.wager], self.name(action.wager)
         section = self.section[action.wager]
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         if terms.kind == "odds":
             return self.may_make_odds(state, position, action)
@@ -495,7 +495,7 @@ class CrapsTable(Game[CrapsState]):
         point = action.spot if come else str(state.point or "")
         if held is None or not point:
             where = "its come point" if come else "a come-out point"
-            on = [wager.spot for wager in state.of(position) if wager.kind == flat and wager.spot]
+            on = [wager.spot for wager in state.wagers_of(position) if wager.kind == flat and wager.spot]
             hint = f"; there is one on {', '.join(on)}" if on else ""
             return self.no(f"{name} needs a {self.name(flat)} with {where} set{hint}", section)
         there = state.find(position, action.wager, action.spot)
@@ -555,7 +555,7 @@ class CrapsTable(Game[CrapsState]):
             return floor(times * flat)
         return floor(times * flat / self.odds[wager][point].ratio)
 
-    def supported(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
+    def after_reduction(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
         """Odds live on their flat wager: without it they come back; above the new limit, what is above comes back."""
         odds = state.find(position, self.odds_on.get(held.kind, ""), held.spot)
         if odds is None:
@@ -565,7 +565,7 @@ class CrapsTable(Game[CrapsState]):
         keep = min(odds.amount, self.odds_limit(odds.kind, point, left) // step * step) if left else 0
         if keep == odds.amount:
             return state
-        state = laid(state, replace(odds, amount=keep))
+        state = set_wager(state, replace(odds, amount=keep))
         text = f"{self.name(odds.kind)}: {dollars(odds.amount - keep)} comes back with it"
         yield Acted(
             state, self.section[odds.kind], position, Action("reduce", odds.kind, odds.amount - keep, odds.spot), text
@@ -582,13 +582,13 @@ class CrapsTable(Game[CrapsState]):
 
     # ---- the dice change hands
 
-    def do(self, state: CrapsState, position: int, action: Action) -> Round[CrapsState]:
+    def do_own_verb(self, state: CrapsState, position: int, action: Action) -> Round[CrapsState]:
         state = _dice_down(state)
         section = self.sections["dice_passed"]
         yield Acted(state, section, position, action, f"position {position} {self.words.passed}")
         return state
 
-    def left(self, state: CrapsState, position: int) -> Round[CrapsState]:
+    def after_leaving(self, state: CrapsState, position: int) -> Round[CrapsState]:
         return _dice_down(state) if position == state.shooter else state
         yield
 

@@ -319,7 +319,7 @@ class PokerFelt(CardTable):
         own, community = open_cards(written), open_cards(shared)
         if not own or community is None or not isinstance(self.game, SetHands):
             return ()
-        made = self.game.made_hands(self.game.setting.cut(own), community)
+        made = self.game.made_hands(self.game.setting.split(own), community)
         return tuple("foul" if self.game.foul_reason(made) else str(hand) for hand in made)
 
     def _small_hand(self, hand: Seen, place: Place) -> Iterator[Piece]:

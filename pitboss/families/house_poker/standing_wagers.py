@@ -49,7 +49,7 @@ class StandingWagers:
                 return None
             if ask.state.seat(self.position) is None:
                 return self.position, Action("sit", amount=bankroll)
-            down = {wager.kind for wager in ask.state.of(self.position)}
+            down = {wager.kind for wager in ask.state.wagers_of(self.position)}
             action = next((action for action in self.first if action.wager not in down), None)
             return None if action is None else (self.position, action)
 

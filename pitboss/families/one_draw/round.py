@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.allowed import may_add_coupon
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import State, Wager, replace
@@ -115,7 +115,7 @@ class OneDraw(Game[D]):
             try:
                 drawn = yield self.ask(state)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 if self.layout.irregularities[event.id].effect in ("no_roll", "no_spin"):
                     return state, None
                 continue
@@ -161,7 +161,7 @@ class OneDraw(Game[D]):
             return YES
         if not (answer := self.may_place(state, position, action)):
             return answer
-        return may_lay_coupon(self, state, action)
+        return may_add_coupon(self, state, action)
 
     def may_place(self, state: D, position: int, action: Action) -> Answer:
         """Whether the layout has this place."""

@@ -207,7 +207,7 @@ class PaiGowFelt(CardTable):
         own = open_cards(written)
         if not own:
             return ()
-        parts = self.game.setting.cut(own)
+        parts = self.game.setting.split(own)
         return ("foul",) * len(parts) if self.game.foul(parts) else self.game.called(parts)
 
 

@@ -18,8 +18,8 @@ from pitboss.families.poker_room.state import (
     PokerState,
 )
 from pitboss.families.poker_room.terms import PokerRoomTerms, Street
-from pitboss.table.cards import SHOE, laid_out
-from pitboss.table.decisions import NONE, card_sets, divided
+from pitboss.table.cards import SHOE, join_cards
+from pitboss.table.decisions import NO_CARDS, card_sets, split_hand
 from pitboss.table.game import Game
 from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
@@ -113,7 +113,7 @@ class Dealing(Game[PokerState]):
             state = replace(state, board=(*state.board, card), shoe=shoe)
         if state.amiss.next:
             state = yield from self.too_many(state, street, section)
-        yield Said(state, section, f"{street.name.capitalize()}: {laid_out(state.board[before:])}.")
+        yield Said(state, section, f"{street.name.capitalize()}: {join_cards(state.board[before:])}.")
         return state
 
     def too_many(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
@@ -128,7 +128,7 @@ class Dealing(Game[PokerState]):
             amiss = replace(state.amiss, aside=(dealt[turn], *state.amiss.aside))
             return replace(state, board=board, amiss=amiss)
         state, card = yield from self.next_card(state, section, "community cards")
-        yield Said(state, section, f"{laid_out((*dealt, card))} go back into the stub.")
+        yield Said(state, section, f"{join_cards((*dealt, card))} go back into the stub.")
         state = yield from self.reshuffle(replace(state, board=()), section, ())
         for _ in range(street.community):
             state, card = yield from self.next_card(state, section, "community cards")
@@ -148,7 +148,7 @@ class Dealing(Game[PokerState]):
             try:
                 card: Card = yield AskCard(state, self.dealing, SHOE, f"position {held.position}", shoe.counts)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 state = yield from self.deal_after(state, place, up)
             else:
                 state = self.with_card(state, place, card, up, shoe.draw(card))
@@ -163,7 +163,7 @@ class Dealing(Game[PokerState]):
         try:
             card: Card = yield AskCard(state, self.dealing, SHOE, f"position {position}", shoe.counts)
         except Irregularity as event:
-            state = yield from self.irregular(state, event)
+            state = yield from self.handle_irregularity(state, event)
             return (yield from self.deal_after(state, place, turned))
         if state.amiss.next:
             return (yield from self.flashed(replace(state, shoe=shoe.draw(card)), place, card))
@@ -225,7 +225,7 @@ class Dealing(Game[PokerState]):
             try:
                 choice = yield AskDecision(asked, section, position, question, (PLAY_ON, ALL_IN), PLAY_ON)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 held = state.hand(position)
                 if held is None or not held.live:
                     return state
@@ -252,7 +252,7 @@ class Dealing(Game[PokerState]):
             try:
                 card: Card = yield AskCard(state, section, SHOE, to, shoe.counts)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
             else:
                 return state, card, shoe.draw(card)
 
@@ -278,7 +278,7 @@ class Dealing(Game[PokerState]):
             try:
                 commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
         return replace(
             state,
             shoe=shoe,
@@ -317,7 +317,7 @@ class Dealing(Game[PokerState]):
             held = state.hands[place]
             if not held.live:
                 continue
-            taken, kept = divided(choice, held.down)
+            taken, kept = split_hand(choice, held.down)
             drawn += [Hidden(one.card) for one in taken]
             state = replace(state, hands=(*state.hands[:place], replace(held, down=kept), *state.hands[place + 1 :]))
             number = f"draws {len(taken)}" if taken else "stands pat"
@@ -337,11 +337,13 @@ class Dealing(Game[PokerState]):
             asked = replace(state, asked=DISCARD)
             choices = card_sets(number, 0, number)
             try:
-                choice: str = yield AskDecision(asked, self.sections["draw"], held.position, question, choices, NONE)
+                choice: str = yield AskDecision(
+                    asked, self.sections["draw"], held.position, question, choices, NO_CARDS
+                )
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 if not state.hands[place].live:
-                    return state, NONE
+                    return state, NO_CARDS
             else:
                 return state, choice
 

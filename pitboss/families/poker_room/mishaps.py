@@ -27,7 +27,7 @@ from pitboss.families.poker_room.state import (
     PokerState,
 )
 from pitboss.families.poker_room.terms import Street
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.game import Game
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import replace
@@ -222,9 +222,9 @@ class Mishaps(Showdown):
 
     # ---- 14.15: effects
 
-    def irregular(self, state: PokerState, event: Irregularity) -> Round[PokerState]:
+    def handle_irregularity(self, state: PokerState, event: Irregularity) -> Round[PokerState]:
         """Announce and apply an irregularity."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         effect, section = rule.effect, rule.section
         position = int(event.about[0]) if event.about else 0
@@ -305,7 +305,7 @@ class Mishaps(Showdown):
             state, card = yield from self.next_card(state, section, "not used")
             seen.append(card)
         # Cards dealt face down were not seen.
-        what = laid_out(seen) if street.community or street.up else "The dealt card is"
+        what = join_cards(seen) if street.community or street.up else "The dealt card is"
         yield Said(state, section, f"{what} not used: back into the stub, which is shuffled.")
         state = yield from self.reshuffle(state, section, ())
         return replace(state, amiss=replace(state.amiss, burned=True))

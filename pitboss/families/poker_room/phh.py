@@ -83,7 +83,7 @@ def write_history(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLAN
     if first is None:
         raise ValueError("no hand was dealt in this round")
     seats = [held.position for held in first.hands]
-    begins = {seat.number: seat.rack + sum(w.amount for w in first.of(seat.number)) for seat in first.positions}
+    begins = {seat.number: seat.rack + sum(w.amount for w in first.wagers_of(seat.number)) for seat in first.positions}
     _check_expressible(steps, game, seats)
     seen = visible_cards(steps, eyes)
     actions = list(_actions(steps, {position: f"p{place}" for place, position in enumerate(seats, 1)}, seen))

@@ -21,7 +21,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS, Card
 from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.families.poker_room.terms import PokerRoomTerms
-from pitboss.table.decisions import NONE
+from pitboss.table.decisions import NO_CARDS
 
 Cards = tuple[Card, ...]
 DEALS = 100
@@ -52,7 +52,7 @@ class FairPlayer:
     def __call__(
         self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0"
     ) -> str | None:
-        if NONE in choices:
+        if NO_CARDS in choices:
             return discards(self.room, own)
         if not own or not {"check", "call", "forced_bet"} & set(choices):
             return None
@@ -66,7 +66,7 @@ class FairPlayer:
             return "check" if "check" in choices else "forced_bet"
         return "call" if chance * (pot + to_call) >= to_call else "fold"
 
-    def sized(
+    def choose_amount(
         self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], known: str = "0 1 0 0 0"
     ) -> int | None:
         """The amount to bet at pot and no limit: more when further ahead, but not always, so that it reveals less.
@@ -82,7 +82,7 @@ class FairPlayer:
 
     def why(self, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], known: str = "0 1 0 0 0") -> str:
         """The figures behind a decision: the average share of the pot, and what a call requires."""
-        if NONE in choices or not own:
+        if NO_CARDS in choices or not own:
             return ""
         _, opponents, to_call, pot, _ = map(int, known.split())
         text = f"About {self.chance(own, shown, known):.0%} of the pot is yours against {opponents} "
@@ -182,7 +182,7 @@ def discards(room: PokerRoomTerms, own: Sequence[Card]) -> str:
     else:
         low = room.low.order if room.low is not None else ""
         gone = _not_low(own, apart=low == "badugi", ace_low=low != "deuce-to-seven")
-    return "-".join(map(str, sorted(gone))) or NONE
+    return "-".join(map(str, sorted(gone))) or NO_CARDS
 
 
 def _stands(made: MadeOf, own: Sequence[Card]) -> bool:

@@ -40,15 +40,15 @@ from pitboss.families.poker_room.state import (
 from pitboss.families.poker_room.turns import TurnsAmounts, TurnsChoices
 from pitboss.table.allowed import no
 from pitboss.table.cards import shuffle
-from pitboss.table.decisions import NONE, set_meant
+from pitboss.table.decisions import NO_CARDS, parse_card_set
 from pitboss.table.game import YES, Answer
 from pitboss.table.hosting import Hosting
 from pitboss.table.speech import Speech
-from pitboss.table.state import Wager, laid, replace, to_rack
+from pitboss.table.state import Wager, move_to_rack, replace, set_wager
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said, Settled
 
-SPOKEN = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NONE}
-SPOKEN |= {"stand_pat": NONE, "no_straddle": DECLINE}
+SPOKEN = {"allin": ALL_IN, "complete": RAISE, "bring_in": FORCED_BET, "pass": FOLD, "muck": FOLD, "pat": NO_CARDS}
+SPOKEN |= {"stand_pat": NO_CARDS, "no_straddle": DECLINE}
 """Other words for choices."""
 
 
@@ -82,23 +82,23 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
     def parse_choice(self, choice: str) -> str:
         said = choice.strip().lower().replace("-", "_").replace(" ", "_")
         found = SPOKEN.get(said, said)
-        return found if found in self.game.decisions or found == NONE else choice
+        return found if found in self.game.decisions or found == NO_CARDS else choice
 
     def resolve_choice(self, said: str) -> str:
         if said.lower().split()[:1] == [DISCARD]:
             return DISCARD
         choice = self.parse_choice(said)
-        return "stand_pat" if choice == NONE else choice
+        return "stand_pat" if choice == NO_CARDS else choice
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
         """Parse discards named by cards or places: "discard Kd 9c"."""
         state = ask.state
         assert isinstance(state, PokerState)
         heard = self.parse_choice(said)
-        if state.asked != DISCARD or said in ask.choices or heard == NONE:
+        if state.asked != DISCARD or said in ask.choices or heard == NO_CARDS:
             return BET if heard == RAISE and BET in ask.choices and RAISE not in ask.choices and state.asked else heard
         named = said.strip()
-        return set_meant(
+        return parse_card_set(
             named[len(DISCARD) :] if named.lower().startswith(DISCARD) else named,
             self.game.choices.known_cards(state, ask)[0],
         )
@@ -213,7 +213,7 @@ class PokerRoom(Mishaps):
     amounts_type = PokerRoomAmounts
     choices_type = PokerRoomChoices
     verbs: ClassVar[tuple[str, ...]] = (SIT_OUT, COME_BACK, TIME)
-    by_choice = frozenset({"call", FORCED_BET, STRADDLE})
+    choice_wagers = frozenset({"call", FORCED_BET, STRADDLE})
     decisions: ClassVar[Mapping[str, str]] = {
         CHECK: "check",
         CALL: "call",
@@ -275,7 +275,7 @@ class PokerRoom(Mishaps):
         able = [
             seat.number
             for seat in state.positions
-            if seat.number not in state.away and (seat.rack or state.of(seat.number))
+            if seat.number not in state.away and (seat.rack or state.wagers_of(seat.number))
         ]
         if not able or not self.room.variant.button:
             return tuple(able)
@@ -296,7 +296,7 @@ class PokerRoom(Mishaps):
             try:
                 state = yield from shuffle(state, self.sections["shuffle"], self.decks)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
             else:
                 break
         hands = tuple([PokerHand(position) for position in order])
@@ -360,7 +360,7 @@ class PokerRoom(Mishaps):
             if not amount:
                 continue
             before = state.find(position, BET, POT)
-            state = laid(state, Wager(position, BET, amount + (before.amount if before else 0), POT))
+            state = set_wager(state, Wager(position, BET, amount + (before.amount if before else 0), POT))
             text = f"position {position} antes {dollars(amount)}"
             wager = state.find(position, BET, POT)
             section = self.here(self.layout.wagers["ante"].section)
@@ -370,7 +370,7 @@ class PokerRoom(Mishaps):
     def offer_straddle(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
         """The player left of the last blind may straddle before the cards; it requires three players."""
         section, blinds = self.here(self.sections["straddle_times"]), len(self.room.blinds)
-        if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.of(order[blinds]):
+        if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.wagers_of(order[blinds]):
             return state
         position = order[blinds]
         question = f"Position {position}, do you straddle for {dollars(self.room.straddle)}?"
@@ -381,7 +381,7 @@ class PokerRoom(Mishaps):
             try:
                 choice = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
         if choice == STRADDLE:
             state = yield from self.post(state, position, STRADDLE, self.room.straddle, section)
             state = replace(state, straddled=position)
@@ -406,7 +406,7 @@ class PokerRoom(Mishaps):
             kill=state.kill if not state.kill.posted else replace(state.kill, posted=0),
         )
 
-    def cleared(self, state: PokerState) -> PokerState:
+    def clear_layout(self, state: PokerState) -> PokerState:
         """After a void deal the button stays."""
         return replace(self.cards_away(state), redeal=True)
 
@@ -452,11 +452,11 @@ class PokerRoom(Mishaps):
             )
         return YES
 
-    def do(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
+    def do_own_verb(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
         away = {*state.away, position} if action.verb == SIT_OUT else {*state.away} - {position}
         if action.verb == TIME:
             return (yield from self.charge(state, position, action))
-        for wager in state.of(position) if action.verb == SIT_OUT else ():
+        for wager in state.wagers_of(position) if action.verb == SIT_OUT else ():
             if wager.spot == POT:
                 continue
             state = yield from self.give_back(state, wager, self.here(self.sections["blinds"]))
@@ -497,14 +497,14 @@ class PokerRoom(Mishaps):
         assert now is not None
         due, until = self.charge_due(state, position, now)
         others = tuple(one for one in state.charged if one.position != position)
-        state = replace(to_rack(state, position, -due), charged=(*others, TimePaid(position, until)))
+        state = replace(move_to_rack(state, position, -due), charged=(*others, TimePaid(position, until)))
         section = self.sections["time_charges"]
         text = f"position {position} pays the time charge until {time_of(until)}"
         yield Acted(state, section, position, action, text)
         yield Settled(state, section, Wager(position, BET, due, TIME), "loses", "Time charge")
         return state
 
-    def left(self, state: PokerState, position: int) -> Round[PokerState]:
+    def after_leaving(self, state: PokerState, position: int) -> Round[PokerState]:
         return replace(
             state,
             away=tuple(one for one in state.away if one != position),

@@ -13,8 +13,8 @@ from pitboss.families.poker_room.ranking import MadeOf, best_hand, by_suit, stre
 from pitboss.families.poker_room.state import BACK, PAYOUT, POT, Kill, PokerHand, PokerState
 from pitboss.families.poker_room.turns import Turns
 from pitboss.hands.orders import order_of
-from pitboss.table.cards import laid_out
-from pitboss.table.state import Wager, lost, paid, parted, replace, to_rack
+from pitboss.table.cards import join_cards
+from pitboss.table.state import Wager, collect_wager, move_to_rack, pay_wager, replace, split_wager
 from pitboss.table.steps import Round, Said, Settled
 
 
@@ -37,7 +37,7 @@ class Showdown(Turns):
         for position, amount in back.items():
             whole = state.find(position, BET, POT)
             assert whole is not None
-            state, part = parted(state, whole, amount, BACK)
+            state, part = split_wager(state, whole, amount, BACK)
             state = yield from self.give_back(state, part, self.sections["side_pots"])
         high, low = self.strengths(state, live) if len(live) > 1 else ({}, None)
         if len(live) > 1:
@@ -103,7 +103,7 @@ class Showdown(Turns):
         yield Said(state, section, f"{name}: the hand of position {has}.", has)
         for who, part in parts.items():
             if part:
-                state = replace(to_rack(state, who, part), meter=state.meter - part)
+                state = replace(move_to_rack(state, who, part), meter=state.meter - part)
                 yield Settled(state, section, Wager(who, BET, 0, PAYOUT), "wins", name, part)
         return state
 
@@ -186,7 +186,7 @@ class Showdown(Turns):
             turned_up = PokerHand(position, (), cards, shown=True)
             hands = tuple([turned_up if one.position == position else one for one in state.hands])
             state = replace(state, hands=hands)
-            text = f"Position {position} shows {laid_out(cards)}: {self.called(position, high, low)}."
+            text = f"Position {position} shows {join_cards(cards)}: {self.called(position, high, low)}."
             yield Said(state, section, text, position)
         return state
 
@@ -275,18 +275,18 @@ class Showdown(Turns):
             share, vig = shares.get(wager.position), vigs.get(wager.position, 0)
             name = self.name(wager.kind)
             if share is None:
-                state = lost(state, wager)
+                state = collect_wager(state, wager)
                 yield Settled(state, section, wager, "loses", name)
                 continue
             won = share + vig - wager.amount
-            state = paid(state, wager, won - vig)
+            state = pay_wager(state, wager, won - vig)
             if won >= 0:
                 yield Settled(state, section, wager, "wins", name, won, vig=vig, kept=kept)
             else:
                 yield Settled(state, section, wager, "surrenders", name, vig=vig, lost=-won, kept=kept)
         for position in shares.keys() - {wager.position for wager in wagers}:
             share, vig = shares[position], vigs.get(position, 0)
-            state = to_rack(state, position, share)
+            state = move_to_rack(state, position, share)
             wager = Wager(position, BET, 0, POT)
             yield Settled(state, section, wager, "wins", self.name(BET), share + vig, vig=vig, kept=kept)
         return state

@@ -19,7 +19,7 @@ from pitboss.table.allowed import no
 from pitboss.table.amounts import Amounts
 from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
-from pitboss.table.state import Position, Wager, laid, racked, replace
+from pitboss.table.state import Position, Wager, add_to_rack, replace, set_wager
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Part, Reply, Round, Said, Step
 
 OPENERS = "you need a pair of jacks or better to open: check or fold"
@@ -134,7 +134,7 @@ class Turns(Dealing):
             try:
                 reply = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             state, step = self.done(state, ask.position, reply)
             yield step
@@ -276,7 +276,7 @@ class Turns(Dealing):
             try:
                 reply = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 betting = state.betting
                 if position not in state.live or betting is None or betting.bet or not betting.due:
                     return state, None
@@ -368,7 +368,11 @@ class Turns(Dealing):
         wager = Wager(position, BET, total)
         rest = [other for other in state.wagers if other.position != position or other.spot == POT]
         return replace(
-            state, positions=racked(state.positions, position, -more), wagers=(*rest, wager), betting=after, asked=""
+            state,
+            positions=add_to_rack(state.positions, position, -more),
+            wagers=(*rest, wager),
+            betting=after,
+            asked="",
         ), wager
 
     def gathered(self, state: PokerState) -> PokerState:
@@ -405,7 +409,7 @@ class Turns(Dealing):
         amount = min(amount, has)
         if amount:
             wager = Wager(position, kind, amount)
-            state = laid(state, wager)
+            state = set_wager(state, wager)
             text = f"position {position} posts the {self.name(kind).lower()}, {dollars(amount)}"
             text += " and is all-in" if amount == has else ""
             yield Acted(state, section, position, Action("make", kind, amount), text, wager)

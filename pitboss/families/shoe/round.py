@@ -103,7 +103,7 @@ class ShoeGame(Game[H]):
                 shuffled = yield from shuffle(state, section, self.decks)
                 return replace(shuffled, finished=False)
             except Irregularity as event:
-                yield from super().irregular(state, event)
+                yield from super().handle_irregularity(state, event)
 
     def behind_the_cut(self) -> int:
         """How many cards that is, by the fact `cutting_card`: a share of the shoe."""
@@ -138,19 +138,19 @@ class ShoeGame(Game[H]):
             try:
                 return (yield from draw(state, section, to))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
 
     def cutting_card_out(self) -> str:
         """What is said when the cutting card comes out."""
         return "The cutting card comes out: this is the shoe's last round."
 
-    def irregular(self, state: H, event: Irregularity) -> Round[H]:
+    def handle_irregularity(self, state: H, event: Irregularity) -> Round[H]:
         """A card that is `not_used` or `burned` is discarded; cards that are `reshuffled` make a new shoe.
 
         One that is the `next_card` lies before the shoe and comes next anyway; a wager that is `not_accepted` moves no
         chips.
         """
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect in ("not_used", "burned"):
             state = yield from self.burn_seen(state, rule.section)
@@ -174,7 +174,7 @@ class ShoeGame(Game[H]):
             yield Said(state, self.sections["last_round"], "The shoe is finished.")
         return state
 
-    def cleared(self, state: H) -> H:
+    def clear_layout(self, state: H) -> H:
         """After a void round the cards are shuffled."""
         return replace(state, last_round=False, finished=True)
 

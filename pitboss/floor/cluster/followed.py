@@ -117,7 +117,7 @@ class FollowedTable(Shown):
             self.floor.forget(self)  # viewers start over with the changed table
             return
         for entry in entries:
-            self._dealer.follow(entry)
+            self._dealer.apply_entry(entry)
             self._fills += entry.data.get("fill", 0)
             self._commitments = self._commitments | commits(entry)
         with suppress(IndexError):

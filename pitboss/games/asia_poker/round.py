@@ -19,7 +19,7 @@ from pitboss.games.asia_poker.house_way import house_way, lawful, order_on, stre
 from pitboss.hands import ONE_CARD, TWO_CARD, Hand
 from pitboss.hands.words import word
 from pitboss.table.allowed import no
-from pitboss.table.cards import laid_out, take_up
+from pitboss.table.cards import join_cards, take_up
 from pitboss.table.game import Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.steps import AskDecision, Round, Said
@@ -76,7 +76,7 @@ class AsiaPoker(PaiGow[PaiGowState]):
         return high.describe(full=True), medium.describe(full=True), word(low.grade.ranks[0])
 
     def shown(self, held: Sequence[Card]) -> str:
-        return laid_out(held)
+        return join_cards(held)
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
         """31.12: high must be at least medium, and medium at least low."""

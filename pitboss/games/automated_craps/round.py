@@ -89,7 +89,7 @@ class AutomatedCraps(CrapsTable):
 
     # ---- 1A.8: irregularities
 
-    def cleared(self, state: CrapsState) -> CrapsState:
+    def clear_layout(self, state: CrapsState) -> CrapsState:
         """With the shaker out of order the game ends: the next begins with a come-out shake."""
         return replace(state, point=0, came_out=False, in_air=False)
 

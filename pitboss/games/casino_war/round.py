@@ -15,7 +15,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
-from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.allowed import may_add_coupon
 from pitboss.table.amounts import Amounts
 from pitboss.table.cards import take_up
 from pitboss.table.choices import Choices
@@ -271,7 +271,7 @@ class CasinoWar(ShoeGame[WarState]):
             try:
                 reply = yield self.war_or_surrender(state, initial)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
         if reply == "surrender":
             state = yield from self.give_up(state, initial, self.half(initial), self.sections["surrender"])
         else:
@@ -360,9 +360,9 @@ class CasinoWar(ShoeGame[WarState]):
 
     # ---- 22.10: irregularities
 
-    def irregular(self, state: WarState, event: Irregularity) -> Round[WarState]:
+    def handle_irregularity(self, state: WarState, event: Irregularity) -> Round[WarState]:
         """What each event does is its `effect` in rules.toml."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "first_counts":
             state = yield from self.burn_seen(state, rule.section)
@@ -393,7 +393,7 @@ class CasinoWar(ShoeGame[WarState]):
     def cards_away(self, state: WarState) -> WarState:
         return replace(take_up(state, len(state.cards)), cards=(), due=(), missed=(), turn=0, burning=False, short=0)
 
-    def cleared(self, state: WarState) -> WarState:
+    def clear_layout(self, state: WarState) -> WarState:
         """After a void round the cards are shuffled."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
@@ -407,7 +407,7 @@ class CasinoWar(ShoeGame[WarState]):
             return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         if action.wager in ("war", "war_tie"):
             return self.may_go_to_war(state, position, action)
@@ -430,10 +430,10 @@ class CasinoWar(ShoeGame[WarState]):
         if action.amount + due > state.rack(position):
             need = f"{dollars(action.amount)} with a war wager of {dollars(initial.amount)}"
             section = self.layout.wagers["war_tie"].section
-            return self.no(f"{need} is more than the {dollars(state.rack(position))} at hand", section)
+            return self.no(f"{need} is more than the {dollars(state.rack(position))} available", section)
         return YES
 
-    def supported(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
+    def after_reduction(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
         """Without an initial wager the tie wager comes back."""
         tie = state.find(position, "tie") if held.kind == "initial" and not left else None
         return (yield from self.give_back(state, tie, self.amounts.removal_section("tie"))) if tie else state

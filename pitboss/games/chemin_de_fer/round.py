@@ -16,7 +16,18 @@ from pitboss.equipment import Card, Hidden
 from pitboss.families.baccarat.coup import HAND, NO_CARD, Coup, vigorish
 from pitboss.families.baccarat.round import Baccarat, BaccaratAmounts, BaccaratIrregularities, BaccaratState, Spare
 from pitboss.table.allowed import no
-from pitboss.table.bank import BANK, against, bank_of, close, collect, covered, cut_back, offered, pay, uncovered
+from pitboss.table.bank import (
+    BANK,
+    bank_of,
+    close_bank,
+    collect,
+    covered_amount,
+    cut_back,
+    offer_around,
+    pay,
+    uncovered_amount,
+    wagers_against,
+)
 from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
 from pitboss.table.hosting import OffersFirst
@@ -227,9 +238,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         state = yield from self.take_wagers(state, self.sections["bank"])
         state = yield from self.find_banker(state)
         state = yield from self.take_wagers_against(state)
-        if bank_of(state) and not against(state):
+        if bank_of(state) and not wagers_against(state):
             state = yield from self.state_another_bank(state)
-        if not against(state):
+        if not wagers_against(state):
             return replace(state, stated=0, control=0)
         state = yield from cut_back(self, state, self.sections["bank"])
         state = replace(state, dealt=True)
@@ -282,7 +293,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return AskDecision(state, section, number, question, (BANK, PASS), PASS, wagers=(BANK,))
 
         had = state.curator
-        state, who, reply = yield from offered(
+        state, who, reply = yield from offer_around(
             self, state, order, ask, PASS, over=lambda state: state.curator != had or bank_of(state) is not None
         )
         if not who:
@@ -328,7 +339,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
         order = [number for number in self.in_order(state) if self.least_bank(state, number) <= state.rack(number)]
         for number in order:
-            state, who, reply = yield from offered(self, state, [number], ask, PASS)
+            state, who, reply = yield from offer_around(self, state, [number], ask, PASS)
             if not who:
                 continue
             named = self.amount_of(state, number, reply)
@@ -375,7 +386,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.no(f"a bank of {dollars(after)} is outside the limits, {dollars(least)}{upto}", section)
         if action.verb != "reduce" and amount > state.rack(position):
             return self.no(
-                f"a bank of {dollars(after)} is more than the {dollars(state.rack(position))} at hand", section
+                f"a bank of {dollars(after)} is more than the {dollars(state.rack(position))} available", section
             )
         return YES
 
@@ -389,7 +400,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             banker = state.curator
             state = yield from self.offer(state, [banker], "nobody plays against it: state another bank, or pass:")
             state = yield from self.take_wagers_against(state)
-            if against(state):
+            if wagers_against(state):
                 return state
             if bank := bank_of(state):
                 state = yield from self.give_back(state, bank, section)
@@ -408,7 +419,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         if self.layout.option("banco_suivi") and state.suivi in others:
             others = [state.suivi, *(number for number in others if number != state.suivi)]
         state = yield from self.ask_banco(state, others)
-        if bank_of(state) is not None and not against(state):
+        if bank_of(state) is not None and not wagers_against(state):
             others = [number for number in self.counterclockwise(state, state.curator) if number != state.curator]
             state = yield from self.ask_to_cover(state, others)
         return replace(state, control=self.controlling(state), turn=0, asking="")
@@ -424,7 +435,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             question = f"Position {number}, banco{follows}, the whole bank of {dollars(bank.amount)}:"
             return AskDecision(state, self.sections["banco"], number, question, (BANCO, PASS), PASS)
 
-        state, who, _ = yield from offered(self, state, able, ask, PASS, over=lambda state: bank_of(state) is None)
+        state, who, _ = yield from offer_around(self, state, able, ask, PASS, over=lambda state: bank_of(state) is None)
         if not who:
             return state
         state = replace(state, turn=who, asking=BANCO)
@@ -435,16 +446,16 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
         def ask(state: CheminDeFerState, number: int) -> AskDecision:
             state = replace(state, turn=number, asking=AGAINST)
-            question = f"Position {number}, {dollars(uncovered(state))} of the bank is left to cover:"
+            question = f"Position {number}, {dollars(uncovered_amount(state))} of the bank is left to cover:"
             return AskDecision(
                 state, self.sections["covering"], number, question, (COVER, PASS), PASS, wagers=(AGAINST,)
             )
 
         for number in others:
-            if not uncovered(state) or state.rack(number) < self.least_against(state):
+            if not uncovered_amount(state) or state.rack(number) < self.least_against(state):
                 continue
-            state, who, reply = yield from offered(
-                self, state, [number], ask, PASS, over=lambda now: not uncovered(now)
+            state, who, reply = yield from offer_around(
+                self, state, [number], ask, PASS, over=lambda now: not uncovered_amount(now)
             )
             if who:
                 amount = reply[1].amount if isinstance(reply, tuple) else self.usual_against(state, who)
@@ -458,12 +469,12 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     def least_against(self, state: CheminDeFerState) -> int:
         """The table minimum, or all that is left of the bank if that is less."""
         posted = -(-self.layout.limits.of(AGAINST)[0] // self.unit) * self.unit
-        return min(max(posted, self.unit), uncovered(state))
+        return min(max(posted, self.unit), uncovered_amount(state))
 
     def usual_against(self, state: CheminDeFerState, position: int) -> int:
         """Who just covers, covers all that is left, as far as his chips and the table maximum go."""
         most = self.layout.limits.of(AGAINST)[1]
-        able = min(uncovered(state), state.rack(position) // self.unit * self.unit)
+        able = min(uncovered_amount(state), state.rack(position) // self.unit * self.unit)
         return able if most is None else min(able, most)
 
     def may_wager_against(self, state: CheminDeFerState, position: int, action: Action) -> Answer:
@@ -473,7 +484,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         if action.verb != "make" or state.asking != action.wager or state.turn != position:
             turn = "each is asked in turn once the bank is up, for banco first, then to cover it"
             return self.no(f"{self.name(action.wager)} is out of turn: {turn}", section)
-        bank, left = bank_of(state), uncovered(state)
+        bank, left = bank_of(state), uncovered_amount(state)
         if action.wager == BANCO and (bank is None or amount != bank.amount):
             return self.no(
                 f"{dollars(amount)}: banco is for the whole bank, {dollars(bank.amount if bank else 0)}", section
@@ -498,7 +509,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
     def controlling(self, state: CheminDeFerState) -> int:
         """Who plays the Player's Hand: who called banco, else the largest wager, of equal ones the earlier in order."""
-        laid = {wager.position: wager.amount for wager in against(state)}
+        laid = {wager.position: wager.amount for wager in wagers_against(state)}
         order = [number for number in self.counterclockwise(state, state.curator) if number in laid]
         return max(order, key=lambda number: laid[number], default=0)
 
@@ -597,7 +608,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             try:
                 choice = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 if event.id not in self.error_happens and not (state.absent and hand == BANKER):
                     continue
                 choice = self.must(state, hand) or DRAW
@@ -614,7 +625,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         section, bank = self.sections["settlement"], bank_of(state)
         assert bank is not None
         order = self.counterclockwise(state, state.curator)
-        laid = sorted(against(state), key=lambda wager: order.index(wager.position))
+        laid = sorted(wagers_against(state), key=lambda wager: order.index(wager.position))
         # Who has lost a banco may be asked first in the next round, by this banker.
         suivi = state.control if coup.winner == BANKER and laid[0].kind == BANCO else 0
         state = replace(state, suivi=suivi)
@@ -629,7 +640,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
                 odds = self.odds[wager.kind][""]
                 state = yield from pay(self, state, wager, odds.pays(wager.amount), section, odds)
         before = state.rack(state.curator)
-        state = yield from close(self, state, bank, lambda net: vigorish(self.layout, net), section)
+        state = yield from close_bank(self, state, bank, lambda net: vigorish(self.layout, net), section)
         return replace(state, due=self.due_after(state, coup, state.rack(state.curator) - before - bank.amount))
 
     def due_after(self, state: CheminDeFerState, coup: Coup, won: int) -> int:
@@ -664,7 +675,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             question = f"Position {number}, keep the shoe or pass it?"
             return AskDecision(state, section, number, question, (KEEP, PASS), KEEP, formality=True)
 
-        state, keeps, _ = yield from offered(self, state, [banker], ask, PASS, over=lambda state: not state.curator)
+        state, keeps, _ = yield from offer_around(
+            self, state, [banker], ask, PASS, over=lambda state: not state.curator
+        )
         if state.curator and not keeps:
             yield Said(state, section, f"Position {banker} passes the shoe.", banker)
             state = self.give_up_shoe(state)
@@ -673,7 +686,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     def give_up_shoe(self, state: CheminDeFerState) -> CheminDeFerState:
         return replace(state, curator=0, suivi=0)
 
-    def left(self, state: CheminDeFerState, position: int) -> Round[CheminDeFerState]:
+    def after_leaving(self, state: CheminDeFerState, position: int) -> Round[CheminDeFerState]:
         if position == state.curator:
             state = replace(self.give_up_shoe(state), due=0)
         return replace(state, suivi=0) if position == state.suivi else state
@@ -681,8 +694,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
 
     # ---- 4.11: irregularities
 
-    def irregular(self, state: CheminDeFerState, event: Irregularity) -> Round[CheminDeFerState]:
-        state = yield from super().irregular(state, event)
+    def handle_irregularity(self, state: CheminDeFerState, event: Irregularity) -> Round[CheminDeFerState]:
+        state = yield from super().handle_irregularity(state, event)
         effect = self.layout.irregularities[event.id].effect
         if effect == "cut":
             position = state.turn
@@ -714,9 +727,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         yield Said(state, section, f"The shoe passes from position {banker}.")
         return state
 
-    def cleared(self, state: CheminDeFerState) -> CheminDeFerState:
+    def clear_layout(self, state: CheminDeFerState) -> CheminDeFerState:
         """After a void round the cards are shuffled, and the banker stays."""
-        state = replace(super().cleared(state), stated=0, control=0, turn=0, asking="", dealt=False, absent=False)
+        state = replace(super().clear_layout(state), stated=0, control=0, turn=0, asking="", dealt=False, absent=False)
         return replace(state, bid=0)
 
     # ---- what people see
@@ -729,7 +742,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         if bank is None:
             return [f"banker: {banker.name}", *self.shoe_status(state)]
         return [
-            f"{banker.name} banks {dollars(bank.amount)}, {dollars(covered(state))} covered",
+            f"{banker.name} banks {dollars(bank.amount)}, {dollars(covered_amount(state))} covered",
             *self.shoe_status(state),
         ]
 

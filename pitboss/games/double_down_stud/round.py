@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pitboss.families.house_poker.round import HousePoker, PokerState
-from pitboss.table.allowed import Answer, in_steps
-from pitboss.table.cards import laid_out
+from pitboss.table.allowed import Answer, fits_increment
+from pitboss.table.cards import join_cards
 from pitboss.table.steps import Action, Round, Said
 
 
@@ -35,11 +35,11 @@ class DoubleDownStud(HousePoker[PokerState]):
     def describe_deal(self, state: PokerState) -> str:
         """Name the cards that are face up after the deal."""
         own = ", ".join(f"{hand.name} {hand.cards[0].pretty}" for hand in state.hands)
-        return f"{own}; community cards {laid_out(state.community)} and the hole card."
+        return f"{own}; community cards {join_cards(state.community)} and the hole card."
 
     def may(self, state: PokerState, position: int, action: Action) -> Answer:
         answer = super().may(state, position, action)
-        return in_steps(self, action.amount) if answer and state.turn else answer
+        return fits_increment(self, action.amount) if answer and state.turn else answer
 
 
 GAME = DoubleDownStud

@@ -120,14 +120,14 @@ class FlopPoker(HousePoker[FlopState]):
 
     # ---- 29.12: irregularities that leave the pot
 
-    def irregular(self, state: FlopState, event: Irregularity) -> Round[FlopState]:
+    def handle_irregularity(self, state: FlopState, event: Irregularity) -> Round[FlopState]:
         rule = self.layout.irregularities[event.id]
         if rule.effect == "counted_later":
             state = replace(state, found_later=state.found_later + 1)
             if state.found_later > 1:
                 rule = next(one for one in self.layout.irregularities.values() if one.id == SEVERAL_LATER)
         if rule.effect != "pot_awarded":
-            return (yield from super().irregular(state, event))
+            return (yield from super().handle_irregularity(state, event))
         dealt = not state.hands_void and all(len(hand.all) == self.dealing.player for hand in state.hands)
         state = yield from self.void_all_hands(state, rule)
         if dealt and not self.undealt(state):

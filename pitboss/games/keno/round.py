@@ -33,7 +33,7 @@ from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import Speech
-from pitboss.table.state import State, Wager, laid, marked, parted, replace
+from pitboss.table.state import State, Wager, replace, replace_wager, set_wager, split_wager
 from pitboss.table.steps import Acted, Action, Ask, AskDraw, AskNumber, Irregularity, Round, Said
 
 _QUICK = re.compile(r"quick[ -]?picks? (\d+)(?:[ -]?spots?)?(?: (?:@|for )?\s*\$?([\d.]+))?(?: x(\d+))?", re.IGNORECASE)
@@ -162,7 +162,7 @@ class KenoIrregularities(Irregularities["Keno"]):
         position = int(about[0]) if about else 0
         if condition == "was_paid":
             return any(one.position == position for one in state.record)
-        return bool(state.of(position))
+        return bool(state.wagers_of(position))
 
 
 class Keno(Game[KenoState]):
@@ -222,7 +222,7 @@ class Keno(Game[KenoState]):
             try:
                 reply = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 ask = self.after(event, state)
                 continue
             if isinstance(ask, AskNumber):
@@ -278,9 +278,11 @@ class Keno(Game[KenoState]):
             return state, wager, place
         rest = replace(wager, amount=wager.amount - wager.amount // place.left)
         whole = place_of(place.groups, place.games)
-        state, part = parted(state, wager, wager.amount // place.left, f"{whole} game {place.games - place.left + 1}")
+        state, part = split_wager(
+            state, wager, wager.amount // place.left, f"{whole} game {place.games - place.left + 1}"
+        )
         if rest.amount:
-            state = marked(state, rest, replace(rest, spot=place_of(place.groups, place.games, place.left - 1)))
+            state = replace_wager(state, rest, replace(rest, spot=place_of(place.groups, place.games, place.left - 1)))
         return state, part, place
 
     def prizes(self, part: Wager, place: Place, drawn: tuple[int, ...]) -> list[Prize]:
@@ -304,7 +306,7 @@ class Keno(Game[KenoState]):
         if held.amount == prize.stake:
             return state, held
         ways = f"{prize.ways} way{'s' if prize.ways > 1 else ''}"
-        return parted(state, held, prize.stake, f"{part.spot}, {ways} with {prize.catch}")
+        return split_wager(state, held, prize.stake, f"{part.spot}, {ways} with {prize.catch}")
 
     def pay(self, state: KenoState, wager: Wager, prize: Prize) -> Round[KenoState]:
         """What ways return; a share of the aggregate limit can be less than they cost."""
@@ -325,20 +327,20 @@ class Keno(Game[KenoState]):
         for wager in state.wagers:
             state, part, _ = self.of_this_game(state, wager)
             state = yield from self.give_back(state, part, section, result_void=True)
-        return self.cleared(state)
+        return self.clear_layout(state)
 
-    def cleared(self, state: KenoState) -> KenoState:
+    def clear_layout(self, state: KenoState) -> KenoState:
         return replace(self.noted(state, Result(state.rounds + 1, ())), drawn=(), closed=False, played=())
 
-    def irregular(self, state: KenoState, event: Irregularity) -> Round[KenoState]:
+    def handle_irregularity(self, state: KenoState, event: Irregularity) -> Round[KenoState]:
         rule = self.layout.irregularities[event.id]
         if rule.effect not in ("ticket_governs", "by_record"):
-            return (yield from super().irregular(state, event))
+            return (yield from super().handle_irregularity(state, event))
         position = int(event.about[0])
         if rule.effect == "by_record":
             yield Said(state, rule.section, f"{rule.name}: {self.recorded(state, event.id, position)}", position)
             return state
-        fresh = [wager for wager in state.of(position) if not read_place(wager.spot, self.numbers).begun]
+        fresh = [wager for wager in state.wagers_of(position) if not read_place(wager.spot, self.numbers).begun]
         if state.closed or not fresh:
             yield Said(state, rule.section, f"{rule.name}: the game has closed, and the ticket governs.", position)
             return state
@@ -351,7 +353,7 @@ class Keno(Game[KenoState]):
         if event == "overpaid":
             due = next(one.amount for one in state.record if one.position == position)
             return f"by the record position {position} is due {dollars(due)} for the last game, and has just that."
-        held = ", ".join(dict.fromkeys(wager.spot for wager in state.of(position)))
+        held = ", ".join(dict.fromkeys(wager.spot for wager in state.wagers_of(position)))
         return f"it stands; the record has {held}, and position {position} is paid by it."
 
     # ---- 15.2, 15.3, 15.4: tickets
@@ -399,7 +401,7 @@ class Keno(Game[KenoState]):
         if read_place(action.spot, self.numbers).begun:
             text = "a ticket is voided as a whole before its first game closes, not after"
             return self.no(text, self.sections["voided_whole"])
-        if action.verb == "reduce" and sum(wager.spot == action.spot for wager in state.of(position)) > 1:
+        if action.verb == "reduce" and sum(wager.spot == action.spot for wager in state.wagers_of(position)) > 1:
             text = f"a ticket is voided as a whole: void {action.spot}"
             return self.no(text, self.sections["voided_whole"])
         return YES
@@ -424,7 +426,7 @@ class Keno(Game[KenoState]):
                 return answer
         if ticket.price > state.rack(position):
             rack = dollars(state.rack(position))
-            return self.no(f"the ticket costs {dollars(ticket.price)}, more than the {rack} at hand", "15.3")
+            return self.no(f"the ticket costs {dollars(ticket.price)}, more than the {rack} available", "15.3")
         return YES
 
     def example_of(self, ticket: Ticket) -> Ticket:
@@ -434,16 +436,16 @@ class Keno(Game[KenoState]):
         return ticket.picked([tuple(next(free) for _ in range(size)) for size in ticket.quick])
 
     def may_void(self, state: KenoState, position: int, spot: str) -> Answer:
-        held = [wager for wager in state.of(position) if wager.spot == spot]
+        held = [wager for wager in state.wagers_of(position) if wager.spot == spot]
         if not held:
-            there = ", ".join(dict.fromkeys(wager.spot for wager in state.of(position))) or "none"
+            there = ", ".join(dict.fromkeys(wager.spot for wager in state.wagers_of(position))) or "none"
             return self.no(f"position {position} has no ticket {spot!r}; it has: {there}", self.sections["removal"])
         if read_place(spot, self.numbers).begun:
             text = "a ticket is voided as a whole before its first game closes, not after"
             return self.no(text, self.sections["voided_whole"])
         return YES
 
-    def do(self, state: KenoState, position: int, action: Action) -> Round[KenoState]:
+    def do_own_verb(self, state: KenoState, position: int, action: Action) -> Round[KenoState]:
         """A ticket is written or voided."""
         if action.verb == "void":
             return (yield from self.void_ticket(state, position, action))
@@ -453,7 +455,7 @@ class Keno(Game[KenoState]):
         for one in ticket.conditions:
             kind = self.kind_of[one.spots]
             held = state.find(position, kind, ticket.place) or Wager(position, kind, 0, ticket.place)
-            state = laid(state, replace(held, amount=held.amount + one.ways * one.rate * ticket.games))
+            state = set_wager(state, replace(held, amount=held.amount + one.ways * one.rate * ticket.games))
         state = replace(state, tickets=state.tickets + 1)
         game = state.rounds + 1
         games = f"games {game} to {game + ticket.games - 1}" if ticket.games > 1 else f"game {game}"
@@ -471,17 +473,17 @@ class Keno(Game[KenoState]):
             chosen.append(tuple(numbers))
         return ticket.picked(chosen)
 
-    def supported(self, state: KenoState, position: int, held: Wager, left: int) -> Round[KenoState]:
+    def after_reduction(self, state: KenoState, position: int, held: Wager, left: int) -> Round[KenoState]:
         """With one wager of a ticket the others of it go: it is voided as a whole."""
-        if not left and any(wager.spot == held.spot for wager in state.of(position)):
+        if not left and any(wager.spot == held.spot for wager in state.wagers_of(position)):
             return (yield from self.void_ticket(state, position, Action("void", spot=held.spot)))
         return state
 
     def void_ticket(self, state: KenoState, position: int, action: Action) -> Round[KenoState]:
         back = 0
-        for wager in [wager for wager in state.of(position) if wager.spot == action.spot]:
+        for wager in [wager for wager in state.wagers_of(position) if wager.spot == action.spot]:
             back += wager.amount
-            state = laid(state, replace(wager, amount=0))
+            state = set_wager(state, replace(wager, amount=0))
         text = f"ticket {action.spot} is voided, {dollars(back)} returned"
         yield Acted(state, self.sections["removal"], position, action, text)
         return state

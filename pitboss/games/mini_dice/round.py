@@ -163,7 +163,7 @@ class MiniDice(OneDraw[MiniDiceState]):
 
     def keep_the_shaker(self, state: MiniDiceState) -> Round[MiniDiceState]:
         """Who shakes has a wager on the layout; with nobody who has one and wants the shaker, the dealer shakes."""
-        if state.holder and not state.of(state.holder):
+        if state.holder and not state.wagers_of(state.holder):
             text = f"Position {state.holder} has no wager on the layout and gives up the shaker."
             yield Said(state, self.sections["shaker_wager"], text, state.holder)
             state = put_down(state)
@@ -173,14 +173,14 @@ class MiniDice(OneDraw[MiniDiceState]):
             yield Said(state, self.sections["shaker_offered"], "Nobody takes the shaker: it is with the dealer.")
         return state
 
-    def do(self, state: MiniDiceState, position: int, action: Action) -> Round[MiniDiceState]:
+    def do_own_verb(self, state: MiniDiceState, position: int, action: Action) -> Round[MiniDiceState]:
         """13.7: the shaker is given up; it is offered on before the next shake."""
         state = put_down(state)
         section = self.sections["shaker_passed"]
         yield Acted(state, section, position, action, f"position {position} passes the shaker")
         return state
 
-    def left(self, state: MiniDiceState, position: int) -> Round[MiniDiceState]:
+    def after_leaving(self, state: MiniDiceState, position: int) -> Round[MiniDiceState]:
         return put_down(state) if position == state.holder else state
         yield
 
@@ -193,14 +193,14 @@ class MiniDice(OneDraw[MiniDiceState]):
 
     # ---- 13.8, since 2012 13.5: irregularities
 
-    def irregular(self, state: MiniDiceState, event: Irregularity) -> Round[MiniDiceState]:
+    def handle_irregularity(self, state: MiniDiceState, event: Irregularity) -> Round[MiniDiceState]:
         """The shaker that is ordered on is offered to those who have wagers; every other effect is the family's."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == "shaker_passed":
             state = yield from self.keep_the_shaker(put_down(state))
         return state
 
-    def cleared(self, state: MiniDiceState) -> MiniDiceState:
+    def clear_layout(self, state: MiniDiceState) -> MiniDiceState:
         """A table that was closed opens with the shaker at the dealer's."""
         return replace(state, holder=0, offered_from=0, declined=())
 

@@ -63,7 +63,9 @@ class MiniTex(HousePoker[PokerState]):
         answer = super().allowed(state, position, action)
         if answer or answer.section != self.layout.rules.wagers["ante"].section:
             return answer
-        return self.no(answer.reason, self.sections["before_the_flop" if action.wager in self.by_choice else "wagers"])
+        return self.no(
+            answer.reason, self.sections["before_the_flop" if action.wager in self.choice_wagers else "wagers"]
+        )
 
 
 GAME = MiniTex

@@ -31,7 +31,7 @@ from pitboss.families.pai_gow.round.irregularities import PaiGowIrregularities
 from pitboss.games.pai_gow.house_way import house_way_of
 from pitboss.games.pai_gow.ranking import ranking_of
 from pitboss.table.bank import bank_of
-from pitboss.table.cards import SHOE, laid_out
+from pitboss.table.cards import SHOE, join_cards
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import THE_HOUSE, replace
 from pitboss.table.steps import AskDecision, AskShuffle, Irregularity, Round, Said
@@ -141,7 +141,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
                 commitment = yield AskShuffle(state, section, SHOE, shoe.counts)
                 break
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
         state = replace(state, shoe=shoe, commitment=commitment)
         yield Said(state, section, f"The tiles are mixed and built into {pile['stacks']} stacks of {pile['each']}.")
         return state
@@ -155,7 +155,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         return tuple(self.ranking.named(*_tiles(part)) for part in parts)
 
     def shown(self, held: Sequence[Card]) -> str:
-        return laid_out(held)
+        return join_cards(held)
 
     # ---- 10.7: setting
 
@@ -189,17 +189,17 @@ class PaiGowTiles(PaiGow[PaiGowState]):
 
     # ---- 10.9: irregularities
 
-    def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
+    def handle_irregularity(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
         effect = self.layout.irregularities[event.id].effect
         if effect == "corrected" and any(held.known_to for hand in state.hands for held in hand.down):
             raise Irregularity(event.id, state)
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         return (yield from self.refuse_bank(state, event)) if effect == "bank_refused" else state
 
-    def voiding(self, event: Irregularity) -> Rule:
+    def voiding_rule(self, event: Irregularity) -> Rule:
         """A wrong start that is found when somebody has looked at his tiles cannot be corrected any more."""
         rule = self.layout.irregularities.get(event.id)
-        return rule if rule is not None and rule.effect == "corrected" else super().voiding(event)
+        return rule if rule is not None and rule.effect == "corrected" else super().voiding_rule(event)
 
     def refuse_bank(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
         """A bank that cannot cover goes back before the deal, and the dealer has it; wagers then lie against him."""

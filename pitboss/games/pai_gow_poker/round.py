@@ -24,8 +24,8 @@ from pitboss.families.pai_gow.round.irregularities import PaiGowIrregularities
 from pitboss.games.pai_gow_poker import house_way
 from pitboss.games.pai_gow_poker.sevens import lines, pai_gow, three_card_line
 from pitboss.hands import Category, Hand, order_of
-from pitboss.table.cards import laid_out
-from pitboss.table.state import Wager, lost, replace, to_rack
+from pitboss.table.cards import join_cards
+from pitboss.table.state import Wager, collect_wager, move_to_rack, replace
 from pitboss.table.steps import Action, Irregularity, Round, Said, Settled
 
 COMPLETE = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
@@ -73,7 +73,7 @@ class PaiGowPokerAmounts(BankingAmounts):
     def spots(self, state: PaiGowState, position: int, wager: str) -> tuple[str, ...]:
         if self.game.settles[wager] != COLOUR:
             return super().spots(state, position, wager)
-        held = [one.spot for one in state.of(position) if one.kind == wager]
+        held = [one.spot for one in state.wagers_of(position) if one.kind == wager]
         return tuple(held) or COLOURS
 
     def least_payout_limits(self) -> Mapping[str, int]:
@@ -143,7 +143,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return tuple(hand.describe(full=True) for hand in self.made(parts))
 
     def shown(self, held: Sequence[Card]) -> str:
-        return laid_out(held)
+        return join_cards(held)
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
         low, high = self.made(parts)
@@ -168,7 +168,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def verdict(self, state: PaiGowState, hand: SetHand, bank: SetHand) -> Verdict:
         """In EZ pai gow a dealer's queen high is a push of every wager that a foul has not lost."""
         found = super().verdict(state, hand, bank)
-        if self.ez and not self.foul(self.setting.cut(hand.all)) and self.is_queen_high(bank):
+        if self.ez and not self.foul(self.setting.split(hand.all)) and self.is_queen_high(bank):
             return Verdict("returned", self.section("ez_settlement"))
         return found
 
@@ -185,7 +185,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     def supports(self, state: PaiGowState, position: int, action: Action) -> bool:
         if self.settles[action.wager] in (COLOUR, DICE):
-            return any(one.kind == self.main for one in state.of(position))
+            return any(one.kind == self.main for one in state.wagers_of(position))
         return super().supports(state, position, action)
 
     def close_wagers(self, state: PaiGowState) -> Round[PaiGowState]:
@@ -225,7 +225,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
                 state = yield from self.lose(state, wager, section)
                 continue
             state = self.turn_up(state, hand.box)
-            yield Said(state, section, f"{hand.name} shows {laid_out(hand.all)}.", hand.position)
+            yield Said(state, section, f"{hand.name} shows {join_cards(hand.all)}.", hand.position)
             state = yield from self.win(state, wager, odds.pays(wager.amount), section, odds)
         return state
 
@@ -357,7 +357,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     def award(self, state: PaiGowState, wager: Wager, prize: int, section: str) -> Round[PaiGowState]:
         """A prize is paid, and the wager that won it is gone."""
-        state = to_rack(lost(state, wager), wager.position, prize)
+        state = move_to_rack(collect_wager(state, wager), wager.position, prize)
         yield Settled(state, section, wager, "wins", self.name(wager.kind), prize, lost=wager.amount)
         return state
 
@@ -394,19 +394,19 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         if paid:
             yield Said(state, section, text, winner.position)
         for wager in paid:
-            state = to_rack(state, wager.position, amount)
+            state = move_to_rack(state, wager.position, amount)
             told = replace(wager, spot=f"{wager.spot} envy of {winner.box}".strip())
             yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
         return state
 
     # ---- 11.11: irregularities
 
-    def irregular(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
-        state = yield from super().irregular(state, event)
+    def handle_irregularity(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "wager_returned":
             for position in event.about:
-                for wager in [one for one in state.of(int(position)) if self.settles[one.kind] == PROGRESSIVE]:
+                for wager in [one for one in state.wagers_of(int(position)) if self.settles[one.kind] == PROGRESSIVE]:
                     state = yield from self.give_back(state, wager, rule.section, result_void=True)
         return state
 

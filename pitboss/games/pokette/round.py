@@ -160,7 +160,7 @@ class Pokette(OneDraw[PoketteState]):
             return (), f"{drawn} is shown: the hand was {' '.join(made)}. The next spin opens a new one."
         return made, f"{drawn} is shown: {' '.join(made)} stands."
 
-    def cleared(self, state: PoketteState) -> PoketteState:
+    def clear_layout(self, state: PoketteState) -> PoketteState:
         return replace(state, hand=(), spun="")
 
     # ---- 12.4, 12.5, 12.8: wagers
@@ -194,9 +194,9 @@ class Pokette(OneDraw[PoketteState]):
 
     # ---- 12.9
 
-    def irregular(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
+    def handle_irregularity(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
         """A wrong card is shown, or the card that was spun is shown in its place."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "wrong_card" and state.spun:
             state = yield from self.show_spun(state)

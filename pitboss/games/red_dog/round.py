@@ -15,9 +15,9 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card
 from pitboss.families.shoe.round import BY_RANK, ShoeGame, ShoeGameIrregularities, ShoeState
-from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.allowed import may_add_coupon
 from pitboss.table.amounts import Amounts
-from pitboss.table.cards import laid_out, take_up
+from pitboss.table.cards import join_cards, take_up
 from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer
 from pitboss.table.speech import SpokenChoices
@@ -154,10 +154,10 @@ class RedDog(ShoeGame[RedDogState]):
         state = yield from self.deal_two(state)
         spread = self.spread(state)
         if spread is None:
-            yield Said(state, self.sections["pair"], f"{laid_out(state.cards)}: a pair.")
+            yield Said(state, self.sections["pair"], f"{join_cards(state.cards)}: a pair.")
             state = yield from self.deal_third(state)
         elif spread == 0:
-            yield Said(state, self.sections["consecutive"], f"{laid_out(state.cards)}: consecutive, a push.")
+            yield Said(state, self.sections["consecutive"], f"{join_cards(state.cards)}: consecutive, a push.")
         else:
             yield Said(state, self.sections["spread"], self.called(state))
             state = yield from self.raises(state)
@@ -212,7 +212,7 @@ class RedDog(ShoeGame[RedDogState]):
         """The spread as it is announced and marked."""
         spread = self.spread(state)
         odds = self.odds["initial"][self.rows[str(spread)]]
-        return f"{laid_out(state.cards)}: a spread of {spread}, which pays {odds}."
+        return f"{join_cards(state.cards)}: a spread of {spread}, which pays {odds}."
 
     # ---- 6.5: raises
 
@@ -230,7 +230,7 @@ class RedDog(ShoeGame[RedDogState]):
             try:
                 reply = yield self.raise_asked(state, initial)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 state = replace(state, turn=number, area=spot)
         if reply == "raise":
             amount = self.usual_raise(state, initial)
@@ -280,21 +280,21 @@ class RedDog(ShoeGame[RedDogState]):
 
     # ---- 6.6: irregularities
 
-    def irregular(self, state: RedDogState, event: Irregularity) -> Round[RedDogState]:
+    def handle_irregularity(self, state: RedDogState, event: Irregularity) -> Round[RedDogState]:
         """What each event does is its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void_if_begun":
             raise event
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         if rule.effect == "spread_put_right":
             yield Said(state, rule.section, self.called(state))
             if state.third is None:
                 state = yield from self.raises_reconsidered(state, rule.section)
         return state
 
-    def voiding(self, event: Irregularity) -> Rule:
+    def voiding_rule(self, event: Irregularity) -> Rule:
         rule = self.layout.irregularities.get(event.id)
-        return rule if rule is not None and rule.effect == "void_if_begun" else super().voiding(event)
+        return rule if rule is not None and rule.effect == "void_if_begun" else super().voiding_rule(event)
 
     def raises_reconsidered(self, state: RedDogState, section: str) -> Round[RedDogState]:
         """The right spread is announced: who has raised may take that back."""
@@ -309,7 +309,7 @@ class RedDog(ShoeGame[RedDogState]):
                 except Irregularity as event:
                     # What is put right already is not put right again while it is asked.
                     if self.layout.irregularities[event.id].effect != "spread_put_right":
-                        state = yield from self.irregular(state, event)
+                        state = yield from self.handle_irregularity(state, event)
             if reply == "take_back":
                 state = yield from self.give_back(state, wager, section)
         return replace(state, turn=0, area="")
@@ -318,7 +318,7 @@ class RedDog(ShoeGame[RedDogState]):
         lying = len(state.cards) + (state.third is not None)
         return replace(take_up(state, lying), cards=(), third=None, turn=0, area="")
 
-    def cleared(self, state: RedDogState) -> RedDogState:
+    def clear_layout(self, state: RedDogState) -> RedDogState:
         """After a void round the cards are shuffled."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
@@ -335,7 +335,7 @@ class RedDog(ShoeGame[RedDogState]):
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         if action.wager == "raise":
             return self.may_raise(state, position, action)
@@ -349,7 +349,7 @@ class RedDog(ShoeGame[RedDogState]):
         if action.spot not in self.amounts.spots(state, position, action.wager):
             own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"
             return self.no(f"area {action.spot!r} cannot be wagered on; there is {own}", section)
-        used = {wager.spot for wager in state.of(position)} | {action.spot}
+        used = {wager.spot for wager in state.wagers_of(position)} | {action.spot}
         if len(used) > self.areas:
             return self.no(f"one player has at most {self.areas} betting areas here", section)
         return YES

@@ -52,7 +52,7 @@ def kernel(
     loop = Draws(below, worth, follows)
 
     def in_prison(state: State, kind: str) -> bool:
-        return any(wager.kind == kind and game.is_imprisoned(wager.spot) for wager in state.of(PLAYER))
+        return any(wager.kind == kind and game.is_imprisoned(wager.spot) for wager in state.wagers_of(PLAYER))
 
     return Kernel(
         layout=layout,

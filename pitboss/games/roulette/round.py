@@ -15,13 +15,13 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.games.roulette.places import Terms, cells, in_order, numbers, places, wheel, zeros
 from pitboss.games.roulette.zero_rule import Fate, ZeroRule
-from pitboss.table.allowed import may_lay_coupon
+from pitboss.table.allowed import may_add_coupon
 from pitboss.table.amounts import Amounts
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.speech import Speech
-from pitboss.table.state import State, Wager, marked, replace
+from pitboss.table.state import State, Wager, replace, replace_wager
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
 
 Fates = Sequence[tuple[Wager, Fate]]
@@ -152,12 +152,12 @@ class Roulette(Game[RouletteState]):
             try:
                 number = yield AskNumber(state, "5.3", len(self.wheel), "wheel", self.wheel)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 if self.layout.irregularities[event.id].effect == "no_spin":
                     return state, None
                 continue
             if number not in self.numbers:
-                state = yield from self.irregular(state, Irregularity("converted_double_zero"))
+                state = yield from self.handle_irregularity(state, Irregularity("converted_double_zero"))
                 return state, None
             return state, number
 
@@ -200,9 +200,9 @@ class Roulette(Game[RouletteState]):
 
     def imprison(self, state: RouletteState, wager: Wager) -> Round[RouletteState]:
         """The wager is marked where it lies, apart from others of its area."""
-        held = [other.spot for other in state.of(wager.position) if other.kind == wager.kind]
+        held = [other.spot for other in state.wagers_of(wager.position) if other.kind == wager.kind]
         free = (f"{self.prison} {number}" if number > 1 else self.prison for number in range(1, len(held) + 2))
-        state = marked(state, wager, replace(wager, spot=next(spot for spot in free if spot not in held)))
+        state = replace_wager(state, wager, replace(wager, spot=next(spot for spot in free if spot not in held)))
         yield Said(state, "5.2", f"{self.name(wager.kind)} {dollars(wager.amount)} is {self.prison}.", wager.position)
         return state
 
@@ -248,7 +248,7 @@ class Roulette(Game[RouletteState]):
             return YES
         if not (answer := self.may_place(action.wager, action.spot)):
             return answer
-        return may_lay_coupon(self, state, action)
+        return may_add_coupon(self, state, action)
 
     def offered_places(self, kind: str) -> tuple[str, ...]:
         """The places of a wager that this table offers."""
@@ -327,9 +327,9 @@ class Roulette(Game[RouletteState]):
         if not action.amount:
             return self.no("what is a chip worth? Say for example: wheel chips 5", self.sections["wheel_chip_value"])
         if action.amount > state.rack(position):
-            text = f"chips of {dollars(action.amount)} are more than the {dollars(state.rack(position))} at hand"
+            text = f"chips of {dollars(action.amount)} are more than the {dollars(state.rack(position))} available"
             return self.no(text, self.sections["wheel_chip_value"])
-        if state.of(position):
+        if state.wagers_of(position):
             text = "the value of wheel chips is fixed while wagers lie on the layout; take them down or wait"
             return self.no(text, self.sections["wheel_chip_value"])
         if action.name and action.name not in colors:
@@ -348,11 +348,11 @@ class Roulette(Game[RouletteState]):
         section = self.sections["wheel_chip_value"]
         if self.wheel_chips(state, position) is None:
             return self.no(f"position {position} has no wheel chips to turn in", section)
-        if state.of(position):
+        if state.wagers_of(position):
             return self.no("wheel chips are turned in with no wagers on the layout; take them down or wait", section)
         return YES
 
-    def do(self, state: RouletteState, position: int, action: Action) -> Round[RouletteState]:
+    def do_own_verb(self, state: RouletteState, position: int, action: Action) -> Round[RouletteState]:
         """Wheel chips are bought at a value of the player's own, or turned in."""
         others = tuple(chips for chips in state.wheel_chips if chips.position != position)
         if action.verb == "turn_in":
@@ -367,7 +367,7 @@ class Roulette(Game[RouletteState]):
         yield Acted(state, "5.1", position, action, text)
         return state
 
-    def left(self, state: RouletteState, position: int) -> Round[RouletteState]:
+    def after_leaving(self, state: RouletteState, position: int) -> Round[RouletteState]:
         """Wheel chips do not leave the table: who leaves has turned them in."""
         return replace(state, wheel_chips=tuple(one for one in state.wheel_chips if one.position != position))
         yield

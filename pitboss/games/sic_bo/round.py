@@ -107,9 +107,9 @@ class SicBo(OneDraw[SicBoState]):
         yield Said(state, self.sections["shakes"], self.shaking())
         return replace(state, shaken=True)
 
-    def cleared(self, state: SicBoState) -> SicBoState:
+    def clear_layout(self, state: SicBoState) -> SicBoState:
         """After a void round the dice are shaken anew."""
-        return replace(super().cleared(state), shaken=False)
+        return replace(super().clear_layout(state), shaken=False)
 
     def shaking(self) -> str:
         """What is done with the shaker, by hand or by itself."""
@@ -152,8 +152,8 @@ class SicBo(OneDraw[SicBoState]):
 
     # ---- 9.6: irregularities
 
-    def irregular(self, state: SicBoState, event: Irregularity) -> Round[SicBoState]:
-        state = yield from super().irregular(state, event)
+    def handle_irregularity(self, state: SicBoState, event: Irregularity) -> Round[SicBoState]:
+        state = yield from super().handle_irregularity(state, event)
         effect = self.layout.irregularities[event.id].effect
         if effect == "by_hand":
             return replace(state, lit=(), dark=True)

@@ -9,7 +9,7 @@ from nicegui.element import Element
 
 from pitboss.equipment import Card
 from pitboss.felts.cards import HEIGHT, WIDTH, card_svg
-from pitboss.table.decisions import NONE
+from pitboss.table.decisions import NO_CARDS
 from pitboss.web.live.buttons import button
 
 DRAW_KEY = "enter"
@@ -32,13 +32,13 @@ class DiscardBoard:
 
     def mark(self, choice: str) -> None:
         """Select the cards named by a hint."""
-        self._selected = set() if choice == NONE else set(map(int, choice.split("-")))
+        self._selected = set() if choice == NO_CARDS else set(map(int, choice.split("-")))
         self._update()
 
     @property
     def choice(self) -> str:
         """The selected discards, by the places of the cards."""
-        return "-".join(map(str, sorted(self._selected))) or NONE
+        return "-".join(map(str, sorted(self._selected))) or NO_CARDS
 
     def _card(self, place: int) -> Element:
         card = self._cards[place - 1]

@@ -12,7 +12,7 @@ from pitboss.equipment import Card
 from pitboss.floor.floor import Floor, Learned
 from pitboss.floor.sight import Seen, Shown
 from pitboss.pricing.entry import choice_values
-from pitboss.table.decisions import NONE
+from pitboss.table.decisions import NO_CARDS
 from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
@@ -37,7 +37,7 @@ class Hint:
 async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     """Return the hint for a player's pending decision."""
     asked, game = shown.standing.ask, shown.game
-    ask = asked.of(seen.you) if isinstance(asked, AskDecision) else None
+    ask = asked.for_position(seen.you) if isinstance(asked, AskDecision) else None
     if ask is None:
         return Hint(NOTHING)
     learned = await _learned(floor, shown)
@@ -52,8 +52,8 @@ async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
     values = await computed(lambda: _worth(shown, *on), terms)
     if best not in choices:
         return Hint(NO_MATTER)
-    named = Setting(ask.sets).told(best, own) if ask.sets and best != HOUSE_WAY else best
-    if NONE in choices:
+    named = Setting(ask.sets).describe(best, own) if ask.sets and best != HOUSE_WAY else best
+    if NO_CARDS in choices:
         named = discarded(best, own)
     if isinstance(learned.advice, ExplainedAdvice):
         why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
@@ -82,7 +82,7 @@ def discarded(choice: str, cards: Sequence[Card]) -> str:
     >>> discarded("1-3", (Card("Ah"), Card("Kd"), Card("2c"))), discarded("none", ())
     ('discard A♥ 2♣', 'stand pat')
     """
-    if choice == NONE:
+    if choice == NO_CARDS:
         return "stand pat"
     return f"discard {' '.join(cards[int(place) - 1].pretty for place in choice.split('-'))}"
 

@@ -281,7 +281,7 @@ def test_31_12_set_is_four_two_and_one_face_down() -> None:
         ("set Js Jd 6c Qh / 8s 8d", "'qh' is not in this hand"),
         ("set Js Jd 6c / 8s 8d", "name 4 for the high hand / 2 for the medium hand"),
         ("set Js Jd 6c 5h", "name 4 for the high hand"),
-        ("set Js Js 6c 5h / 8s 8d", "named once too often"),
+        ("set Js Js 6c 5h / 8s 8d", "named too often"),
         ("fold", "not a choice"),
     ],
 )

@@ -187,7 +187,7 @@ def test_3_3_vigorish_marked_is_collected_when_the_participant_leaves() -> None:
 def test_3_3_vigorish_marked_cannot_be_wagered_away() -> None:
     lines = ("1: sit Ann 100", "1: banker 100", BURNED, f"cards {BANKER_WINS}", "1: keep")
     table = Played(*lines, "refused 1: player 196", "1: player 195")
-    assert table.refused == ["$196 is more than the $195 at hand"]
+    assert table.refused == ["$196 is more than the $195 available"]
 
 
 def test_3_3_vigorish_marked_stays_owed_after_a_loss_and_after_a_void_round() -> None:
@@ -713,12 +713,12 @@ def test_3_12_irregularities_replay_from_the_tape() -> None:
     [
         (Action("make", "banker_hand", 12_50), "3.3", "multiples of $1"),
         (Action("make", "banker_hand", 10_00, "3"), "3.2(a)1", "one place for each position"),
-        (Action("make", "tie", 10_00, coupon=5_00), "3.2", "taken on these only"),
+        (Action("make", "tie", 10_00, coupon=5_00), "3.2", "accepted only on"),
         (Action("off", "tie"), "3.2", "always on"),
         (Action("make", "cards_4", 10_00), "3.2(a)4", "offer_cards_wagers = true"),
         (Action("make", "dragon7", 10_00), "3.2", "offer_dragon7 = true"),
         (Action("make", "bankr_hand", 10_00), "3.2(a)", "did you mean banker_hand"),
-        (Action("make", "tie", 5000_00), "", "more than the $990 at hand"),
+        (Action("make", "tie", 5000_00), "", "more than the $990 available"),
         (Action("reduce", "tie", 10_00), "", "remove it instead"),
         (Action("leave"), "", "has wagers on the layout"),
     ],

@@ -7,7 +7,7 @@ from pitboss.chapter.rules import rules_of
 from pitboss.equipment import CARDS, Shoe
 from pitboss.families.twenty_one.round.hands import Box, Hand
 from pitboss.table import AskDecision, AskShuffle, Refused, Said, game_on
-from pitboss.table.irregularities import in_use
+from pitboss.table.irregularities import applies_here
 from pitboss.table.state import replace
 from tests.shared.tapes import GAMES
 
@@ -56,7 +56,7 @@ def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
 
 def test_2_15_other_method_not_at_a_game_from_the_hand_which_must_have_its_shuffler() -> None:
     game = game_on(Layout.of("blackjack", options={"dealt_from": "hand", "decks": 2, "shuffle_method": "automated"}))
-    refusal = in_use(game, game.layout.irregularities["other_shuffle_method"])
+    refusal = applies_here(game, game.layout.irregularities["other_shuffle_method"])
     assert not refusal
     assert "only with" in refusal.reason
     assert "dealt_from shoe" in refusal.reason
@@ -64,13 +64,13 @@ def test_2_15_other_method_not_at_a_game_from_the_hand_which_must_have_its_shuff
 
 def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
     by_hand = game_on(Layout.of("blackjack"))
-    refusal = in_use(by_hand, by_hand.layout.irregularities["shuffler_failure"])
+    refusal = applies_here(by_hand, by_hand.layout.irregularities["shuffler_failure"])
     assert not refusal
     wanted = "only with shuffle_method automated or continuous_shuffler on; at this table they are manual and off"
     assert wanted in refusal.reason
     for chosen in ({"shuffle_method": "automated"}, {"continuous_shuffler": "on"}):
         game = game_on(Layout.of("blackjack", options=chosen))
-        assert in_use(game, game.layout.irregularities["shuffler_failure"])
+        assert applies_here(game, game.layout.irregularities["shuffler_failure"])
 
 
 def order_of_decisions(body: str, *choices: str) -> list[int]:

@@ -128,4 +128,4 @@ def test_a_void_round_leaves_everybody_as_before_it(seed: int) -> None:
 
 
 def _worth(state: Any, position: int) -> int:
-    return int(state.rack(position)) + sum(wager.amount for wager in state.of(position))
+    return int(state.rack(position)) + sum(wager.amount for wager in state.wagers_of(position))

@@ -98,17 +98,17 @@ def test_24_10_decision_a_coupon_is_accepted_with_the_second_wager_and_paid_with
     assert table().say("second 10 coupon 10").deal("Ah 2d 6h 3s").nets()[1, "second"] == 20_00
     with pytest.raises(Refused, match=r"Second wager must be exactly \$10 here"):
         table().say("second 5 coupon 5")
-    with pytest.raises(Refused, match=r"one match play coupon a round.*24\.6"):
+    with pytest.raises(Refused, match=r"one match play coupon per round.*24\.6"):
         table("first coupon 10").say("second 10 coupon 10")
 
 
 @pytest.mark.parametrize("said", ["ante 10 coupon 5", "three card bonus 5 coupon 5"])
 def test_24_6_form_a_coupon_is_accepted_on_no_wager_but_the_first_and_second(said: str) -> None:
-    with pytest.raises(Refused, match=r"these only: First wager, Second wager.*24\.6"):
+    with pytest.raises(Refused, match=r"only on: First wager, Second wager.*24\.6"):
         Table().say("ante 5", said)
-    with pytest.raises(Refused, match=r"wants chips of at least its value.*24\.6"):
+    with pytest.raises(Refused, match=r"needs chips of at least its value.*24\.6"):
         Table().say("ante 5", "first coupon 15")
-    with pytest.raises(Refused, match="no First wager on which a coupon"):
+    with pytest.raises(Refused, match="no First wager to put a coupon on"):
         Table().say("first coupon 5")
 
 

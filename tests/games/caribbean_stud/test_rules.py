@@ -53,7 +53,7 @@ def test_16_6_positions_are_six_or_seven() -> None:
 
 def test_16_6_ante_takes_a_coupon_up_to_its_chips() -> None:
     said = Played(SIT[0], "refused by 16.6 1: ante 10 coupon 15").refusals[0]
-    assert "wants chips of at least its value on it, not $10" in said
+    assert "needs chips of at least its value, not $10" in said
 
 
 # ---- 16.7 to 16.9: dealing

@@ -99,7 +99,7 @@ def test_4_3_shuffle_leaves_the_bank_where_it_is() -> None:
     table = played(*TWO, "1: bank 10", *BURNED, "2: banco", BANKER_WINS, "1: keep")
     state = replace(table.state, finished=True)
     dealer = Dealer(table.dealer.game, table.dealer.source, state)
-    table.dealer.source.told += cards("As 2c")
+    table.dealer.source.queue += cards("As 2c")
     while not isinstance(dealer.ask, AskWagers):
         dealer.next()
     assert isinstance(dealer.ask.state, CheminDeFerState)
@@ -118,7 +118,7 @@ def test_4_3_last_round_is_the_one_after_the_cutting_card_comes_out(before: int,
     table = played(*TWO, "1: bank 10", *BURNED)
     state = table.state
     source, said = table.dealer.source, list[str]()
-    source.told += cards("7s Kh Qd 9c")
+    source.queue += cards("7s Kh Qd 9c")
     short = replace(state, shoe=state.shoe.cut(state.shoe.left - before))
     dealer = Dealer(table.dealer.game, source, short, watch=lambda step: said.append(getattr(step, "text", "")))
     dealer.finish(lambda dealer, ask: "banco" if isinstance(ask, AskDecision) and "banco" in ask.choices else None)
@@ -187,7 +187,7 @@ def test_4_5_bank_is_within_the_limits_and_the_bankers_chips() -> None:
         (0, "more than $0"),
         (49_00, "outside the limits, $50 to $500"),
         (501_00, "outside the limits"),
-        (401_00, "more than the $400 at hand"),
+        (401_00, "more than the $400 available"),
         (50_50, "multiples of $1"),
     ):
         with pytest.raises(Refused, match=why.replace("$", r"\$")) as refused:
@@ -309,7 +309,7 @@ def test_4_6_covering_goes_once_round_until_nothing_is_left() -> None:
 def test_4_6_covering_refuses_more_than_is_left_less_than_the_minimum_and_the_banker_himself() -> None:
     made = game_on(Layout.of(GAME, limits=Limits(minimum=20_00)))
     dealer = Dealer(made, played(*TWO).dealer.source)
-    dealer.source.told += cards("As 2c")
+    dealer.source.queue += cards("As 2c")
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=400_00))
     dealer.act(1, Action("make", "bank", 100_00))

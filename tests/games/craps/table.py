@@ -138,7 +138,7 @@ class Table:
     def up(self, position: int = 1) -> int:
         """The gain of a position since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
-        return int(seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in)
+        return int(seat.rack + sum(wager.amount for wager in self.state.wagers_of(position)) - seat.bought_in)
 
     def lies(self, kind: str, spot: str = "", by: int = 1) -> int:
         """The amount of a wager."""

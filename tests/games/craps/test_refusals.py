@@ -58,7 +58,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("odds above the limit", point_6, 1, "odds 15", "1.6(a)", ["$15", "limit of 1x", "at most $10"]),
     ("a negative amount", come_out, 1, Action("make", "field", -500), "", ["-500", "whole number of cents from 0"]),
     ("a fractional-cent amount", come_out, 1, Action("make", "field", 10.5), "", ["10.5", "whole number of cents"]),
-    ("more than the bankroll", come_out, 1, "field 991", "", ["$991", "$990 at hand"]),
+    ("more than the bankroll", come_out, 1, "field 991", "", ["$991", "$990 available"]),
     ("an unknown wager", come_out, 1, Action("make", "feild", 500), "1.2(b)", ["'feild'", "did you mean field"]),
     ("a wager with the dice in the air", in_the_air, 1, "field 5", "1.3(a)1", ["dealer and the boxperson", "confirm"]),
     # The line
@@ -89,7 +89,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a whirl of 7", come_out, 1, "whirl 7", "1.4(e)", ["$7 on Whirl Bet", "multiple of $5"]),
     ("a horn high bet of 4", come_out, 1, "horn high 11 4", "1.4(e)", ["multiple of $5"]),
     ("C and E of 3", come_out, 1, "c&e 3", "1.4(e)", ["multiple of $2"]),
-    ("the percentage is not at hand", come_out, 1, "lay_4 990", "", ["with its percentage", "$990 at hand"]),
+    ("the percentage is not available", come_out, 1, "lay_4 990", "", ["with its percentage", "$990 available"]),
     ("reduced by all of it", come_out, 1, "reduce pass 10", "", ["remove it instead"]),
     ("reduced by more", come_out, 1, "reduce pass 11", "", ["remove it instead"]),
     ("below the minimum", limited, 1, "field 5", "8.2", ["$10 to $500"]),
@@ -111,7 +111,14 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("on for what is always on", come_out, 1, "on pass", "1.3(e)", ["always on"]),
     ("off for what is always on", point_6, 2, "off dont_pass", "1.3(e)", ["always on"]),
     ("on for nothing", come_out, 1, "on place 6", "", ["no Place Bet 6 to Win"]),
-    ("a coupon on the field", come_out, 1, "field 5 coupon 5", "1.3(b)", ["these only: Pass Bet, Don't Pass Bet"]),
+    (
+        "a coupon on the field",
+        come_out,
+        1,
+        "field 5 coupon 5",
+        "1.3(b)",
+        ["accepted only on: Pass Bet, Don't Pass Bet"],
+    ),
     ("a coupon of half a chip", come_out, 1, "pass 5 coupon 2.50", "1.4(e)", ["multiple of $1"]),
     ("a fire bet too late", fire, 2, "fire_bet 5", "1.12", ["before a new shooter's first come-out roll"]),
     # The dice in the air
@@ -124,7 +131,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a seat that is not", come_out, 0, "sit Eve 100", "", ["no position 0", "1 to"]),
     ("a seat below", come_out, -1, "sit Eve 100", "", ["no position -1"]),
     ("a negative buy-in", come_out, 1, Action("buy_in", amount=-100), "", ["-100"]),
-    ("an empty buy-in", come_out, 1, Action("buy_in"), "", ["above $0"]),
+    ("an empty buy-in", come_out, 1, Action("buy_in"), "", ["more than $0"]),
     ("leaving with wagers", come_out, 1, "leave", "", ["wagers on the layout", "take them down"]),
     ("another's dice", point_6, 2, "pass dice", "1.11(c)", ["only the shooter"]),
     ("a wager at an empty table", empty, 1, "pass 10", "", ["nobody is at position 1"]),
@@ -187,7 +194,7 @@ def test_replies_the_round_does_not_ask_for_are_refused() -> None:
     assert table.tape == tape
     waiting = Table(players=1)
     waiting.dealer.close()
-    with pytest.raises(Refused, match="no wagers are taken yet: the round waits for a decision"):
+    with pytest.raises(Refused, match="betting is not open yet: the round waits for a decision"):
         waiting.dealer.act(1, Action("make", "pass", 1000))
 
 
@@ -218,19 +225,19 @@ def test_refused_reply_edited_into_a_tape_is_detected() -> None:
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        ("game craps\n1: sit Ann 100\nrefused 1: pass 10\n", "was allowed"),
+        ("game craps\n1: sit Ann 100\nrefused 1: pass 10\n", "but it is allowed"),
         ("game craps\n1: sit Ann 100\nrefused by 1.4(e) 1: come 10\n", r"refused by 1\.2\(a\)3"),
-        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nsettles 1: pass +11\n", r"settled were: pass \$10"),
-        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nsettles 1: nothing\n", r"settled were: pass \$10"),
+        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nsettles 1: pass +11\n", r"settled: pass \$10"),
+        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nsettles 1: nothing\n", r"settled: pass \$10"),
         ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nsettles 1: pass\n", "say a wager and what it won or lost"),
         ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-7\n", "not a face"),
         ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\n= 1: +9\n", r"up \$10"),
-        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nnet 1: +9\n", r"came to \$10"),
+        ("game craps\n1: sit Ann 100\n1: pass 10\nroll 6-5\nnet 1: +9\n", r"net \$10"),
         ("game craps\n1: sit Ann 100\n1: pass 10\nthrow earthquake\n", "there is no irregularity"),
         ("game craps\nset offer_fire_bat=true\n", "there is no option"),
         ("game crabs\n", "crabs"),
         ("1: sit Ann 100\n", "begins with its game"),
-        ("", "nothing happens"),
+        ("", "it is empty"),
     ],
 )
 def test_script_error_names_its_line(script: str, says: str) -> None:
@@ -270,6 +277,6 @@ def test_1_4_a_refusal_and_cite_agree_on_the_number_of_the_day(
 def test_1_2_a_7_big_six_was_permitted_in_1980_and_is_refused_without_known_odds() -> None:
     then = refused(Table(on=date(1980, 1, 1)), "big_6 10")
     assert then.citation == "N.J.A.C. 19:47-1.2(a)7"
-    assert "Big Six is permitted on 1980-01-01, but what it pays is in no text held" in str(then)
+    assert "Big Six is permitted on 1980-01-01, but no text that we hold says what it pays" in str(then)
     later = refused(Table(on=date(1981, 11, 2)), "big_6 10")
     assert "Big Six is permitted only until 1981-11-02" in str(later)

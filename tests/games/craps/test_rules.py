@@ -673,7 +673,7 @@ def test_1_3_b_match_play_coupon_does_not_count_for_the_odds_limit() -> None:
 
 @pytest.mark.parametrize("kind", ["field", "place_win_8", "buy_4", "hard_6", "any_seven", "come", "horn"])
 def test_1_3_b_match_play_coupon_on_pass_and_dont_pass_only(kind: str) -> None:
-    point(6).refuses(f"{kind} 60 coupon 5", "1.3(b)", "these only: Pass Bet, Don't Pass Bet", by=2)
+    point(6).refuses(f"{kind} 60 coupon 5", "1.3(b)", "accepted only on: Pass Bet, Don't Pass Bet", by=2)
 
 
 def test_1_3_b_match_play_coupon_must_be_payable_with_its_wager() -> None:
@@ -686,7 +686,7 @@ def test_1_3_b_match_play_coupon_must_be_payable_with_its_wager() -> None:
 
 def test_1_3_b_match_play_coupon_is_returned_with_a_removed_wager() -> None:
     table = come_out().say("pass 10 coupon 5", by=2).say("take down pass", by=2)
-    assert table.state.of(2) == ()
+    assert table.state.wagers_of(2) == ()
     table.say("pass 10", by=2)
     assert table.roll(7)[2, "pass", ""] == 1000
 
@@ -701,7 +701,7 @@ def test_1_3_b_match_play_coupon_is_not_collected_on_a_void() -> None:
 
 def test_1_3_b_cash_is_converted_to_chips_before_it_is_a_wager() -> None:
     table = Table(players=2, bankroll=1000)
-    table.refuses("pass 20", says="more than the $10 at hand", by=2)
+    table.refuses("pass 20", says="more than the $10 available", by=2)
     table.say("buy in 10", by=2).say("pass 20", by=2)
     assert table.state.bought_in == 3000
 
@@ -725,7 +725,7 @@ def test_1_3_c_line_wagers_are_free_before_the_come_out_roll(kind: str) -> None:
     table = come_out().say(f"{kind} 10", f"reduce {kind} 5", f"increase {kind} 5", f"remove {kind}", by=2)
     table.say(f"{kind} 10", by=2)
     table.throw("die_off_table").say(f"remove {kind}", by=2)
-    assert table.state.of(2) == ()
+    assert table.state.wagers_of(2) == ()
 
 
 @pytest.mark.parametrize("number", POINTS)
@@ -798,7 +798,7 @@ def test_1_3_d_odds_are_returned_with_their_dont_wager(number: int, laid: int, h
     table.say(f"dont_pass_odds {laid}", "reduce dont_pass 10", by=2)
     assert table.lies("dont_pass_odds", by=2) == halved * 100, "what is above the new limit comes back"
     table.say("remove dont_pass", by=2)
-    assert table.state.of(2) == ()
+    assert table.state.wagers_of(2) == ()
     assert table.up(2) == 0
 
 
@@ -1143,7 +1143,7 @@ def test_1_5_percentage_of_the_amount_wagered_both_timings_both_roundings(
         wins, loses = (4, 7) if kind == "buy_4" else (7, 6)
         winnings = stake * 200 if kind == "buy_4" else stake * 500 // 6
         for faces, (_, end) in table.every_roll().items():
-            worth = end.rack(2) + sum(wager.amount for wager in end.of(2)) - end.seat(2).bought_in
+            worth = end.rack(2) + sum(wager.amount for wager in end.wagers_of(2)) - end.seat(2).bought_in
             if sum(faces) == wins:
                 assert worth == winnings - vig - made, "when made: the stake that stays up pays its percentage anew"
             elif sum(faces) == loses:
@@ -1592,7 +1592,7 @@ def test_1_10_come_bets_of_one_player_on_every_number_at_once() -> None:
     for number in (4, 5, 8, 9, 10):
         table.say("come 10", "dont_come 10", by=2)
         table.roll(number)
-    assert sorted(wager.spot for wager in table.state.of(2)) == sorted(["4", "5", "8", "9", "10"] * 2)
+    assert sorted(wager.spot for wager in table.state.wagers_of(2)) == sorted(["4", "5", "8", "9", "10"] * 2)
     settled = table.roll(7)
     assert sum(settled.values()) == -1000, "the pass bet; the come and don't come bets balance"
     assert table.state.wagers == ()
@@ -1603,7 +1603,7 @@ def test_1_10_after_a_win_line_odds_and_one_roll_wagers_are_returned_and_numbers
     table.roll(8)
     table.say("pass_odds 10", "place_win_8 12", "buy_8 20", "hard_8 5", "field 5", by=2)
     table.roll("4-4")
-    assert {wager.kind: wager.amount for wager in table.state.of(2)} == {
+    assert {wager.kind: wager.amount for wager in table.state.wagers_of(2)} == {
         "place_win_8": 1200,
         "buy_8": 2000,
         "hard_8": 500,

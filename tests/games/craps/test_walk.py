@@ -37,7 +37,7 @@ def levelled(state: Any) -> Any:
 
 def worth(state: State) -> int:
     """The player's chips in the rack and on the layout, and vigorish held with wagers."""
-    return state.rack(PLAYER) + sum(wager.amount + wager.vig for wager in state.of(PLAYER))
+    return state.rack(PLAYER) + sum(wager.amount + wager.vig for wager in state.wagers_of(PLAYER))
 
 
 def played(game: Game[Any], start: State, kinds: set[str], plays: Callable[[Any], Action | None]) -> Decision[State]:
@@ -85,7 +85,7 @@ def started(layout: Layout, number: int = 0) -> Table:
 def made(table: Table, kind: str, amount: int) -> set[str]:
     """The player makes a wager; return the wagers it was booked as."""
     table.dealer.act(PLAYER, Action("make", kind, amount))
-    return {wager.kind for wager in table.state.of(PLAYER)}
+    return {wager.kind for wager in table.state.wagers_of(PLAYER)}
 
 
 def of(priced: PricedWager) -> Distribution:
@@ -184,7 +184,7 @@ def with_odds(game: Game[Any], odds: str, flat: str) -> Callable[[Any], Action |
     """A player who takes the maximum odds and calls them On when they would be off."""
 
     def plays(state: Any) -> Action | None:
-        held = next((wager for wager in state.of(PLAYER) if wager.kind == flat), None)
+        held = next((wager for wager in state.wagers_of(PLAYER) if wager.kind == flat), None)
         if held is None or not (held.spot or state.point):
             return None
         if "come" in flat and not held.spot:

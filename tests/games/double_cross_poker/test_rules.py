@@ -35,7 +35,7 @@ def test_25_10_left_to_bottom_a_raise_out_of_place_is_refused_by_the_section_of_
     for table in (before, there):
         with pytest.raises(Refused, match=r"raise wager (is|cannot be) .*25\.10"):
             table.say(line)
-        assert sum(one.amount for one in table.state.of(1)) == (10_00 if table is before else 20_00)
+        assert sum(one.amount for one in table.state.wagers_of(1)) == (10_00 if table is before else 20_00)
 
 
 def test_25_10_left_to_bottom_an_arm_is_raised_by_its_name_in_its_turn_and_in_no_other() -> None:
@@ -45,7 +45,7 @@ def test_25_10_left_to_bottom_an_arm_is_raised_by_its_name_in_its_turn_and_in_no
             Refused, match=r"raise wager cannot be made at this decision; choose fold or raise .*25\.10"
         ):
             table.decide(arm)
-    assert {one.kind for one in table.decide("raise_left").state.of(1)} == {"ante", "raise_left"}
+    assert {one.kind for one in table.decide("raise_left").state.wagers_of(1)} == {"ante", "raise_left"}
 
 
 def test_25_2_deck_of_52_cards() -> None:

@@ -86,7 +86,7 @@ def test_a_decision_that_is_not_offered_is_refused() -> None:
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
     with pytest.raises(Refused, match=r"can happen at card or decision, not at wager"):
         betting_table().throw("hole_card_exposed")
-    with pytest.raises(Refused, match="comes about by itself"):
+    with pytest.raises(Refused, match="happens automatically"):
         dealing_table().throw("cards_face_up")
     with pytest.raises(Refused, match="there is no irregularity 'shoe_jams'"):
         dealing_table().throw("shoe_jams")

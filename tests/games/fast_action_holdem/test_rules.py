@@ -149,7 +149,7 @@ def test_21_8_set_makes_each_two_cards_the_best_five_with_the_board() -> None:
     ("setting", "why"),
     [
         ("set Ac Qh", "'qh' is not in this hand; it is: Ac Ah Kd Kc"),
-        ("set Ac Ac", "'ac' is named once too often"),
+        ("set Ac Ac", "'ac' is named too often"),
         ("set Ac Ah Kd", "name 2 for the high hand"),
         ("set Ac", "name 2 for the high hand"),
         ("fold", "not a choice"),

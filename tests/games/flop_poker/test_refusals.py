@@ -66,7 +66,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
         1,
         "three card bonus 10 coupon 5",
         "29.6",
-        ["taken on these only: Ante"],
+        ["accepted only on: Ante"],
     ),
     ("a seat that is not there", empty_table, 8, "sit Cal 100", "29.9(c)", ["positions 1 to 7"]),
 ]
@@ -96,7 +96,7 @@ def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
         dealing_table().throw("community_card_exposed")
     with pytest.raises(Refused, match="can happen at card, not at decision"):
         deciding_table().throw("card_face_up")
-    with pytest.raises(Refused, match="comes about by itself"):
+    with pytest.raises(Refused, match="happens automatically"):
         dealing_table().throw("cards_face_up")
 
 

@@ -181,7 +181,7 @@ def test_27_6_c_a_player_with_a_wager_stays_seated_until_the_round_is_over() -> 
     for position in (1, 2):
         answer = played.dealer.allowed(position, Action("leave"))
         assert (answer.ok, answer.section) == (False, "27.6(c)")
-        assert "leaves between rounds" in answer.reason
+        assert "leave between rounds" in answer.reason
 
 
 def test_27_6_d_before_the_call_a_wager_may_be_removed() -> None:

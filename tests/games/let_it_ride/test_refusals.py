@@ -55,7 +55,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
         1,
         "wager1 10 coupon 5",
         "18.6",
-        ["taken on these only"],
+        ["accepted only on"],
     ),
     ("a wager on another's position", empty_table, 1, Action("make", "wager1", 1000, "2"), "18.6", ["own position"]),
     ("a seat that is not there", empty_table, 8, "sit Cal 100", "18.6", ["positions 1 to 7"]),
@@ -85,7 +85,7 @@ def test_there_is_no_decision_on_the_third_wager() -> None:
 def test_an_irregularity_at_the_wrong_step_is_refused() -> None:
     with pytest.raises(Refused, match="no card of the dealer or the board is face down"):
         dealing_table().throw("community_card_exposed")
-    with pytest.raises(Refused, match="comes about by itself"):
+    with pytest.raises(Refused, match="happens automatically"):
         dealing_table().throw("cards_face_up")
     with pytest.raises(Refused, match="there is no irregularity 'hole_card_exposed'"):
         deciding_table().throw("hole_card_exposed")

@@ -217,7 +217,7 @@ def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Frac
     room, fixed = game.room, game.stakes.structure == FIXED
     first: Any = next(step.state for step in steps if getattr(step.state, "hands", ()))
     seats = [held.position for held in first.hands]
-    begins = [first.rack(one) + sum(wager.amount for wager in first.of(one)) for one in seats]
+    begins = [first.rack(one) + sum(wager.amount for wager in first.wagers_of(one)) for one in seats]
     automation = pokerkit.Automation
     streets = tuple(
         pokerkit.Street(

@@ -58,7 +58,7 @@ def holds_together(game: PokerRoom, ask: Ask) -> None:
         return
     for position, stack, staked in zip(betting.seats, betting.stacks, betting.staked, strict=True):
         assert stack == (0 if position in state.amiss.declared else state.rack(position))
-        assert staked == sum(wager.amount for wager in state.of(position) if wager.spot != POT)
+        assert staked == sum(wager.amount for wager in state.wagers_of(position) if wager.spot != POT)
     may = game.may_now(state)
     if game.stakes.structure == "fixed_limit" and may.most:
         assert may.sizes, "at fixed limit there are only some sizes"

@@ -8,7 +8,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.games.pokette.round import GAME, PoketteState
 from pitboss.pricing import price
 from pitboss.table import Settled, walk
-from pitboss.table.state import Position, Wager, laid
+from pitboss.table.state import Position, Wager, set_wager
 
 HANDS = {
     "pair_in_two": ("9d",),
@@ -34,7 +34,7 @@ def test_walk_over_every_section_gives_the_price(positions: int) -> None:
         spots = game.amounts.spots(seated, 1, kind)
         for spot in (spots[0], spots[-1]):
             mean = Fraction(0)
-            table = laid(seated, Wager(1, kind, 1_00, spot))
+            table = set_wager(seated, Wager(1, kind, 1_00, spot))
             for chance, _, steps in walk(game, table):
                 nets = [step.net for step in steps if isinstance(step, Settled)]
                 mean += chance * Fraction(sum(nets), 1_00)

@@ -70,7 +70,7 @@ class Table:
         for number in numbers:
             self.close()
             assert isinstance(self.dealer.ask, AskNumber)
-            self.ball.next = self.dealer.ask.number(number)
+            self.ball.next = self.dealer.ask.parse(number)
             self.seen.clear()
             self.dealer.draw()
             settled = {step.wager.place: step.net for step in self.seen if isinstance(step, Settled)}
@@ -104,7 +104,7 @@ class Table:
     def up(self, position: int = 1) -> int:
         """The gain of a position since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
-        return int(seat.rack + sum(wager.amount for wager in self.state.of(position)) - seat.bought_in)
+        return int(seat.rack + sum(wager.amount for wager in self.state.wagers_of(position)) - seat.bought_in)
 
     def lies(self, kind: str, spot: str = "", by: int = 1) -> int:
         held = self.state.find(by, kind, spot)

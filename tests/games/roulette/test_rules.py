@@ -109,7 +109,7 @@ def test_5_1_where_it_lies_limits_are_by_place_and_player() -> None:
 
 def test_5_1_match_play_is_accepted_on_outside_wagers_only() -> None:
     table = Table()
-    text = table.refuses("17 5 coupon 5", "5.1", "a match play coupon is taken on these only: Column, Dozen, Red")
+    text = table.refuses("17 5 coupon 5", "5.1", "a match play coupon is accepted only on: Column, Dozen, Red")
     assert "19 to 36" in text
     assert table.say("red 10 coupon 10").spin("1") == {(1, "red", ""): 2000}
     assert Table().say("dozen 1 5 coupon 5").spin("1") == {(1, "dozen", "1"): 2000}
@@ -147,7 +147,7 @@ def test_5_1_chip_value_times_number_is_the_wager() -> None:
     assert (table.lies("straight", "17"), table.lies("red")) == (750, 1000)
     table.say("press 17 by 1 chip", "reduce red by 2 chips")
     assert (table.lies("straight", "17"), table.lies("red")) == (1000, 500)
-    table.refuses("17 3 chips", "", "position 2 has no chips of its own; say the amount in dollars", by=2)
+    table.refuses("17 3 chips", "", "position 2 has no chips of its own; give the amount in dollars", by=2)
     assert table.spin("17")[1, "straight", "17"] == 35000
 
 
@@ -161,7 +161,7 @@ def test_5_1_chip_value_is_fixed_while_wagers_lie() -> None:
     table.say("turn in")
     table.refuses("turn in", "5.1", "has no wheel chips to turn in")
     table.refuses("wheel chips", "5.1", "what is a chip worth?")
-    table.refuses("wheel chips 20000", "5.1", "more than the $9,990 at hand")
+    table.refuses("wheel chips 20000", "5.1", "more than the $9,990 available")
 
 
 def test_5_1_chip_value_is_counted_only_in_wagers() -> None:
@@ -305,7 +305,7 @@ def test_5_3_no_more_bets_closes_the_layout() -> None:
     assert table.said[-2:] == ["The ball is spun against the wheel.", "No more bets!"], "a step of its own"
     for line in ("17 5", "red 5", "take down 17", "press 17 by 5", "wheel chips 5"):
         table.refuses(line, "5.3", "no more bets")
-    table.refuses("leave", "5.3", "leaves between rounds")
+    table.refuses("leave", "5.3", "leave between rounds")
     assert table.spin("17") == {(1, "straight", "17"): 17500}
 
 
@@ -399,7 +399,7 @@ def test_5_4_converted_double_zero_is_no_spin() -> None:
 
 
 def test_5_4_converted_double_zero_is_automatic_and_cannot_be_called() -> None:
-    with pytest.raises(Refused, match="comes about by itself"):
+    with pytest.raises(Refused, match="happens automatically"):
         Table().throw("converted_double_zero")
 
 

@@ -184,8 +184,8 @@ def test_9_1_dice_are_three() -> None:
     table = Table()
     table.dealer.close()
     assert table.dealer.ask is not None
-    assert table.dealer.ask.unfit(Dice("3-4"))
-    assert not table.dealer.ask.unfit(Dice("3-4-5"))
+    assert table.dealer.ask.invalid_reason(Dice("3-4"))
+    assert not table.dealer.ask.invalid_reason(Dice("3-4-5"))
 
 
 def test_9_1_shaker_may_be_automated() -> None:

@@ -111,9 +111,9 @@ class HighCard(Game[HighCardState]):
 
     # ---- what goes wrong
 
-    def irregular(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
+    def handle_irregularity(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
         """The hand that is named is dead: its wagers return."""
-        state = yield from super().irregular(state, event)
+        state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == "hand_dead":
             for wager in [wager for wager in state.wagers if str(wager.position) in event.about]:
                 state = yield from self.give_back(state, wager, SECTION, result_void=True)
@@ -148,7 +148,7 @@ class HighCard(Game[HighCardState]):
                 state = yield from self.lose(state, wager, SECTION)
             else:
                 state = yield from self.give_back(state, wager, SECTION, result_void=True)
-        return self.cleared(state)
+        return self.clear_layout(state)
 
     def surrender(self, state: HighCardState) -> Round[HighCardState]:
         for wager in [wager for wager in state.wagers if wager.kind == "high"]:
@@ -174,7 +174,7 @@ class HighCard(Game[HighCardState]):
             state = replace(state, meter=state.meter + fed(self.layout, wager.amount))
         return state
 
-    def cleared(self, state: HighCardState) -> HighCardState:
+    def clear_layout(self, state: HighCardState) -> HighCardState:
         return replace(take_up(state, len(state.cards)), cards=())
 
 

@@ -12,7 +12,7 @@ from pitboss.equipment import Card, Hidden
 from pitboss.families.house_poker.round.hands import P
 from pitboss.families.house_poker.round.queries import TableQueries
 from pitboss.families.house_poker.terms import COMMUNITY, DEALER, Deal, destination_name
-from pitboss.table.cards import draw, laid_out, shuffle, take_up
+from pitboss.table.cards import draw, join_cards, shuffle, take_up
 from pitboss.table.state import replace
 from pitboss.table.steps import Irregularity, Part, Round, Said
 
@@ -31,7 +31,7 @@ class CardHandling(TableQueries[P], Generic[P]):
             try:
                 return (yield from shuffle(state, self.shuffle_section(), int(self.figure("decks")), self.deck))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
 
     def shuffle_section(self) -> str:
         """The section under which the cards are shuffled."""
@@ -43,7 +43,7 @@ class CardHandling(TableQueries[P], Generic[P]):
             try:
                 return (yield from draw(state, section, to))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
 
     def discard_next(self, state: P, section: str) -> Part[tuple[P, Card]]:
         """Draw the next card into the discard rack."""
@@ -94,7 +94,7 @@ class CardHandling(TableQueries[P], Generic[P]):
             try:
                 state, card = yield from draw(state, section, destination_name(to))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             return self.place_card(state, dealing, to, number, card)
         return state
@@ -151,7 +151,7 @@ class CardHandling(TableQueries[P], Generic[P]):
             for at in range(1, number + 1):
                 state = yield from self.deal_one(state, dealing, COMMUNITY, at, section)
             turned = state.community[there:]
-        yield Said(state, section, f"The dealer {burned}turns {laid_out(turned)}.")
+        yield Said(state, section, f"The dealer {burned}turns {join_cards(turned)}.")
         return state
 
     def community_cards(self, state: P, street: str) -> Round[P]:
@@ -173,10 +173,10 @@ class CardHandling(TableQueries[P], Generic[P]):
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
         if not self.complete(turned, state.community):
-            yield Said(state, section, f"The dealer has {laid_out(state.dealer)}.")
+            yield Said(state, section, f"The dealer has {join_cards(state.dealer)}.")
             return state
         hand = self.best_of_dealer(state)
-        text = f"The dealer has {laid_out(state.dealer)}: {hand.describe(full=True)}"
+        text = f"The dealer has {join_cards(state.dealer)}: {hand.describe(full=True)}"
         yield Said(state, section, f"{text}." if self.qualifies(hand) else f"{text}, which does not qualify.")
         return state
 
@@ -187,7 +187,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         state = self.change_hand(state, box, cards=hand.all, down=(), aside=aside, aside_down=())
         made = self.complete(hand.all, state.community) and (bool(aside) or not self.discards)
         called = f": {self.best(state, hand).describe(full=True)}" if made else ""
-        text = f"{hand.name} has {laid_out(hand.all)}{called}{f'; discarded {laid_out(aside)}' if aside else ''}."
+        text = f"{hand.name} has {join_cards(hand.all)}{called}{f'; discarded {join_cards(aside)}' if aside else ''}."
         yield Said(state, section, text, hand.position)
         return state
 
@@ -198,7 +198,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         state = take_up(state, len(state.hand(box).dealt))
         return self.change_hand(state, box, cards=(), down=(), aside=(), aside_down=())
 
-    def cleared(self, state: P) -> P:
+    def clear_layout(self, state: P) -> P:
         """The table between rounds, with all cards in the discard rack."""
         state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
         return replace(state, **self._blank_fields)

@@ -12,7 +12,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.families.house_poker.round.hands import P
 from pitboss.families.house_poker.round.irregularities import IrregularityHandling
 from pitboss.families.house_poker.terms import Decision
-from pitboss.table.state import Wager, laid, replace
+from pitboss.table.state import Wager, replace, set_wager
 from pitboss.table.steps import Acted, Action, AskDecision, Irregularity, Round, Said
 
 
@@ -40,11 +40,11 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
                 state = yield from self.place_wager(state, wager, f"{self.wager_label(wager)} {said}")
         return state
 
-    def supported(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
+    def after_reduction(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
         """Update the wagers that go with a changed wager, and return those that need one which is gone."""
         if self.companions.get(held.kind):
             state = yield from self.update_companions(state, position, held.kind, held.spot)
-        for wager in [one for one in state.of(position) if one.spot == held.spot]:
+        for wager in [one for one in state.wagers_of(position) if one.spot == held.spot]:
             if self.lacks_support(state, position, wager.kind, wager.spot):
                 text = f"{self.name(wager.kind)} is returned with it"
                 state = yield from self.place_wager(state, replace(wager, amount=0), text)
@@ -52,7 +52,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
 
     def place_wager(self, state: P, wager: Wager, text: str) -> Round[P]:
         """Put a wager on the layout as a consequence of another action; with no amount, remove it."""
-        state = laid(state, wager)
+        state = set_wager(state, wager)
         action = Action("make" if wager.amount else "remove", wager.kind, wager.amount, wager.spot)
         section, there = self.layout.wagers[wager.kind].section, wager if wager.amount else None
         yield Acted(state, section, wager.position, action, text, there)
@@ -92,7 +92,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
                     sets=tuple(decision.sets.items()),
                 )
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             if isinstance(reply, tuple):
                 return (yield from self.act(state, *reply))

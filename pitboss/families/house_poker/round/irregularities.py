@@ -89,7 +89,7 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
 
     fact_kinds: ClassVar[Mapping[str, Any]] = {**CardHandling.fact_kinds, "qualifying": str, "stub_count": int}
 
-    def irregular(self, state: P, event: Irregularity) -> Round[P]:
+    def handle_irregularity(self, state: P, event: Irregularity) -> Round[P]:
         """Carry out the `effect` of an event in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
@@ -169,4 +169,4 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
             )
         for wager in state.given_up:
             state = yield from self.restore(self.return_contribution(state, wager), wager, rule.section)
-        return self.cleared(state)
+        return self.clear_layout(state)

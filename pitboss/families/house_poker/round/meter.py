@@ -15,7 +15,7 @@ from pitboss.families.house_poker.round.decisions import DecisionHandling
 from pitboss.families.house_poker.round.hands import Hand, P
 from pitboss.families.house_poker.round.queries import best_hand
 from pitboss.families.house_poker.terms import MeterAward
-from pitboss.table.state import Wager, lost, replace, to_rack
+from pitboss.table.state import Wager, collect_wager, move_to_rack, replace
 from pitboss.table.steps import Round, Said, Settled
 
 
@@ -24,7 +24,7 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
 
     def award(self, state: P, wager: Wager, prize: int, section: str) -> Round[P]:
         """Pay a prize; the wager that won it is lost."""
-        state = to_rack(lost(state, wager), wager.position, prize)
+        state = move_to_rack(collect_wager(state, wager), wager.position, prize)
         yield Settled(state, section, wager, "wins", self.name(wager.kind), prize, lost=wager.amount)
         return state
 
@@ -32,7 +32,7 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
         self, state: P, wager: Wager, what: str, amount: int, section: str, odds: Odds | None = None
     ) -> Round[P]:
         """Pay something on a wager in addition to its own settlement."""
-        state = to_rack(state, wager.position, amount)
+        state = move_to_rack(state, wager.position, amount)
         told = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
         yield Settled(state, section, told, "wins", self.name(wager.kind), amount, odds, stays=True)
         return state

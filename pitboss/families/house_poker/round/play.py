@@ -25,8 +25,8 @@ class HousePoker(SettlementHandling[P], Generic[P]):
             state = yield from self.close_wagers(state)
             state = yield from self.deal_and_settle(state)
         except Irregularity as event:
-            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding(event)))
-        return self.cleared(state)
+            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding_rule(event)))
+        return self.clear_layout(state)
 
     @abstractmethod
     def deal_and_settle(self, state: P) -> Round[P]:

@@ -19,7 +19,7 @@ from pitboss.families.house_poker.round.layout import HousePokerLayoutHosting, L
 from pitboss.families.house_poker.terms import Choice, Decision
 from pitboss.hands import Hand as Poker
 from pitboss.hands import Order
-from pitboss.table.allowed import YES, Answer, may_lay_coupon, no, payable
+from pitboss.table.allowed import YES, Answer, may_add_coupon, no, payable
 from pitboss.table.amounts import Amounts
 from pitboss.table.boxes import adjacent_spots
 from pitboss.table.choices import Choices
@@ -160,7 +160,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         state = self.game.cast_state(ask.state)
         decision = self.game.current_decision(state, ask)
         known = decision.choices.get(choice) if decision else None
-        if known is None and choice in self.game.layout.rules.wagers and choice not in self.game.by_choice:
+        if known is None and choice in self.game.layout.rules.wagers and choice not in self.game.choice_wagers:
             said, section = self.game.hosting.closing_call()
             return no(f"{said}: the round waits for a decision", section)
         if decision is not None and known is None and choice in self.game.by_choice:
@@ -291,12 +291,12 @@ class TableQueries(LayoutRules[P], Generic[P]):
             return self.no(f"{self.layout.fact('no_more_wagers')}: wagers can no longer be made or taken back", closed)
         if terms.made == "beside":
             if action.verb == "make" and action.coupon and not action.amount:
-                return may_lay_coupon(self, state, action)
+                return may_add_coupon(self, state, action)
             what = self.name(terms.beside)
             return self.no(f"{rule.name} is made with {what} and changes with it; change {what} instead", rule.section)
         if action.coupon and "match_play" not in self.sections:
             return self.no("a match play coupon is not accepted here", self.section("only_listed", "wagers"))
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         if action.verb in ("make", "increase"):
             return self._may_make(state, position, action)

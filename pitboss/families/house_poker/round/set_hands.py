@@ -28,7 +28,7 @@ from pitboss.families.house_poker.round.settlement import Verdict
 from pitboss.families.house_poker.terms import Decision
 from pitboss.hands import Hand as Poker
 from pitboss.table.allowed import YES, Answer, no
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import AskDecision, Irregularity, Round, Said
@@ -119,7 +119,7 @@ class SetHands(HousePoker[P], Generic[P]):
         """Turn the dealer's cards and set them by the house way."""
         turned = (*state.dealer, *(held.card for held in state.dealer_down))
         state = replace(state, dealer=turned, dealer_down=())
-        yield Said(state, section, f"The dealer has {laid_out(turned)}.")
+        yield Said(state, section, f"The dealer has {join_cards(turned)}.")
         return (yield from self.set_dealer(state, self.section("house_way")))
 
     def set_dealer(self, state: P, section: str) -> Round[P]:
@@ -134,7 +134,7 @@ class SetHands(HousePoker[P], Generic[P]):
         """Turn hands over and call them, including a foul."""
         hand = state.hand(box)
         state = self.change_hand(state, box, cards=hand.all, down=())
-        parts = self.setting.cut(hand.all)
+        parts = self.setting.split(hand.all)
         made = self.made_hands(parts, state.community)
         foul = "; a foul" if self.foul_reason(made) else ""
         yield Said(state, section, f"{hand.name} has {self._call_hands(parts, made)}{foul}.", hand.position)
@@ -142,10 +142,10 @@ class SetHands(HousePoker[P], Generic[P]):
 
     def _call_hands(self, parts: Sequence[Sequence[Card]], made: Sequence[Poker]) -> str:
         each = zip(self.setting.names, parts, made, strict=True)
-        return "; ".join(f"{name} {laid_out(part)}, {hand.describe(full=True)}" for name, part, hand in each)
+        return "; ".join(f"{name} {join_cards(part)}, {hand.describe(full=True)}" for name, part, hand in each)
 
-    def irregular(self, state: P, event: Irregularity) -> Round[P]:
-        state = yield from super().irregular(state, event)
+    def handle_irregularity(self, state: P, event: Irregularity) -> Round[P]:
+        state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "reset":
             state = yield from self.set_dealer(state, rule.section)
@@ -156,8 +156,8 @@ class SetHands(HousePoker[P], Generic[P]):
     def verdict(self, state: P, hand: Hand, wager: Wager) -> Verdict:
         if self.terms[wager.kind].settles != "dealer":
             return super().verdict(state, hand, wager)
-        mine = self.made_hands(self.setting.cut(hand.all), state.community)
-        theirs = self.made_hands(self.setting.cut(state.dealer), state.community)
+        mine = self.made_hands(self.setting.split(hand.all), state.community)
+        theirs = self.made_hands(self.setting.split(state.dealer), state.community)
         return self.against_hands(wager, mine, theirs)
 
     def against_hands(self, wager: Wager, mine: Sequence[Poker], theirs: Sequence[Poker]) -> Verdict:

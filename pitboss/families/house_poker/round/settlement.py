@@ -19,7 +19,7 @@ from pitboss.families.house_poker.round.queries import best_hand
 from pitboss.families.house_poker.showdown import RESULTS, Outcome, earns_bonus, result_of, ruling
 from pitboss.hands import Hand as Poker
 from pitboss.hands import is_holding, order_of
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Round, Said
@@ -84,7 +84,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
                 continue
             section = self.section("immediate_winner_paid", "immediate_winner")
             state = self.change_hand(state, box, cards=hand.all, down=(), fate="paid")
-            text = f"{hand.name} shows {laid_out(hand.all)}: {found.describe(full=True)}, and is paid at once."
+            text = f"{hand.name} shows {join_cards(hand.all)}: {found.describe(full=True)}, and is paid at once."
             yield Said(state, section, text, hand.position)
             _, odds = self.declarations.immediate_winner_odds
             state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)
@@ -125,7 +125,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
                 verdict = self.verdict(state, hand, wager)
                 if verdict.result == "wins":
                     state = self.change_hand(state, hand.box, cards=hand.all, down=())
-                    text = f"{hand.name} shows {laid_out(hand.all)}."
+                    text = f"{hand.name} shows {join_cards(hand.all)}."
                     yield Said(state, section, text, hand.position)
                 state = yield from self.carry_out(state, verdict)
         return state

@@ -24,10 +24,10 @@ from pitboss.families.pai_gow.round.layout import BANK, CO_BANK, DEALER_WAGER, P
 from pitboss.families.pai_gow.round.set_hands import HandSetting, HandSettingChoices
 from pitboss.families.pai_gow.round.wagers import PaiGowAmounts
 from pitboss.table.allowed import no
-from pitboss.table.bank import BEYOND, bank_of, offered
+from pitboss.table.bank import UNCOVERED, bank_of, offer_around
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
-from pitboss.table.state import THE_HOUSE, Position, Wager, laid, parted, replace
+from pitboss.table.state import THE_HOUSE, Position, Wager, replace, set_wager, split_wager
 from pitboss.table.steps import Acted, Action, AskDecision, Reply, Round, Said
 
 SAME, NONE = "same", "none"
@@ -138,7 +138,7 @@ class Banking(HandSetting[P], Generic[P]):
             asked = replace(state, turn=number, asking=BANK)
             return AskDecision(asked, self.section("bank_offered"), number, question, choices, PASS, wagers=(BANK,))
 
-        state, who, reply = yield from offered(self, state, order, ask, PASS)
+        state, who, reply = yield from offer_around(self, state, order, ask, PASS)
         state = replace(state, turn=0, asking="")
         if not who:
             yield Said(state, self.section("bank_offered"), "Nobody takes the bank: the dealer has it.")
@@ -149,7 +149,7 @@ class Banking(HandSetting[P], Generic[P]):
         """A position has the marker, and its chips are set aside."""
         amount = reply[1].amount if isinstance(reply, tuple) else state.rack(position)
         co = reply == CO_BANK
-        state = laid(replace(state, banker=position, co=co), Wager(position, BANK, amount))
+        state = set_wager(replace(state, banker=position, co=co), Wager(position, BANK, amount))
         shared = ", and the house has half of it" if co else ""
         text = f"Position {position} has the bank, {dollars(amount)}{shared}."
         put_up = Action("make", BANK, amount)
@@ -180,11 +180,11 @@ class Banking(HandSetting[P], Generic[P]):
             choices, section = (SAME, NONE), self.section("dealer_wager")
             return AskDecision(asked, section, number, question, choices, SAME, wagers=(DEALER_WAGER,))
 
-        state, who, reply = yield from offered(self, state, [state.banker], ask, NONE)
+        state, who, reply = yield from offer_around(self, state, [state.banker], ask, NONE)
         state = replace(state, turn=0, asking="")
         amount = 0 if not who else reply[1].amount if isinstance(reply, tuple) else most
         if amount:
-            state = laid(state, Wager(THE_HOUSE, DEALER_WAGER, amount))
+            state = set_wager(state, Wager(THE_HOUSE, DEALER_WAGER, amount))
         text = f"The dealer wagers {dollars(amount) if amount else 'nothing'} against the bank."
         yield Said(state, self.section("dealer_wager"), text)
         return state
@@ -211,7 +211,7 @@ class Banking(HandSetting[P], Generic[P]):
         beyond = bank.amount - self.covered(state) if bank else 0
         if bank is None or beyond <= 0:
             return state
-        state, part = parted(state, bank, beyond, BEYOND)
+        state, part = split_wager(state, bank, beyond, UNCOVERED)
         return (yield from self.give_back(state, part, self.section("bank_chips")))
 
     def dealer_plays(self, state: P) -> bool:
@@ -231,7 +231,7 @@ class Banking(HandSetting[P], Generic[P]):
         state, choice = yield from self.ask_to_set(state, box)
         state = self.laid_in_hands(state, box, choice or HOUSE_WAY)
         yield Said(state, section, f"{state.hand(box).name} sets {self.told(state.hand(box))}.", box)
-        if reason := self.foul(self.setting.cut(state.hand(box).all)):
+        if reason := self.foul(self.setting.split(state.hand(box).all)):
             yield Said(state, self.section("bank_foul", "foul"), f"A foul, and set anew: {reason}.", box)
             state = yield from self.by_house_way(state, box, self.section("bank_foul", "foul"))
         return state
@@ -249,7 +249,7 @@ class Banking(HandSetting[P], Generic[P]):
                 amounts[wager.position] = max(wager.amount, amounts.get(wager.position, 0))
         return replace(state, against_dealer=tuple(sorted(amounts.items())))
 
-    def left(self, state: P, position: int) -> Round[P]:
+    def after_leaving(self, state: P, position: int) -> Round[P]:
         """Who leaves has no right to the bank any more."""
         kept = tuple(one for one in state.against_dealer if one[0] != position)
         return replace(state, against_dealer=kept, banked=0 if state.banked == position else state.banked)

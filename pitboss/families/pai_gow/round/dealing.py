@@ -28,7 +28,7 @@ class Dealing(Starting[P], Generic[P]):
             try:
                 return (yield from shuffle(state, self.section("shuffle"), 1, self.deck))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
 
     def next_piece(self, state: P, section: str, to: str) -> Part[tuple[P, Card]]:
         """The next card of the shoe. A game of tiles takes the next of a stack."""
@@ -69,7 +69,7 @@ class Dealing(Starting[P], Generic[P]):
             try:
                 state, piece = yield from self.next_piece(state, self.section("dealing"), self.place_name(place))
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             hand = state.hand(place)
             return self.hand_changed(state, place, down=(*hand.down, Hidden(piece)))
@@ -117,7 +117,7 @@ class Dealing(Starting[P], Generic[P]):
         hands = tuple([replace(hand, **changes) if hand.box == box else hand for hand in state.hands])
         return replace(state, hands=hands)
 
-    def cleared(self, state: P) -> P:
+    def clear_layout(self, state: P) -> P:
         """The table between rounds: all pieces away."""
         state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
         return replace(state, **self._between)

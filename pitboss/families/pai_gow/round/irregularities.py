@@ -8,7 +8,7 @@
 | `play_or_void` | the player says, not having looked at the rest, whether his hand is played or void             |
 | `reset`        | the dealer's pieces are set anew by the house way                                              |
 | `other_start`  | dice find the starting place instead of the generator                                          |
-| `stands`       | it comes about by itself, and the rules say elsewhere what follows                             |
+| `stands`       | it happens automatically, and the rules say elsewhere what follows                             |
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Irregular(Settling[P], Generic[P]):
 
     # ---- What is done
 
-    def irregular(self, state: P, event: Irregularity) -> Round[P]:
+    def handle_irregularity(self, state: P, event: Irregularity) -> Round[P]:
         """What each event does is its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
@@ -129,7 +129,7 @@ class Irregular(Settling[P], Generic[P]):
                 reply = yield AskDecision(asked, rule.section, hand.position, question, (PLAY, VOID), PLAY)
                 break
             except Irregularity as event:
-                asked = yield from self.irregular(asked, event)
+                asked = yield from self.handle_irregularity(asked, event)
         state = replace(asked, turn=state.turn, asking=state.asking)
         if reply == VOID:
             state = yield from self.void_hand(state, box, rule.section)
@@ -152,7 +152,7 @@ class Irregular(Settling[P], Generic[P]):
         yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
         for wager in state.wagers:
             state = yield from self.give_back(self.taken_off(state, wager), wager, rule.section, result_void=True)
-        return self.cleared(state)
+        return self.clear_layout(state)
 
 
 __all__ = ["EXPOSED", "PLAY", "VOID", "Irregular"]

@@ -34,14 +34,14 @@ class PaiGow(Irregular[P], Generic[P]):
             state = yield from self.show_bank(state)
             state = yield from self.settle(state)
         except Irregularity as event:
-            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding(event)))
-        return self.cleared(self.remembered(state, dealt))
+            return (yield from self.unwind(self.cast_state(event.state or state), self.voiding_rule(event)))
+        return self.clear_layout(self.remembered(state, dealt))
 
     def not_played(self, state: P) -> Round[P]:
         """Nobody wagers against it: a bank that was taken goes back, and no round is dealt."""
         if (bank := bank_of(state)) is not None:
             state = yield from self.give_back(state, bank, self.section("bank_offered"))
-        return self.cleared(state)
+        return self.clear_layout(state)
 
     def close_wagers(self, state: P) -> Round[P]:
         """No more bets. Of a player's bank what nobody covers goes back."""

@@ -18,7 +18,7 @@ from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK
 from pitboss.table.allowed import no
 from pitboss.table.choices import Choices
-from pitboss.table.decisions import answered, together
+from pitboss.table.decisions import match_reply, merge_asks
 from pitboss.table.game import YES, Answer
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.state import replace
@@ -78,11 +78,13 @@ class HandSetting(Dealing[P], Generic[P]):
         """Ask all players at once. Settings take effect when everyone has answered, a surrender when it is made."""
         order, chosen = self.setting_order(state), dict[int, str]()
         while waiting := [box for box in order if box not in chosen and not state.hand(box).fate]:
-            asked = together([self._to_set(state, box) for box in waiting])
+            asked = merge_asks([self._to_set(state, box) for box in waiting])
             try:
-                one, choice = answered(asked, (yield asked))
+                one, choice = match_reply(asked, (yield asked))
             except Irregularity as event:
-                state = replace((yield from self.irregular(self.cast_state(asked.state), event)), turn=0, asking="")
+                state = replace(
+                    (yield from self.handle_irregularity(self.cast_state(asked.state), event)), turn=0, asking=""
+                )
                 continue
             box = self.cast_state(one.state).turn
             if choice in self.further:
@@ -100,7 +102,9 @@ class HandSetting(Dealing[P], Generic[P]):
             try:
                 return state, (yield asked)
             except Irregularity as event:
-                state = replace((yield from self.irregular(self.cast_state(asked.state), event)), turn=0, asking="")
+                state = replace(
+                    (yield from self.handle_irregularity(self.cast_state(asked.state), event)), turn=0, asking=""
+                )
         return state, ""
 
     def _to_set(self, state: P, box: int) -> AskDecision:
@@ -162,7 +166,7 @@ class HandSetting(Dealing[P], Generic[P]):
 
     def told(self, hand: SetHand) -> str:
         """A set hand in words: each of its hands, and what it is."""
-        parts = self.setting.cut(hand.all)
+        parts = self.setting.split(hand.all)
         each = zip(self.setting.names, parts, self.called(parts), strict=True)
         return "; ".join(f"{name} {self.shown(part)}, {called}" for name, part, called in each)
 
@@ -170,13 +174,13 @@ class HandSetting(Dealing[P], Generic[P]):
         """A player's hands are turned over and called; a foul too."""
         state = self.turn_up(state, box)
         hand = state.hand(box)
-        foul = "; a foul" if self.foul(self.setting.cut(hand.all)) else ""
+        foul = "; a foul" if self.foul(self.setting.split(hand.all)) else ""
         yield Said(state, section, f"{hand.name} has {self.told(hand)}{foul}.", hand.position)
         return state
 
     def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Card]]]:
         """The hands of every place that has set them."""
-        return {hand.box: self.setting.cut(hand.all) for hand in state.hands if hand.parts}
+        return {hand.box: self.setting.split(hand.all) for hand in state.hands if hand.parts}
 
 
 __all__ = ["SETTING", "HandSetting"]

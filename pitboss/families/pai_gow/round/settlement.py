@@ -13,7 +13,7 @@ from pitboss.families.pai_gow.round.banking import Banking
 from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.layout import DEALER_WAGER
 from pitboss.families.pai_gow.round.wagers import HALF
-from pitboss.table.bank import bank_of, close, collect, pay, shared
+from pitboss.table.bank import bank_of, close_bank, collect, house_share, pay
 from pitboss.table.state import THE_HOUSE, Wager
 from pitboss.table.steps import Round, Said
 
@@ -33,12 +33,14 @@ class Settling(Banking[P], Generic[P]):
 
     def higher(self, mine: SetHand, theirs: SetHand) -> tuple[int, int]:
         """In how many hands one is higher than the other, and in how many they are copies."""
-        pairs = list(zip(self.ranks(self.setting.cut(mine.all)), self.ranks(self.setting.cut(theirs.all)), strict=True))
+        pairs = list(
+            zip(self.ranks(self.setting.split(mine.all)), self.ranks(self.setting.split(theirs.all)), strict=True)
+        )
         return sum(own > other for own, other in pairs), sum(own == other for own, other in pairs)
 
     def verdict(self, state: P, hand: SetHand, bank: SetHand) -> Verdict:
         """What becomes of a hand's wager against the bank's hand."""
-        if self.foul(self.setting.cut(hand.all)):
+        if self.foul(self.setting.split(hand.all)):
             return Verdict("loses", self.section("foul"))
         higher, copies = self.higher(hand, bank)
         section = self.section("copy" if copies else "compare")
@@ -58,7 +60,7 @@ class Settling(Banking[P], Generic[P]):
             if hand.position and not hand.fate:
                 state = yield from self.settle_hand(state, hand.box)
         if dealt is not None:
-            state = yield from close(self, state, dealt, self.vigorish, self.section("bank_vigorish"))
+            state = yield from close_bank(self, state, dealt, self.vigorish, self.section("bank_vigorish"))
         return (yield from self.settle_last(state))
 
     def settle_hand(self, state: P, box: int) -> Round[P]:
@@ -86,7 +88,7 @@ class Settling(Banking[P], Generic[P]):
         yield Said(state, verdict.section, self.compared_told(hand, higher, copies), hand.position)
         if verdict.result == "returned":
             return (yield from self.give_back(state, wager, verdict.section))
-        house = shared(wager.amount, HALF) if state.co else 0
+        house = house_share(wager.amount, HALF) if state.co else 0
         if verdict.result == "loses":
             if state.banker:
                 return (yield from collect(self, state, wager, verdict.section, house))
@@ -99,7 +101,7 @@ class Settling(Banking[P], Generic[P]):
 
     def compared_told(self, hand: SetHand, higher: int, copies: int) -> str:
         """How a hand compares, in words."""
-        if self.foul(self.setting.cut(hand.all)):
+        if self.foul(self.setting.split(hand.all)):
             return f"{hand.name}: a foul."
         whose = f", {copies} {'a copy' if copies == 1 else 'copies'}" if copies else ""
         return f"{hand.name} is higher in {higher} of {len(self.setting.hands)} hands{whose}."

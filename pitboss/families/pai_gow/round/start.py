@@ -62,7 +62,7 @@ class Starting(Wagers[P], Generic[P]):
             try:
                 dice = yield AskDice(state, self.section("start_dice", "start"), 3, closed=True)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             return state, sum(dice)
 
@@ -74,7 +74,7 @@ class Starting(Wagers[P], Generic[P]):
             try:
                 number = yield ask
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             return state, int(number)
         return state, 0

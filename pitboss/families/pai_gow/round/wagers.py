@@ -9,7 +9,7 @@ from pitboss.families.pai_gow.round.hands import P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK, DEALER_WAGER, DICE_WAGER, OnLayout
 from pitboss.table.allowed import no
 from pitboss.table.amounts import Amounts
-from pitboss.table.bank import bank_of, shared
+from pitboss.table.bank import bank_of, house_share
 from pitboss.table.boxes import adjacent_spots
 from pitboss.table.game import YES, Answer
 from pitboss.table.hosting import Hosting
@@ -94,7 +94,7 @@ class Wagers(OnLayout[P], Generic[P]):
 
     def risked(self, state: P, amount: int) -> int:
         """What a bank answers for of an amount that is wagered against it."""
-        return amount - (shared(amount, HALF) if state.co else 0)
+        return amount - (house_share(amount, HALF) if state.co else 0)
 
     def covered(self, state: P) -> int:
         """How much of a player's bank lies against what is wagered."""
@@ -175,10 +175,10 @@ class Wagers(OnLayout[P], Generic[P]):
         """Whether anything lies against the bank, whosever it is."""
         return any(wager.kind in (self.main, DEALER_WAGER) for wager in state.wagers)
 
-    def supported(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
+    def after_reduction(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
         """What hangs on a hand's wager goes down with it."""
         if held.kind == self.main and not left:
-            for wager in [one for one in state.of(position) if one.spot == held.spot and one.kind != BANK]:
+            for wager in [one for one in state.wagers_of(position) if one.spot == held.spot and one.kind != BANK]:
                 state = yield from self.give_back(state, wager, self.amounts.removal_section(wager.kind))
         return state
 

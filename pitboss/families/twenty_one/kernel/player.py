@@ -39,7 +39,7 @@ class Player:
     def wanted(self, state: TwentyOneState, unit: int) -> Iterator[Action]:
         """The wagers that he makes in this unit and that do not lie there yet."""
         table = self.table
-        down = {wager.kind for wager in state.of(PLAYER)}
+        down = {wager.kind for wager in state.wagers_of(PLAYER)}
         for kind in table.made:
             if kind in down or table.takes_turns.get(kind, unit % 2) != unit % 2:
                 continue

@@ -1,7 +1,7 @@
-"""The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing; and what goes wrong with them.
+"""The cards of a twenty-one table: shuffling, cutting, burning, drawing and dealing them, and their irregularities.
 
-An irregularity is thrown at a card, a decision, a shuffle or the wagers. `irregular` does what its effect asks of the
-table; `next_card` what it asks of the card that was due. A card that is not dealt raises `Skipped` to whoever deals.
+An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
+the table, and `next_card` its effect on the card that was due. A card that is not dealt raises `Skipped`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.equipment import Card, Hidden, Shoe
 from pitboss.families.twenty_one.round.hands import Hand, T
 from pitboss.families.twenty_one.round.questions import Questions
 from pitboss.table.cards import SHOE, take_up
-from pitboss.table.state import Wager, laid, replace
+from pitboss.table.state import Wager, replace, set_wager
 from pitboss.table.steps import (
     Acted,
     Action,
@@ -57,7 +57,7 @@ class Dealing(Questions[T], Generic[T]):
             try:
                 reply = yield asked
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             if isinstance(reply, tuple):
                 made = yield from self.act(self.cast_state(asked.state), *reply)
@@ -70,7 +70,7 @@ class Dealing(Questions[T], Generic[T]):
     def add(self, state: T, position: int, kind: str, spot: str, amount: int) -> Round[T]:
         """A wager that a decision asks for."""
         wager = Wager(position, kind, amount, spot)
-        state = laid(state, wager)
+        state = set_wager(state, wager)
         text = f"{self.name(kind)} ({spot}) made for {dollars(amount)}"
         section = self.layout.rules.wagers[kind].section
         yield Acted(state, section, position, Action("make", kind, amount, spot), text, wager)
@@ -105,7 +105,7 @@ class Dealing(Questions[T], Generic[T]):
             yield Said(state, section, f"Position {there[0]} does not consent; no wager is made.", position)
         return state, reply == "consent"
 
-    def supported(self, state: T, position: int, held: Wager, left: int) -> Round[T]:
+    def after_reduction(self, state: T, position: int, held: Wager, left: int) -> Round[T]:
         """Without the main wager those beside it come back."""
         if left or self.role(held) != "main":
             return state
@@ -115,7 +115,7 @@ class Dealing(Questions[T], Generic[T]):
         beside = self.on_box(state, box, "side", "streak", position=position)
         for wager in follow + (beside if not mains or follow else []):
             if not self.standing(wager) and state.find(*wager.place):
-                state = laid(state, replace(wager, amount=0))
+                state = set_wager(state, replace(wager, amount=0))
                 text = f"{self.name(wager.kind)} comes back with it"
                 action = Action("remove", wager.kind, spot=wager.spot)
                 yield Acted(state, self.layout.rules.wagers[wager.kind].section, position, action, text)
@@ -176,7 +176,7 @@ class Dealing(Questions[T], Generic[T]):
             try:
                 commitment = yield AskShuffle(state, section, name, shoe.counts)
             except Irregularity as event:
-                state = yield from self.irregular(state, event)
+                state = yield from self.handle_irregularity(state, event)
                 continue
             return replace(state, commitment=commitment)
 
@@ -312,7 +312,7 @@ class Dealing(Questions[T], Generic[T]):
     def at_a_card(self, state: T, event: Irregularity, misses: tuple[str, ...]) -> Round[T]:
         """What an irregularity at a card does."""
         rule = self.layout.irregularities[event.id]
-        state = yield from self.irregular(state, event)
+        state = yield from self.handle_irregularity(state, event)
         if rule.effect in misses:
             raise Skipped(rule.effect, rule.section, state)
         if rule.effect == "dealer_last" and not state.initial:
@@ -351,7 +351,7 @@ class Dealing(Questions[T], Generic[T]):
         there += [*state.dealer, *([state.hole.card] if state.hole else []), *state.exposed]
         return there
 
-    def irregular(self, state: T, event: Irregularity) -> Round[T]:
+    def handle_irregularity(self, state: T, event: Irregularity) -> Round[T]:
         """What each event does is its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
@@ -519,7 +519,7 @@ class Dealing(Questions[T], Generic[T]):
             state = replace(state, boxes=boxes)
         return self.out(state, state.hand(hand.spot))
 
-    def cleared(self, state: T) -> T:
+    def clear_layout(self, state: T) -> T:
         """The state between rounds: all cards in the discard rack, and no field of the round left set."""
         gathered = [shoe.discard(shoe.on_table) if shoe else None for shoe in (state.shoe, state.kept)]
         return replace(

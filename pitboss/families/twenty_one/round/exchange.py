@@ -11,7 +11,7 @@ from typing import Generic
 
 from pitboss.families.twenty_one.round.hands import Hand, T
 from pitboss.families.twenty_one.round.sides import SideWagers
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.state import replace
 from pitboss.table.steps import AskDecision, Round, Said
 
@@ -74,7 +74,7 @@ class Exchanging(SideWagers[T], Generic[T]):
         return ask
 
     def hands_told(self, state: T, box: int) -> str:
-        told = (f"{laid_out(hand.cards)} ({self.score_told(hand)})" for hand in state.hands_of(box))
+        told = (f"{join_cards(hand.cards)} ({self.score_told(hand)})" for hand in state.hands_of(box))
         return " and ".join(told)
 
     def score_told(self, hand: Hand) -> str:

@@ -11,9 +11,9 @@ from pitboss.chapter.odds import Odds, dollars
 from pitboss.families.twenty_one.round.cards import AllDead, Skipped
 from pitboss.families.twenty_one.round.exchange import Exchanging
 from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of, value_of
-from pitboss.table.cards import laid_out, take_up
-from pitboss.table.state import Wager, replace, to_rack
-from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, noting
+from pitboss.table.cards import join_cards, take_up
+from pitboss.table.state import Wager, move_to_rack, replace
+from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, record_settlements
 
 
 class TwentyOne(Exchanging[T], Generic[T]):
@@ -35,18 +35,18 @@ class TwentyOne(Exchanging[T], Generic[T]):
         opened = state
         state = yield from self.close_wagers(state)
         if not any(self.role(wager) == "main" for wager in state.wagers):
-            return self.cleared(state)
+            return self.clear_layout(state)
         settled: list[Settled] = []
         try:
-            state = yield from noting(self.dealt_to_the_end(state), settled)
+            state = yield from record_settlements(self.dealt_to_the_end(state), settled)
         except Irregularity as event:
-            rule = self.voiding(event)
+            rule = self.voiding_rule(event)
             now = self.cast_state(event.state or state)
             return (yield from self.unwind(opened, now, settled, f"{rule.name}. {rule.says}", rule.section))
         except AllDead as dead:
             return (yield from self.all_dead(self.cast_state(dead.state), dead.section))
         state = yield from self.on_end(state)
-        return self.cleared(state)
+        return self.clear_layout(state)
 
     def dealt_to_the_end(self, state: T) -> Round[T]:
         """The round with the cards that are burned when it is settled: what goes wrong with these can void it too."""
@@ -90,7 +90,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
             equal = "equal " if state.find(wager.position, lacks[0], wager.spot) else ""
             text = f"No {equal}{self.name(lacks[0])} on {self.place_word} {wager.spot}: its wagers return."
             yield Said(state, section, text, wager.position)
-            for other in state.of(wager.position):
+            for other in state.wagers_of(wager.position):
                 if self.place(other).box == self.place(wager).box and not self.standing(other):
                     state = yield from self.give_back(state, other, section)
         if not any(self.role(wager) == "main" for wager in state.wagers):
@@ -276,7 +276,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
     def surrender_asked(self, hand: Hand) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
             caller, section = state.box(hand.box).caller, self.sections["surrender_asked"]
-            told = f"{laid_out(hand.cards)} ({self.score(hand.cards)}) against {state.dealer[0].pretty}"
+            told = f"{join_cards(hand.cards)} ({self.score(hand.cards)}) against {state.dealer[0].pretty}"
             question = f"Position {caller}, {hand.name}: {told}; play, or surrender?"
             asking = self.asking(state, caller, hand.spot, "surrender")
             choices = ("play", "surrender")
@@ -319,7 +319,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         def ask(state: T) -> AskDecision:
             now = state.hand(hand.spot)
             choices = [choice for choice in self.play_choices(state, now) if self.lawful(state, now, choice, position)]
-            cards = laid_out(now.cards)
+            cards = join_cards(now.cards)
             exposed = f"; {state.exposed[0].pretty} lies exposed, and who stands refuses it" if state.exposed else ""
             question = (
                 f"Position {position}, {now.name}: {cards} ({self.score(now.cards)}) "
@@ -399,7 +399,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
 
     def pay_extra(self, state: T, wager: Wager, what: str, amount: int, section: str) -> Round[T]:
         """Something is paid on a wager beside what becomes of the wager itself."""
-        state = to_rack(state, wager.position, amount)
+        state = move_to_rack(state, wager.position, amount)
         told = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
         yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
         return self.noted(state, wager, amount)
@@ -432,7 +432,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         def ask(state: T) -> AskDecision:
             now = state.hand(hand.spot)
             question = (
-                f"Position {position}, {now.name}, doubled: {laid_out(now.cards)} ({self.score(now.cards)}) "
+                f"Position {position}, {now.name}, doubled: {join_cards(now.cards)} ({self.score(now.cards)}) "
                 f"against {state.dealer[0].pretty}:"
             )
             choices = ("stand", "rescue")
@@ -743,7 +743,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         for wager in state.wagers:
             if not self.standing(wager):
                 state = yield from self.give_back(state, wager, section)
-        return self.cleared(state)
+        return self.clear_layout(state)
 
     def unwind(self, opened: T, now: T, settled: list[Settled], text: str, section: str) -> Round[T]:
         """A void round: the table as when the wagers were complete, the wagers returned, the cards to be reshuffled.
@@ -753,10 +753,10 @@ class TwentyOne(Exchanging[T], Generic[T]):
         back = replace(opened, reshuffle=True)
         for name in ("shoe", "kept", "side", "batch", "commitment", "reader_down"):
             back = replace(back, **{name: getattr(now, name)})
-        back = self.cleared(back)
+        back = self.clear_layout(back)
         for seat in opened.positions:
-            held = sum(wager.amount for wager in opened.of(seat.number)) - sum(
-                wager.amount for wager in now.of(seat.number)
+            held = sum(wager.amount for wager in opened.wagers_of(seat.number)) - sum(
+                wager.amount for wager in now.wagers_of(seat.number)
             )
             moved = now.rack(seat.number) - seat.rack - held
             if moved:
@@ -771,4 +771,4 @@ class TwentyOne(Exchanging[T], Generic[T]):
         for wager in state.wagers:
             if not self.standing(wager):
                 state = yield from self.give_back(state, wager, section, result_void=True)
-        return self.cleared(state)
+        return self.clear_layout(state)

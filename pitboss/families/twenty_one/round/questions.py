@@ -20,9 +20,9 @@ from pitboss.equipment import Card
 from pitboss.families.twenty_one.round.hands import Count, Hand, Place, Score, T, place_of, value_of
 from pitboss.families.twenty_one.terms import LATER, STAKES, Extra, House, extra_payouts, super_bonus, wager_terms
 from pitboss.pricing.twenty_one.terms import RANKS
-from pitboss.table.allowed import may_lay_coupon, no
+from pitboss.table.allowed import may_add_coupon, no
 from pitboss.table.amounts import Amounts
-from pitboss.table.cards import laid_out
+from pitboss.table.cards import join_cards
 from pitboss.table.choices import Choices
 from pitboss.table.game import YES, Answer, Game
 from pitboss.table.hosting import Hosting
@@ -70,7 +70,7 @@ class TwentyOneHosting(Hosting["Questions[Any]"]):
 
     def is_ready(self, state: T, position: int) -> Answer:
         """Whether every box that a person wagers on has the wagers that it must have, each as it must be."""
-        for wager in state.of(position):
+        for wager in state.wagers_of(position):
             if lacks := self.game.lacking(state, wager):
                 section = self.game.layout.rules.wagers[lacks[0]].section
                 names = " and ".join(self.game.name(kind) for kind in self.game.mains if self.game.terms[kind].required)
@@ -549,7 +549,7 @@ class Questions(Game[T], Generic[T]):
             return action
         if state.phase:
             return replace(action, spot=state.turn)
-        boxes = {self.place(wager).box for wager in state.of(position) if self.role(wager) == "main"}
+        boxes = {self.place(wager).box for wager in state.wagers_of(position) if self.role(wager) == "main"}
         own = {position} if position <= self.house.boxes else set()
         here = boxes if len(boxes) == 1 and (self.terms[action.wager].role != "main" or not own) else own or boxes
         return replace(action, spot=str(min(here))) if here else action
@@ -634,7 +634,7 @@ class Questions(Game[T], Generic[T]):
 
     def of_right_form(self, state: T, action: Action) -> Answer:
         """Chips and plaques, a coupon where it is taken, or cash that is spoken for and confirmed."""
-        if not (answer := may_lay_coupon(self, state, action)):
+        if not (answer := may_add_coupon(self, state, action)):
             return answer
         needed = self.layout.fact("verbal_wager_confirmed_by")
         if action.confirmed and not set(needed) <= set(action.confirmed):
@@ -690,7 +690,7 @@ class Questions(Game[T], Generic[T]):
             return self.no(f"{word} {box} is taken: at most {who} on a {word} here", self.sections["sharing"])
         if box != position and state.seat(box) and box not in there:
             return self.no(f"{word} {box} is position {box}'s, who has not wagered on it yet", self.sections["caller"])
-        boxes = {self.place(wager).box for wager in state.of(position) if self.role(wager) == "main"}
+        boxes = {self.place(wager).box for wager in state.wagers_of(position) if self.role(wager) == "main"}
         if len(boxes) >= self.house.boxes_per_player:
             many = self.house.boxes_per_player
             most = f"one {word}" if many == 1 else f"{many} {'boxes' if word == 'box' else 'spots'}"
@@ -886,7 +886,7 @@ class Questions(Game[T], Generic[T]):
         if not self.house.splitting:
             return self.no("no splitting here", section)
         if len(hand.cards) != 2 or worth[0] != worth[1]:
-            return self.no(f"two cards of identical value are split; these are {laid_out(hand.cards)}", section)
+            return self.no(f"two cards of identical value are split; these are {join_cards(hand.cards)}", section)
         if sum(other.dealt == hand.dealt for other in state.hands_of(hand.box)) >= self.house.max_split_hands:
             again = self.sections["split_once" if self.house.max_split_hands == 2 else "resplit"]
             return self.no(f"a pair is split into at most {self.house.max_split_hands} hands here", again)
@@ -897,7 +897,7 @@ class Questions(Game[T], Generic[T]):
 
     def affords(self, state: T, position: int, cost: int, section: str) -> Answer:
         if position and cost > state.rack(position):
-            return self.no(f"it takes {dollars(cost)}, and {dollars(state.rack(position))} is at hand", section)
+            return self.no(f"it takes {dollars(cost)}, and {dollars(state.rack(position))} is available", section)
         return YES
 
     def may_surrender(self, state: T, hand: Hand) -> Answer:

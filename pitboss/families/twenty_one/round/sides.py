@@ -20,7 +20,7 @@ from pitboss.families.twenty_one.round.hands import T
 from pitboss.families.twenty_one.round.questions import TwentyOneAmounts
 from pitboss.table.cards import take_up
 from pitboss.table.game import Answer
-from pitboss.table.state import Wager, marked, replace
+from pitboss.table.state import Wager, replace, replace_wager
 from pitboss.table.steps import Action, Round, Said
 
 FOUR_RANKS = {(4,): "four_of_a_kind", (2, 2): "two_pair", (3, 1): "three_of_a_kind", (2, 1, 1): "pair"}
@@ -35,7 +35,7 @@ class SideWagersAmounts(TwentyOneAmounts):
     game: SideWagers[Any]
 
     def forfeited(self, state: T, position: int) -> tuple[Wager, ...]:
-        return tuple(wager for wager in state.of(position) if self.game.standing(wager))
+        return tuple(wager for wager in state.wagers_of(position) if self.game.standing(wager))
 
 
 class SideWagers(Dealing[T], Generic[T]):
@@ -347,7 +347,7 @@ class SideWagers(Dealing[T], Generic[T]):
     def streaks_run(self, state: T) -> T:
         for wager in state.wagers:
             if self.role(wager) == "streak" and not wager.on:
-                state = marked(state, wager, replace(wager, on=True, marks=(0,)))
+                state = replace_wager(state, wager, replace(wager, on=True, marks=(0,)))
         return state
 
     def settle_streaks(self, state: T) -> Round[T]:
@@ -365,7 +365,7 @@ class SideWagers(Dealing[T], Generic[T]):
                 state = yield from self.lose(state, wager, section)
                 continue
             won = replace(wager, marks=(wager.marks[0] + 1,))
-            state = marked(state, wager, won)
+            state = replace_wager(state, wager, won)
             if won.marks[0] == self.terms[wager.kind].wins:
                 odds = self.odds[wager.kind][""]
                 state = yield from self.win(state, won, odds.pays(won.amount), section, odds)
