@@ -38,7 +38,7 @@ Census = NDArray[np.int32]
 
 _MOST_CARDS = 6
 COUNTS_PER_HAND = len(RENAMINGS)
-"""What one hand adds to the census of each of its subsets."""
+"""The number that one hand adds to the census of each of its subsets."""
 
 
 class DealerCounts(NamedTuple):

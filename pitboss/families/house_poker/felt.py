@@ -161,7 +161,7 @@ class PokerFelt(CardTable):
         return printed + tables + self.along("name", self.layout.rules.game.name.upper(), 46, 24, BRASS, 400) + says
 
     def _qualifying(self) -> str:
-        """What the dealer needs to qualify, or what a hand plays against."""
+        """The dealer's least qualifying hand, or the opponent that a hand plays against."""
         if not self.dealer_cards:
             return "Played against the pay table"
         if isinstance(self.game, SetHands):

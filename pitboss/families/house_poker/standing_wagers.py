@@ -1,6 +1,6 @@
 """The wagers of a simulated player at poker against the house, which are the same in every round.
 
-A simulation is asked for some wagers. The wagers that these need, the ones made together with them, and those that
+A simulation starts from some wagers. The wagers that these need, the ones made together with them, and those that
 their decisions make are added; all are on one betting position. `StandingWagers` has the amounts for the compiled loop,
 and answers what the real round asks, so that both play the same.
 """

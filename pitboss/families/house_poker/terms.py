@@ -1,4 +1,4 @@
-"""What a game of house poker can declare in its rules.toml, and what each word means.
+"""The declarations of a house poker game in its rules.toml, with the meaning of each word.
 
 `[wager.ID.terms]` is read as `WagerTerms`, `[fact.dealing_METHOD]` as `Deal`, every fact with `choices` as `Decision`,
 and `[fact.payout_limit]` as `PayoutLimit`. `Terms` combines all of it for one licensee's layout. The procedure at the
@@ -151,7 +151,7 @@ class Deal(_Declaration):
 
 
 class Choice(_Declaration):
-    """What a choice does. `times` refers to the wager `of`, or to the wager of the hands that are asked."""
+    """The effects of a choice. `times` refers to the wager `of`, or to the wager of the hands that are asked."""
 
     lays: str = ""
     times: int = 1

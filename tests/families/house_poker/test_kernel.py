@@ -1,4 +1,4 @@
-"""What the kernels of poker against the house share: cards, places, cells, the meter; and strategies of any kind."""
+"""Kernels of poker against the house: cards, places, cells, the meter, and strategies of every form."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.shared.every_kernel import assert_the_same, random_layout
 GAMES = ["three-card-poker", "double-down-stud", "let-it-ride", "caribbean-stud", "flop-poker"]
 every_game = pytest.mark.parametrize("game", GAMES)
 STRATEGIES = 5
-"So many strategies of each game are told, each at a random table: what one is worth there must be counted first."
+"""The number of strategies to try per game, each at a random table, which must first be counted."""
 
 
 def dealt(seed: int, first: int, number: int) -> np.ndarray:
@@ -59,7 +59,7 @@ def test_units_have_the_cards_that_the_source_gives_the_real_round(number: int, 
         assert cards[:, unit].tolist() == by_the_source(seed, first + unit, number)
 
 
-def test_a_unit_with_a_word_that_is_thrown_away_is_dealt_with_the_next() -> None:
+def test_a_unit_that_rejects_a_random_word_draws_the_next_one() -> None:
     spaces = [DECK * 51 * 50 * 49, 48 * 47 * 46 * 45, 44 * 43 * 42 * 41]
     found = 0
     for first in range(0, 20 * TOGETHER, TOGETHER):
@@ -77,7 +77,7 @@ def test_more_cards_than_a_block_can_draw_are_refused() -> None:
         dealt(1, 0, MOST + 1)
 
 
-def test_every_card_is_as_likely_in_every_place() -> None:
+def test_every_card_is_equally_likely_in_every_place() -> None:
     counts = np.zeros((MOST, DECK), np.int64)
     rounds = 200
     for first in range(rounds):
@@ -100,7 +100,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
         (5, dealing.sort_five),
     ],
 )
-def test_rows_are_put_in_order(number: int, sort: Callable[..., None]) -> None:
+def test_rows_are_sorted(number: int, sort: Callable[..., None]) -> None:
     cards = dealt(1, 0, number)
     expected = np.sort(cards, axis=0)
     sort(*cards)
@@ -110,7 +110,7 @@ def test_rows_are_put_in_order(number: int, sort: Callable[..., None]) -> None:
 @pytest.mark.parametrize(
     ("number", "place"), [(2, dealing.place2), (3, dealing.place3), (4, dealing.place4), (5, dealing.place5)]
 )
-def test_places_are_those_of_the_price(number: int, place: Callable[..., int]) -> None:
+def test_places_in_loops_equal_those_of_the_price(number: int, place: Callable[..., int]) -> None:
     sets = list(combinations(range(DECK), number))
     for held in Random(number).sample(sets, 300):
         assert place(*(np.uint8(card) for card in held)) == place_of(np.array(held, np.uint8))
@@ -146,19 +146,19 @@ def test_a_part_has_as_many_nets_as_cells() -> None:
         Parts((3, 2)).spread(1, [100])
 
 
-def test_wagers_together_are_measured_by_the_first() -> None:
+def test_combined_nets_are_relative_to_the_first_wager() -> None:
     ante, play = [100, -100, 100], [None, Result(-200, 200), Result(0, 200)]
     assert cells.combined_nets(100, ante, play) == [Result(100, 100), Result(-300, 100), Result(100, 100)]
     assert cells.combined_nets(100, [None], [None]) == [None]
 
 
-def test_amounts_that_are_no_whole_cents_are_refused() -> None:
+def test_fractions_of_a_cent_are_refused() -> None:
     assert cells.whole_cents(Fraction(3, 2), 100) == 150
     with pytest.raises(ValueError, match="100 cents cannot be paid exactly at 1/3"):
         cells.whole_cents(Fraction(1, 3), 100)
 
 
-def test_the_meter_moves_as_rounds_go_by() -> None:
+def test_the_meter_moves_from_round_to_round() -> None:
     royal, straight_flush, flush, nothing = range(4)
     prizes = {royal: Prize(Fraction(1), resets=True), straight_flush: Prize(Fraction(1, 10)), flush: Prize(amount=5000)}
     meter = Meter(reading=100_000, contribution=70, reset=20_000, prizes=prizes, fixed_come_off=True)
@@ -175,18 +175,18 @@ def test_the_meter_moves_as_rounds_go_by() -> None:
     assert nets[2] == 10_014 - 100
 
 
-def test_a_meter_never_falls_below_nothing() -> None:
+def test_a_meter_never_falls_below_zero() -> None:
     meter = Meter(1000, 70, 0, {0: Prize(amount=5000), 1: Prize(Fraction(1), resets=True)}, fixed_come_off=True)
     nets = np.array([4900, 900])
     meter.follow(np.array([0, 1], np.int32), nets, meter.reading)
     assert nets.tolist() == [4900, 70 - 100]
 
 
-# ---- Kernels on it
+# ---- Kernels of every game
 
 
 @every_game
-def test_batches_leave_no_trace(game: str) -> None:
+def test_batches_do_not_change_the_counts(game: str) -> None:
     kernel = kernel_of(Layout.of(game))
     units = BATCH + TOGETHER + 7
     whole = kernel.run(5, 300, units)
@@ -195,15 +195,15 @@ def test_batches_leave_no_trace(game: str) -> None:
 
 
 @every_game
-def test_paths_come_to_what_is_counted(game: str) -> None:
-    """With the meter left out, which moves in paths."""
+def test_paths_add_up_to_the_counts(game: str) -> None:
+    """The meter is left out, because it moves in paths."""
     layout = Layout.of(game)
     kernel = kernel_of(layout, [wager for wager in layout.wagers if wager != "progressive"])
     units = BATCH + 999
     nets = np.zeros(units, np.int64)
     assert kernel.play(4, 77, nets) == units
     histograms = kernel.histograms(kernel.run(4, 77, units))
-    # The combination has the wagers that the hand is played for, beside which side wagers stand by themselves.
+    # The combination has the main wagers; side wagers have their own slots.
     main = next(slot for slot in kernel.slots if "+" in slot.id)
     sides = [slot for slot in kernel.slots if slot.id not in main.wagers]
     assert nets.sum() == sum(result.net * count for slot in sides for result, count in histograms[slot.id].items())
@@ -214,7 +214,7 @@ def test_paths_come_to_what_is_counted(game: str) -> None:
 
 
 def random_strategy(game: str, random: Random, folder: Path) -> str:
-    """One that is named, one in words, or a file of hands drawn by lot."""
+    """A named strategy, one in words, or a file of random hands."""
     choice, known = {
         "three-card-poker": ("play", (3,)),
         "double-down-stud": ("double", (4,)),
@@ -240,7 +240,7 @@ def random_strategy(game: str, random: Random, folder: Path) -> str:
 
 
 @every_game
-def test_any_strategy_comes_to_the_same_cents(game: str, tmp_path: Path) -> None:
+def test_kernel_and_round_agree_to_the_cent_under_any_strategy(game: str, tmp_path: Path) -> None:
     random = Random(f"strategies {game}")
     for _ in range(STRATEGIES):
         layout = random_layout(game, random)
@@ -275,7 +275,7 @@ def test_a_strategy_in_a_file_is_near_its_own_price(game: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("game", ["three-card-poker", "double-down-stud", "caribbean-stud", "flop-poker"])
 def test_strategies_meet_the_same_cards(game: str) -> None:
-    """So two of them are compared round by round: with one decision, the best comes to what always or never does."""
+    """So two strategies can be compared round by round: with one decision, the best equals always or never in each."""
     layout = Layout.of(game)
     nets = {}
     for strategy in (None, "always", "never"):
@@ -285,7 +285,7 @@ def test_strategies_meet_the_same_cards(game: str) -> None:
     assert nets["always"].sum() < nets[None].sum() > nets["never"].sum()
 
 
-def test_strategies_leave_the_third_wager_alone() -> None:
+def test_strategies_do_not_change_the_third_wager() -> None:
     layout = Layout.of("let-it-ride", options={"payout_limit": "none"})
     best, never = (kernel_of(layout, strategy=strategy) for strategy in (None, "never"))
     histograms = [kernel.histograms(kernel.run(3, 0, 20_000)) for kernel in (best, never)]
@@ -294,7 +294,7 @@ def test_strategies_leave_the_third_wager_alone() -> None:
 
 
 @every_game
-def test_what_counts_hang_on_is_in_the_fingerprint(game: str, tmp_path: Path) -> None:
+def test_the_fingerprint_covers_everything_that_changes_counts(game: str, tmp_path: Path) -> None:
     layout = Layout.of(game)
     path = tmp_path / "mine.toml"
     own = {"double-down-stud": "double", "let-it-ride": "let_ride", "caribbean-stud": "bet", "flop-poker": "flop"}
@@ -316,7 +316,7 @@ def test_what_counts_hang_on_is_in_the_fingerprint(game: str, tmp_path: Path) ->
         ("missing.toml", "missing.toml: cannot be read"),
     ],
 )
-def test_a_strategy_that_says_nothing_is_refused_in_one_line(game: str, strategy: str, said: str) -> None:
+def test_an_unreadable_strategy_is_refused_in_one_line(game: str, strategy: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)) as refused:
         kernel_of(Layout.of(game), strategy=strategy)
     assert "\n" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The machines against enumerations that deal every card out, on deals taken at random."""
+"""The solvers against enumerations that deal out every card, on random deals."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -27,7 +27,7 @@ CARIBBEAN = floor(FIVE_CARD, "ace-king high")
 
 
 def dealt(number: int) -> NDArray[np.uint8]:
-    """Cards at random, in the order of the deal."""
+    """Random cards in dealing order."""
     return RANDOM.permutation(52)[:number].astype(np.uint8)
 
 
@@ -47,7 +47,7 @@ def strength(*cards: NDArray[np.uint8], order: Order = FIVE_CARD) -> int:
 
 
 @pytest.mark.parametrize(("number", "many"), [(1, 13), (2, 169), (3, 1_755), (4, 16_432), (5, 134_459)])
-def test_classes_stand_for_all_deals(number: int, many: int) -> None:
+def test_the_weights_of_classes_add_up_to_all_deals(number: int, many: int) -> None:
     held = classes(number)
     assert len(held) == many
     assert held.weights.sum() == comb(52, number)
@@ -55,7 +55,7 @@ def test_classes_stand_for_all_deals(number: int, many: int) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
-def test_a_class_does_not_change_with_the_suits(number: int) -> None:
+def test_renaming_suits_does_not_change_the_class(number: int) -> None:
     for _ in range(50):
         cards = dealt(number)
         assert len({classes(number).find(renaming[cards]) for renaming in RENAMINGS}) == 1
@@ -71,7 +71,7 @@ def test_places_have_no_gaps() -> None:
     assert [place_of(cards) for cards in all_sets(4)[::997]] == list(range(0, comb(52, 4), 997))
 
 
-def test_one_more_card() -> None:
+def test_classes_with_one_more_card_are_found_by_dealing_it() -> None:
     for number in RANDOM.integers(0, 1_755, 30):
         cards = classes(3).representatives[number]
         grown = [classes(4).find(np.append(cards, card)) for card in left(cards)]
@@ -90,7 +90,7 @@ def below(hands: NDArray[np.uint8], order: Order, limit: int) -> int:
     return int((evaluate_batch(np.ascontiguousarray(hands), order) < limit).sum())
 
 
-def test_a_census_counts_what_a_deal_of_every_dealer_hand_counts() -> None:
+def test_the_census_equals_a_deal_of_every_dealer_hand() -> None:
     game = stud_game(FIVE_CARD, 5, 1, CARIBBEAN)
     dealt_ = stud.count_deals(game)
     for row in RANDOM.integers(0, len(dealt_.hands), 6):
@@ -117,7 +117,7 @@ def test_a_census_of_three_cards() -> None:
 
 @pytest.mark.slow
 def test_four_card_poker_is_a_declaration() -> None:
-    """Another game of the chapter: five cards against six, the best four of each. Remembered: 2.79 % and 1.30 %."""
+    """Five cards against six, the best four of each. Known figures: 2.79 % and 1.30 %."""
     even = table(FOUR_CARD, {"pair_or_less": 1})
     bonus = table(FOUR_CARD, {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}, 0)
     ends = {"fold": End({"ante": 1}, folded=True)} | {f"play_{n}x": End({"ante": 1, "play": n}) for n in (1, 2, 3)}
@@ -170,7 +170,7 @@ def test_a_tally_is_the_strategy_played_out() -> None:
 
 
 def test_mississippi_stud_is_a_declaration() -> None:
-    """Another game of the chapter: three streets, each for one to three antes or a fold. Published: 4.91 %."""
+    """Three streets, each for one to three antes or a fold. Published: 4.91 %."""
     pays = table(
         FIVE_CARD,
         {
@@ -251,7 +251,7 @@ def hold_em() -> stopping.BoardGame:
 
 
 def results_by_hand(own: NDArray[np.uint8], board: NDArray[np.uint8], bar: int) -> list[int]:
-    """The six results, every holding of the dealer dealt out."""
+    """The six results, with every holding of the dealer dealt out."""
     others = sets(left(own, board), 2)
     theirs = evaluate_batch(np.concatenate([others, np.broadcast_to(board, (len(others), 5))], axis=1))
     mine = strength(own, board)
@@ -272,7 +272,7 @@ def test_every_holding_on_a_board_against_a_deal_of_every_dealer_holding() -> No
 
 
 def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
-    """All check; the last decision is the best; on one board, holding by holding."""
+    """Every holding checks and takes the best river decision, on one board."""
     game = hold_em()
     pays, _ = game.amounts
     row = int(RANDOM.integers(0, len(classes(5))))
@@ -298,7 +298,7 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
 
 @pytest.mark.slow
 def test_the_flop_against_a_deal_of_every_board() -> None:
-    """What a wager at the flop is worth more than to go on, by all boards and dealer holdings; the same as the sums."""
+    """The gain of a wager at the flop over going on, dealt out over all boards and dealer holdings, equals the sums."""
     game = hold_em()
     pays, _ = game.amounts
     _, values = stopping.solve(game)

@@ -1,4 +1,4 @@
-"""What all games of house poker do in the same order, seen in every round of their playthroughs."""
+"""Steps that all games of house poker take in the same order, checked in every round of their playthroughs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WITH_A_STUB = (
     "two-card-joker-poker",
     "ultimate-texas-holdem",
 )
-"""The games in which cards are left over when all are dealt."""
+"""The games in which cards are left over after the deal."""
 
 SHOWN_HAND = re.compile(r"(?:Position )?(?P<box>\d+\w*|The dealer) has ")
 
@@ -63,7 +63,7 @@ def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
 
 @pytest.mark.parametrize("game", WITH_A_STUB)
 def test_a_hand_is_shown_before_any_of_its_wagers_is_settled(game: str) -> None:
-    """From the showdown on: what a fold gives up is settled at once."""
+    """This holds from the showdown on; wagers given up by a fold are settled immediately."""
     hands = 0
     for steps in rounds(game):
         settled: set[str] = set()

@@ -1,4 +1,4 @@
-"""Every last decision of hold 'em by its number: the same as where the dealer's hands are counted."""
+"""The table of river decisions against decisions found by counting the dealer's hands."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ RULES = {
 
 
 def at(board: NDArray[np.uint8]) -> tuple[int, np.uint64]:
-    """The first of the decisions on a board, and the suit that matters there."""
+    """The index of a board's first decision, and the suit that matters there."""
     one, two, three, four, five = board
     first, suit = rivers.board_at(one, two, three, four, five, KEYS[board].sum(), MASKS[board].sum())
     return int(first), suit
 
 
 def looked_up(bits: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """What the table says for every holding on a board."""
+    """The decisions of the table for every holding on a board."""
     first, suit = at(board)
     live = [np.uint8(card) for card in range(DECK) if card not in board]
     holdings = [(live[low], live[high]) for high in range(len(live)) for low in range(high)]
@@ -48,7 +48,7 @@ def looked_up(bits: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.b
 
 
 def some_boards(number: int) -> NDArray[np.uint8]:
-    """Boards by lot, and some with three, four and five cards of each suit."""
+    """Random boards, and some with three, four and five cards of each suit."""
     found = [RANDOM.choice(DECK, 5, replace=False) for _ in range(number)]
     for suit in range(4):
         of_suit = np.arange(suit, DECK, 4)
@@ -59,7 +59,7 @@ def some_boards(number: int) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_the_table_decides_as_counting_does(name: str) -> None:
+def test_river_table_equals_decisions_by_counting(name: str) -> None:
     bits = rivers.table(GAME, RULES[name])
     assert len(bits) == -(-rivers.DECISIONS // 8)
     fold, stay = GAME.numbers(GAME.river)
@@ -71,7 +71,7 @@ def test_the_table_decides_as_counting_does(name: str) -> None:
     assert seen == {fold, stay}
 
 
-def test_boards_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> None:
+def test_boards_differ_only_by_ranks_and_by_a_possible_flush() -> None:
     found: dict[object, int] = {}
     for board in (*some_boards(300), *classes(5).representatives[::40]):
         first, suit = at(board)
@@ -85,11 +85,11 @@ def test_boards_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> No
     assert max(found.values()) < rivers.DECISIONS
 
 
-def test_holdings_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> None:
+def test_holdings_differ_only_by_ranks_and_by_a_possible_flush() -> None:
     holdings = [(np.uint8(low), np.uint8(high)) for low, high in combinations(range(DECK), 2)]
     assert {int(rivers.holding_at(*one, rivers.NO_SUIT)) for one in holdings} == set(range(rivers.PAIRS))
     numbers = {int(rivers.holding_at(*one, np.uint64(2))) for one in holdings}
-    # Of 351 pairs 13 cannot be: there is one card of a rank in the suit.
+    # Of 351 pairs 13 are impossible, because there is only one card of each rank in the suit.
     assert len(numbers) == rivers.SUITED_PAIRS - 13 == comb(27, 2) - 13
     assert max(numbers) < rivers.SUITED_PAIRS
 
@@ -107,6 +107,6 @@ def test_holdings_are_told_apart_by_ranks_and_by_the_suit_of_a_flush_alone() -> 
         ("7c 2d", "Kh Ks 9c Jd 8h", RiverRule(by_value=False, outs=21), "fold"),
     ],
 )
-def test_the_last_decision_of_one_hand(own: str, board: str, rule: RiverRule, end: str) -> None:
+def test_river_decision_of_one_hand(own: str, board: str, rule: RiverRule, end: str) -> None:
     held, lying = (np.array([card.index for card in cards(text)], np.uint8) for text in (own, board))
     assert stopping.river_end(GAME, held, lying, rule) == end

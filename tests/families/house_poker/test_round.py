@@ -1,6 +1,6 @@
-"""Poker against the house, on games that are nothing but declarations: what later subchapters will be.
+"""Poker against the house on games that consist of declarations only.
 
-The games here are cut down to what they declare. Their rules cite 8.4, new games.
+The games here declare no more than the tests need. Their rules cite 8.4, new games.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Declared = Mapping[str, Any]
 
 
 def toml(value: Any) -> str:
-    """A value as it is written in rules.toml."""
+    """A value in the notation of rules.toml."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
@@ -62,7 +62,7 @@ def provision(path: str, **lines: Any) -> str:
 
 
 def rules(facts: Declared, wagers: Declared, options: Declared | None = None, more: str = "") -> Rules:
-    """The rules of a made-up game: facts by their values, wagers and options by their own lines."""
+    """The rules of an invented game: facts by value, wagers and options by their own lines."""
     text = HEAD + "".join(provision(f"fact.{name}", value=value) for name, value in (FACTS | dict(facts)).items())
     for name, lines in wagers.items():
         text += provision(f"wager.{name}", name=f"{name.replace('_', ' ').capitalize()} wager", **lines)
@@ -81,7 +81,7 @@ def decision(asks: str, default: str, **choices: Declared) -> dict[str, Any]:
 
 
 class Table:
-    """A table of a made-up game, with two players and the cards that will come."""
+    """A table of an invented game, with two players and a fixed order of cards."""
 
     def __init__(
         self, game: type[HousePoker[Any]], declared: Rules, deal: str, rack: int = 1000, **options: Any
@@ -101,7 +101,7 @@ class Table:
         return self
 
     def play(self, *choices: str) -> Table:
-        """The wagers are closed and the cards dealt; each decision takes the next choice."""
+        """Close the wagers and deal; each decision takes the next choice."""
         left = list(choices)
         rounds = self.dealer.state.rounds
         while self.dealer.state.rounds == rounds and (left or not isinstance(self.dealer.ask, AskDecision)):
@@ -117,7 +117,7 @@ class Table:
         return self.dealer.ask.state
 
     def nets(self, position: int = 1) -> dict[str, int]:
-        """What each wager of a position came to, in dollars."""
+        """The net of each wager of a position, in dollars."""
         settled = [step for step in self.steps if isinstance(step, Settled) and step.wager.position == position]
         return {f"{step.wager.kind} {step.wager.spot}".strip(): step.net // 100 for step in settled}
 
@@ -251,7 +251,7 @@ def test_holdem_bonus_is_a_declaration() -> None:
     assert burned[0] == "The dealer burns a card and turns 6♠ 5♥ 4♣."
 
 
-def test_decisions_that_ask_the_same_are_told_apart_by_their_choices() -> None:
+def test_decisions_with_the_same_question_are_distinguished_by_their_choices() -> None:
     table = Table(HoldemBonus, HOLDEM, "Ah As Kh Qd 2c Ac 9h 4h").wager(1, "ante", 10).play("flop")
     ask, game = table.dealer.ask, table.dealer.game
     assert isinstance(ask, AskDecision)
@@ -332,7 +332,7 @@ def test_boston_5_is_a_declaration_and_folded_hands_get_no_more_cards() -> None:
     assert dealt[9:] == ["position 1", "dealer"] * 2
 
 
-def test_a_wager_laid_beside_another_follows_it() -> None:
+def test_a_wager_made_beside_another_follows_it() -> None:
     table = Table(Boston, BOSTON, "")
     act = table.dealer.act
     act(1, Action("make", "ante", 5_00))
@@ -347,7 +347,7 @@ def test_a_wager_laid_beside_another_follows_it() -> None:
     assert "with $800 for First wager" in table.dealer.allowed(1, Action("make", "ante", 400_00)).reason
 
 
-def test_nobody_sits_down_where_another_player_wagers() -> None:
+def test_a_position_with_another_players_wager_cannot_be_taken() -> None:
     table = Table(Boston, boston(options={"two_positions": {"default": True, "values": [True, False]}}), "")
     sits = Action("sit", amount=100_00)
     table.dealer.act(2, Action("make", "ante", 5_00, "3"))
@@ -358,7 +358,7 @@ def test_nobody_sits_down_where_another_player_wagers() -> None:
     assert table.dealer.allowed(3, sits)
 
 
-def test_a_void_brings_back_what_folds_lost_and_what_decisions_laid() -> None:
+def test_a_void_returns_folded_wagers_and_those_made_by_decisions() -> None:
     exposed = provision("irregularity.exposed", name="A card is exposed", at=["decision"], effect="void")
     table = Table(Boston, boston(exposed), "7c Kc Ah 7d Kd Qh Ks 9d 9h")
     table.wager(1, "ante", 5).wager(2, "ante", 5).play("fold")
@@ -429,7 +429,7 @@ def test_the_order_in_which_cards_are_dealt(deal: Deal, order: list[tuple[int, i
     assert list(deal.order([1, 4])) == order
 
 
-def test_a_term_or_choice_that_nobody_knows_is_an_error_that_names_it() -> None:
+def test_an_unknown_term_or_choice_is_an_error_that_names_it() -> None:
     facts = {"ranking": "five-card", "dealing_hand": {"player": 5}, "second_or_fold": decision("ante", "fold")}
     declared = rules(facts, {"ante": pays(mode=1)})
     with pytest.raises(RulesError, match=r"wager\.ante\.terms\.mode"):

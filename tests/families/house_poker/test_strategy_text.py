@@ -1,4 +1,4 @@
-"""Strategies as people tell them: in words, and in files."""
+"""Strategies as text: in words and in files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_strategy_that_never_plays_loses_the_ante(best: StudStrategy) -> None:
     assert best.strategy_for("never").decide("As Ad Ac") == "fold"
 
 
-def test_pair_plus_says_whether_a_strategy_folds_what_it_pays_for() -> None:
+def test_pair_plus_notes_whether_a_strategy_folds_winning_hands() -> None:
     assert "folds nothing that it pays for" in price(TABLE)["pair_plus"].note
     assert price(TABLE, strategy="play with a pair of tens or better")["pair_plus"].note == ""
 
@@ -81,7 +81,7 @@ def test_a_file_lists_hands_in_words_and_by_cards(best: StudStrategy, tmp_path: 
     assert int((mine.decisions != best.strategy_for("Q-7-2").decisions).sum()) == 1
 
 
-def test_a_file_and_what_is_in_it_are_the_same_strategy(best: StudStrategy, tmp_path: Path) -> None:
+def test_a_file_and_its_contents_are_the_same_strategy(best: StudStrategy, tmp_path: Path) -> None:
     path = file(tmp_path, 'name = "mine"\nplay = ["Q-7-2"]')
     text = strategy_text.full_text(path)
     assert strategy_text.full_text(text) == text
@@ -100,12 +100,12 @@ def test_each_decision_has_its_list() -> None:
     assert (only_later.decide("As Ad Ac"), only_later.decide("2s 3d 4c", "7h")) == ("take_back", "let_ride")
 
 
-def test_a_line_can_say_what_the_dealer_shows() -> None:
+def test_a_line_can_name_the_dealers_exposed_card() -> None:
     best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
     mine = best.strategy_for('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
     assert mine.decide("Ah Kd 7s 6c 2h", "As") == mine.decide("Ah Kd 7s 6c 2h", "Tc") == "bet"
     assert mine.decide("Ah Kd 7s 6c 2h", "Qc") == "fold"
-    # Jd is of the king's suit: so is Jc for a king of clubs.
+    # Jd is of the king's suit; for a king of clubs that is Jc.
     assert mine.decide("As Kc Jh 8d 3s", "Jc") == mine.decide("As Kc Jh 8d 3s", "2c") == "bet"
     assert mine.decide("As Kc Jh 8d 3s", "Jd") == "fold"
 
@@ -132,9 +132,7 @@ def test_listed_flags_are_by_class_and_by_card() -> None:
         ('[play]\n4 = ["pair"]\n', "this choice is made with 3 cards known"),
     ],
 )
-def test_a_file_that_says_nothing_is_refused_in_one_line(
-    best: StudStrategy, tmp_path: Path, text: str, said: str
-) -> None:
+def test_a_bad_strategy_file_is_refused_in_one_line(best: StudStrategy, tmp_path: Path, text: str, said: str) -> None:
     path = file(tmp_path, text)
     with pytest.raises(ValueError, match=re.escape(said)) as refused:
         best.strategy_for(path)
@@ -146,7 +144,7 @@ def test_a_file_that_says_nothing_is_refused_in_one_line(
     ("line", "said"),
     [("pair v Kd", "goes with ranks that the dealer shows"), ("pair v 1", "'1' is neither a card nor a rank")],
 )
-def test_what_the_dealer_shows_is_a_rank_or_a_card(line: str, said: str) -> None:
+def test_the_dealers_exposed_card_is_a_rank_or_a_card(line: str, said: str) -> None:
     best = caribbean.PRICING.strategy(Layout.of("caribbean-stud"))
     with pytest.raises(ValueError, match=said):
         best.strategy_for(f'bet = ["{line}"]\n')

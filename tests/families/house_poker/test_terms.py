@@ -1,4 +1,4 @@
-"""One strict reading of what a game of house poker declares: for the table, the price and the loops alike."""
+"""The declarations of a house poker game are read in one strict way for the table, the price and the loops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = [
 
 
 def misspelt(game: str, written: str, instead: str) -> tuple[Rules, int]:
-    """A game's rules with one thing in its file changed, and the line where that stands."""
+    """A game's rules with one change in its file, and the line of the change."""
     text = (files(f"pitboss.games.{game}") / "rules.toml").read_text("utf-8")
     assert written in text
     line = text[: text.index(written)].count("\n") + 1
@@ -68,18 +68,18 @@ def test_table_and_price_read_the_same_terms(game: str) -> None:
         ("ultimate_texas_holdem", 'trips_on_fold = ["loses"]', 'trips_on_fold = ["gone"]', "gone is not a value"),
     ],
 )
-def test_what_has_no_meaning_is_an_error_with_file_and_line(game: str, written: str, instead: str, says: str) -> None:
+def test_an_unknown_name_is_an_error_with_file_and_line(game: str, written: str, instead: str, says: str) -> None:
     rules, line = misspelt(game, written, instead)
     with pytest.raises(RulesError) as error:
         Terms.on(Layout.of(rules, DAY))
     assert says in str(error.value)
     named = int(str(error.value).split(":")[1])
     assert str(error.value).startswith(f"{game}/rules.toml:")
-    # An inline table stands on the line of its key; a table of its own begins a few lines above.
+    # An inline table is on the line of its key; a table of its own begins a few lines above.
     assert line - 8 <= named <= line
 
 
-def test_what_is_declared_is_refused_at_the_table_and_in_the_price_alike() -> None:
+def test_a_bad_declaration_is_refused_at_the_table_and_in_the_price() -> None:
     rules, _ = misspelt("flop_poker", 'value = "hand_by_hand"', 'value = "hand_in_hand"')
     layout = Layout.of(rules, DAY)
     with pytest.raises(RulesError, match="hand_in_hand"):
@@ -122,7 +122,7 @@ def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
 
 
 def with_figure(game: str) -> bool:
-    """Whether its payout limit is the greater of an option and what the posted minimum could win."""
+    """Whether its payout limit is the greater of an option and the most that the posted minimum can win."""
     fact = rules_of(game).facts.get("payout_limit")
     return fact is not None and bool(fact.value.get("option")) and bool(fact.value.get("minimum"))
 
@@ -135,7 +135,7 @@ def test_the_figure_of_a_payout_limit_is_lawful_written_out_or_not(game: str) ->
     least = [Terms.on(one.layout()).payout_limit for one in (unwritten, written)]
     assert least[0] == least[1]
     assert least[0] is not None
-    assert least[0].most > 50_000_00  # the table pays the greater of both
+    assert least[0].most > 50_000_00  # The table pays the greater of both.
 
 
 def test_every_game_names_its_file() -> None:

@@ -1,4 +1,4 @@
-"""Games as declarations: rows, pay tables, settlement, limits; and strategies in words."""
+"""Games as declarations: rows, pay tables, settlement and limits; and strategies in words."""
 
 from fractions import Fraction
 
@@ -41,7 +41,7 @@ def wagering(limit: Limit | None = None) -> Wagering:
         ("bet", "royal_flush", "win_unqualified", 1),
     ],
 )
-def test_a_round_comes_to(end: str, row: str, result: str, net: int) -> None:
+def test_net_of_a_round(end: str, row: str, result: str, net: int) -> None:
     assert wagering().net(end, row, result) == net
 
 
@@ -64,7 +64,7 @@ def test_a_side_wager_may_be_lost_on_a_fold() -> None:
     assert side_wager(tally, table(FIVE_CARD, {"flush": 5}), ["fold"]).mean == Fraction(5 - 3, 4)
 
 
-def test_rows_of_several_tables_are_told_apart() -> None:
+def test_rows_of_several_tables_are_kept_apart() -> None:
     rows = Rows.of(FIVE_CARD, ["straight_flush", "pair_of_jacks_or_better"], ["royal_flush", "pair"])
     assert rows.names == ("royal_flush", "straight_flush", "pair_of_jacks_or_better", "pair")
     numbers = rows.by_strength()
@@ -97,13 +97,13 @@ def test_a_strategy_in_words(said: str, hand: str) -> None:
 @pytest.mark.parametrize(
     "given", ["Ah Ah Kd Qc 2s", "Ah Kd Qc 2s", "Ah Kd Qc 2s 3s 4s", "Ah Kd Qc 2s Jk", "Ah Kd Qc 2s Zz"]
 )
-def test_cards_that_are_no_hand_are_refused(given: str) -> None:
+def test_cards_that_do_not_make_a_hand_are_refused(given: str) -> None:
     with pytest.raises(ValueError, match=r"more than once|needs 5 different cards|is not a card"):
         read_cards(given, 5, "the player's hand")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_work_in_parts_says_how_far_it_is(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_in_parts_reports_its_progress(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CORES", workers)
     told: list[float] = []
     done: list[int] = []
@@ -145,9 +145,7 @@ def test_the_ends_of_a_game_and_what_is_at_risk_follow_from_its_decisions(game: 
         ("ultimate-texas-holdem", "progressive", False, 5),
     ],
 )
-def test_which_cards_a_side_wager_is_on_follows_from_its_terms(
-    game: str, wager: str, on_hand: bool, cards: int
-) -> None:
+def test_the_cards_of_a_side_wager_follow_from_its_terms(game: str, wager: str, on_hand: bool, cards: int) -> None:
     terms, pricing = Terms.on(Layout.of(game)), declared_pricing(game)
     assert isinstance(pricing, PokerPricing)
     assert pricing.on_hand(terms, wager) is on_hand

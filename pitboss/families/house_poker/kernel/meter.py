@@ -19,7 +19,7 @@ from pitboss.simulation.kernel import Counts
 
 @dataclass(frozen=True)
 class Prize:
-    """What the meter pays for a cell: a share of it, or an amount. `resets` tells whether it starts over afterwards."""
+    """The prize of a cell: a share of the meter, or an amount. `resets` tells whether it starts over afterwards."""
 
     share: Fraction | None = None
     amount: int = 0

@@ -10,7 +10,7 @@
 | `discard` | three cards, one discarded, and three shared cards   | Colorado                                      |
 
 In each folder `price` reads the terms and declares the prices, `solver` counts the deals and finds the best decisions,
-`strategy` describes them, and `loop` simulates rounds. What the solvers have in common is in `arrays`.
+`strategy` describes them, and `loop` simulates rounds. `arrays` has the code shared by the solvers.
 
 `streets` has two solvers, both on the boards of `pricing/boards`. `stopping` solves games in which one decision ends
 the round, by a raise (ultimate Texas hold 'em) or by a fold (`stay_or_fold`), with any number of cards on each street.

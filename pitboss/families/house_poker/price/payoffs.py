@@ -51,7 +51,7 @@ class Prizes:
     order: Order
     odds: Mapping[str, Fraction]
     amount: int
-    """The stake in cents: what the rule fixes, or the table minimum."""
+    """The stake in cents: the fixed amount, or the table minimum."""
     fixed: bool = False
     meter: Mapping[str, Fraction] = field(default_factory=dict)
     awards: Mapping[str, int] = field(default_factory=dict)

@@ -35,7 +35,7 @@ NO_INPUT = PriceInputs()
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """What the prices of all wagers on a layout are computed from."""
+    """The inputs of the prices of all wagers on a layout."""
 
     terms: Terms
     wagering: Wagering
@@ -153,7 +153,7 @@ class PokerPricing(Pricing):
         return Figures(terms, wagering, solution, given)
 
     def wagering_on(self, layout: Layout, stake: int | None = None) -> Wagering:
-        """The main wagers of a layout; rows of side wagers on the same hand are kept apart as well."""
+        """The main wagers of a layout; rows of side wagers on the same hand stay separate too."""
         terms = Terms.on(layout)
         beside = [wager for wager in layout.permissible if wager not in self.main and self.on_hand(terms, wager)]
         rows = tuple(row for wager in beside for row in prizes(terms, wager).rows)

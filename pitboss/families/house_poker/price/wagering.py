@@ -193,7 +193,7 @@ def _paths(
 
 
 def _at_risk_after(choice: Choice, decision: Decision, at_risk: Mapping[str, int]) -> dict[str, int]:
-    """What is at risk after a choice."""
+    """The amounts at risk after a choice."""
     left = {wager: times for wager, times in at_risk.items() if wager != choice.takes_back}
     return {**left, choice.lays: choice.times * at_risk[choice.of or decision.asks]} if choice.lays else left
 

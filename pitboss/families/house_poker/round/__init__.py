@@ -12,7 +12,7 @@ To write another poker game:
 3. round.py has a subclass of `HousePoker[PokerState]`: `decisions` (each choice with its fact), `words` (other words
    for choices), and `deal_and_settle`, one line per step: `deal`, `decide`, `show_community`, `showdown`, or just
    `settle`.
-4. What is special to the game overrides a method: `best` (how a hand is made), `special_row`, `is_turned_over`,
+4. A game overrides methods for its special rules: `best` (how a hand is made), `special_row`, `is_turned_over`,
    `settled_separately`, `fold`, `irregular`. Three card poker is the smallest game, flop poker the one with the most
    overrides; `tests/families/house_poker/test_round.py` has four that consist of declarations only. Add to these files
    what no game has needed yet, instead of working around them.

@@ -2,8 +2,8 @@
 continuously.
 
 A game has the facts `last_round` (the cutting card) and, where a continuous shuffling shoe or device is permitted,
-`continuous_shuffler`, with an option of the same name. As many cards are behind the cutting card as a round can take at
-most, so that a round once begun can be finished.
+`continuous_shuffler`, with an option of the same name. The cards behind the cutting card suffice for any round, so
+that a round once begun can be finished.
 """
 
 from __future__ import annotations

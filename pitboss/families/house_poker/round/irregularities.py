@@ -1,4 +1,4 @@
-"""What an irregularity does to a round of house poker: its `effect` in rules.toml, applied to the hands it concerns.
+"""The effects of irregularities on a round of house poker: their `effect` in rules.toml, applied to hands.
 
 `hand_void` and `forfeited` apply to the hands, or all hands of the positions, that the event names; the others play on.
 `void` is raised again so that the round unwinds: every wager is returned, including those that a fold gave up, but not

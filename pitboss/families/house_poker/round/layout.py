@@ -52,7 +52,7 @@ class LayoutRules(Game[P], Generic[P]):
     variants: ClassVar[tuple[str, ...]] = ("dealing_method",)
     """Options whose value may be part of a fact's name; the fact then applies to that value."""
     folding: ClassVar[str] = "folds"
-    """What a hand that gives up does, in the words of the game."""
+    """How the game announces that a hand folds."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)

@@ -133,7 +133,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         return {name: words for name, words in said.items() if words}
 
     def _consequence(self, state: P, decision: Decision, choice: Choice) -> str:
-        """What a choice does with chips, in a few words."""
+        """The effect of a choice on chips, in a few words."""
         if choice.lays:
             return f"{dollars(self.game.amount_of(state, state.turn, decision, choice))} more"
         if choice.takes_back:

@@ -1,6 +1,6 @@
 """House poker in which each position sets its cards into several hands, and each is compared with the dealer's.
 
-What a game declares:
+A game declares:
 1. A decision with `sets`, the hands with the number of cards in each, and the choice `house_way` beside the settings.
 2. The fact `compare`, how many hands must be higher to win and how many at most to lose; `foul`, `house_way`, `set`.
 3. A function `house_way` in its folder that returns one setting for any cards. The table calls it for the dealer and

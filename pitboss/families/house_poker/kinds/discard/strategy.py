@@ -54,7 +54,7 @@ class DiscardStrategy(Strategy):
     def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
         """Decide on the discard or the wager, given the cards in the order in which they were dealt.
 
-        Of equally good discards the first card dealt is chosen. The first decision is asked for unless `before` names
+        Of equally good discards the first card dealt is chosen. It returns the first decision unless `before` names
         an earlier choice. A card already discarded comes last.
         """
         mine: tuple[Card, ...] = parse_cards(own) if isinstance(own, str) else tuple(own)

@@ -3,7 +3,7 @@
 With the own cards fixed, any two cards of the flop make a hand: 1,176 strengths. A flop of three is as strong as the
 best of its three pairs, so each of the 18,424 flops takes three look-ups instead of three evaluations.
 
-The pot is contested by the players alone, who are all dealt alike, so by symmetry the house edge is 0 for any number of
+The players contest the pot among themselves and are all dealt alike, so the house edge is 0 for any number of
 players. How often two players split it is counted exactly: all holdings of a flop are sorted, and among those of equal
 strength the pairs that share no card are counted by inclusion and exclusion. For more players the frequency is
 estimated from random deals.

@@ -38,7 +38,7 @@ _OTHERS = {number: comb(RANKS + BOARD - number - 1, BOARD - number) for number i
 DECISIONS = BY_RANKS + sum(comb(RANKS, number) * others for number, others in _OTHERS.items()) * SUITED_PAIRS
 
 _RANKED = np.array([[comb(card // SUITS + at, at + 1) for card in range(DECK)] for at in range(BOARD)], np.uint64)
-"""What a card adds to the number of a multiset of ranks, by its position in ascending order."""
+"""The term of each card in the number of a multiset of ranks, by its position in ascending order."""
 _TRIANGLE = np.array([comb(kind + 1, 2) for kind in range(2 * RANKS)], np.uint64)
 _PAIRS, _SUITED_PAIRS, _BY_RANKS = _U(PAIRS), _U(SUITED_PAIRS), _U(BY_RANKS)
 # As in `hands.fast`: adding this sets the high bit of a suit's count once it has three cards.

@@ -392,7 +392,7 @@ class Decisions(NamedTuple):
 
 
 class LaterDecisions(NamedTuple):
-    """What the decision before the flop depends on once the later ones are made."""
+    """The data for the decision before the flop, once the later ones are made."""
 
     flop: Bytes
     """The decisions at the flop."""

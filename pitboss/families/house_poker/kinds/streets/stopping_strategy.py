@@ -58,7 +58,7 @@ class BoardStrategy(Strategy):
         last: RiverRule | Bytes = stopping.BEST,
         early: Callable[[], Amounts] | None = None,
     ) -> None:
-        """`names` maps the ends to the names of the choices, and "" to that of going on. `progress` is told how far
+        """`names` maps the ends to the names of the choices, and "" to that of going on. `progress` receives how far
         another strategy has been played out. `last` is the river rule, or the end by class of boards and holding.
         `early` finds the values of the choices before the flop (see `stopping.Values`), for the best strategy.
         """

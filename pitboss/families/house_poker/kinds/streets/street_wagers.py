@@ -1,7 +1,7 @@
 """Hold 'em with a wager at each street: one to stay in before the flop, and an optional one before each later card.
 
 Theory of operation
-1. What a later wager wins or loses depends only on the final cards, not on the other wagers: the net of an end is the
+1. The net of a later wager depends only on the final cards, not on the other wagers: the net of an end is the
    net of staying in plus a sum over the later wagers made (`more`, which is checked). So each wager is decided on its
    own: it is made if its value is positive given the cards seen so far.
 2. On every board, up to suit symmetry, all holdings are ranked once (`pricing/boards`). The value of a wager there is
