@@ -9,6 +9,9 @@
     source = "wizardofodds.com"
     reason = "…"                         # why ours differs, if it does
 
+`source` names a publisher only where the tests, the price notes or the fact sheets name one for this figure. A figure
+"written from memory" was not looked up again, and a source that nobody recorded is called that.
+
 The tests hold our figure against the published one, rounded as it was published: where they differ there is a reason,
 and where they agree there is none.
 """
@@ -100,6 +103,10 @@ def page() -> str:
         f"{len(found)} published figures stand next to ours on this page; {agreeing} agree to the last digit that was "
         f"published. Each of the other {len(found) - agreeing} has its reason. The page is computed when the site is "
         "built, and the tests compare the figures again.\n",
+        "The last column says what was recorded about each figure when it was taken over. A site or an author alone is "
+        "named as its source in the tests, in the notes of the price or in the fact sheets. *Written from memory* "
+        "means that the figure is in common use and was not looked up again. *Source not recorded* means that the "
+        "tests or the notes call the figure published, but do not say by whom.\n",
         "Agreement with a published figure is one rung of the [ladder of truth](explanation/ladder-of-truth.md); the "
         "rungs below it do not depend on anybody else's work.\n",
     ]
