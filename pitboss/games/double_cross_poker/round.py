@@ -26,7 +26,7 @@ class DoubleCrossSpeech(PokerSpeech["DoubleCrossPoker"]):
             said.lower().replace(" ", "_"),
             self.game.current_decision(self.game.cast_state(ask.state), ask),
         )
-        if decision is not None and kind in self.game.by_choice and decision.choices["raise"].lays != kind:
+        if decision is not None and kind in self.game.choice_wagers and decision.choices["raise"].lays != kind:
             raise ValueError(
                 f"{self.game.name(kind)} cannot be made at this decision; choose {' or '.join(ask.choices)}"
             )

@@ -59,7 +59,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
         ["-500", "whole number of cents from 0"],
     ),
     ("no amount", empty_table, 1, Action("make", "original"), "", ["how much?"]),
-    ("more than the bankroll", empty_table, 1, "original 1001", "", ["$1,001", "$1,000 at hand"]),
+    ("more than the bankroll", empty_table, 1, "original 1001", "", ["$1,001", "$1,000 available"]),
     ("a wager on another's position", empty_table, 1, "original 2 10", "17.6", ["your own position"]),
     ("an On button", betting_table, 1, "off original", "17.6", ["stays until it is settled"]),
     ("a coupon above the chips", empty_table, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),

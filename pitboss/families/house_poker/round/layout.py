@@ -61,7 +61,7 @@ class LayoutRules(Game[P], Generic[P]):
         self.sections = self.sections.leading()
         self.declarations = Terms.on(layout)
         self.terms, self.declared_decisions = self.declarations.wagers, self.declarations.decisions
-        self.by_choice = frozenset(kind for kind, terms in self.terms.items() if terms.made == "decision")
+        self.choice_wagers = frozenset(kind for kind, terms in self.terms.items() if terms.made == "decision")
         self.discards = any(
             choice.discards for one in self.declared_decisions.values() for choice in one.choices.values()
         )

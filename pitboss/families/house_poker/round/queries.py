@@ -59,7 +59,7 @@ class HousePokerHosting(HousePokerLayoutHosting):
 
     def too_late(self, action: Action) -> tuple[str, str]:
         """A wager made by a decision is refused under the section of that decision."""
-        if action.wager not in self.game.layout.wagers or action.wager not in self.game.by_choice:
+        if action.wager not in self.game.layout.wagers or action.wager not in self.game.choice_wagers:
             return super().too_late(action)
         laying = (
             fact
@@ -163,7 +163,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         if known is None and choice in self.game.layout.rules.wagers and choice not in self.game.choice_wagers:
             said, section = self.game.hosting.closing_call()
             return no(f"{said}: the round waits for a decision", section)
-        if decision is not None and known is None and choice in self.game.by_choice:
+        if decision is not None and known is None and choice in self.game.choice_wagers:
             return self._refuse_direct_wager(state, ask, decision, choice)
         if decision is None or known is None:
             return super().refusal(ask, choice)
