@@ -1,4 +1,4 @@
-"""Advice to type `--set …` is accepted as it is printed, for every game, wager and value."""
+"""The `--set …` flags in advice are accepted as printed, for every game, wager and value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.cli.common import layout_of
 
 
 def typed(flags: str) -> list[str]:
-    """The values of the `--set` options of a command line, as a shell hands them over."""
+    """Return the values of the `--set` flags in a command line, split as a shell would."""
     words = shlex.split(flags)
     assert words[::2] == ["--set"] * (len(words) // 2)
     return words[1::2]

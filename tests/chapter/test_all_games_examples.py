@@ -1,7 +1,8 @@
-"""The worked examples of the sheet of subchapter 8, as far as tables, papers and table files reach.
+"""The worked examples of subchapter 8's fact sheet that concern tables, documents and table files.
 
-Of the 18, the one of a change that is noticed and cancelled (13) is in tests/floor/test_changes.py; 17 stands with the
-guides, and what of 12 and 5 only a floor has in tests/floor.
+Of the 18, example 13 (a change announced and cancelled) is in tests/floor/test_changes.py; 17 is with the guides, and
+the
+parts of 12 and 5 that need a floor are in tests/floor.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ CRAPS = 'game = "craps"\non = 2008-06-01\n'
 
 
 def change(game: str, option: str, was: str, to: str, *steps: str, head: str = "") -> str:
-    """A table file with one change that takes effect at 14:00; `steps` are the times of sign, announcement, notice."""
+    """Return a table file with one change that takes effect at 14:00; `steps` are the times of sign, announcement,
+    notice.
+    """
     names = ("sign_posted_at", "announced_at", "regulator_notified_at")
     at = "".join(f"{name} = 2008-06-01T{time}:00\n" for name, time in zip(names, steps, strict=False))
     what = "limits = true" if option == "limits" else f'option = "{option}"'
@@ -46,7 +49,7 @@ def sections(table: str) -> list[str]:
 
 
 def craps(*dice: str, limits: Limits) -> OpenTable:
-    """A craps table with these limits, at which Ann sits with $1,000."""
+    """Return a craps table with these limits and Ann seated with $1,000."""
     return deal(Layout.of("craps", limits=limits), source=ScriptedSource(dice=[*dice])).sit("Ann", 1000)
 
 
@@ -191,7 +194,7 @@ def test_29_11_d_example_11_the_limit_is_what_the_minimum_can_win_where_that_is_
 
 
 def payout_limit(minimum: int) -> int:
-    """The limit of a hand of flop poker, in cents, at a table with this minimum in dollars."""
+    """Return flop poker's payout limit per hand, in cents, at a table with this minimum in dollars."""
     game = game_on(Layout.of("flop-poker", date(2008, 6, 1), limits=Limits(minimum * 100)))
     assert isinstance(game, HousePoker)
     assert game.limit is not None
@@ -279,7 +282,7 @@ def held(filed: str, starts: str, kind: str = "ordinary") -> str:
         ("2026-09-15T09:00:00", "2026-09-21T10:00:00", "ordinary", False),  # Tuesday before a Monday: four days
         ("2026-09-14T09:00:00", "2026-09-21T10:00:00", "ordinary", True),
         ("2026-09-14T09:00:00", "2026-09-19T10:00:00", "ordinary", True),  # Monday to Friday, for a Saturday
-        ("2026-11-23T09:00:00", "2026-11-28T10:00:00", "ordinary", False),  # Thanksgiving lies between
+        ("2026-11-23T09:00:00", "2026-11-28T10:00:00", "ordinary", False),  # with Thanksgiving in between
         ("2026-09-07T09:00:00", "2026-09-12T10:00:00", "ordinary", False),  # Labor Day
         ("2026-09-18T20:00:00", "2026-09-19T20:00:00", "special_event", True),
         ("2026-09-18T20:01:00", "2026-09-19T20:00:00", "special_event", False),
@@ -294,7 +297,7 @@ def test_8_6_b_example_8_five_business_days_or_24_hours(filed: str, starts: str,
 @pytest.mark.parametrize(
     ("on", "starts", "found"),
     [
-        ("2020-01-01", "2012-03-12", ["tournament"]),  # before the chapter has tournaments
+        ("2020-01-01", "2012-03-12", ["tournament"]),  # before the chapter had tournaments
         ("2012-03-12", "2012-03-26", []),
         ("2012-03-18", "2012-03-18", ["tournament"]),
         ("2012-03-18", "2012-03-19", []),

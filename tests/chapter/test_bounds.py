@@ -1,4 +1,5 @@
-"""Every figure of a table has a bound: what no equipment has is refused in one line, before it is computed with."""
+"""Every number in a table has a bound: values that no equipment has are refused with one line before any computation.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def test_an_option_that_may_be_any_figure_must_say_the_largest() -> None:
 
 @pytest.mark.parametrize("game", registered_games())
 def test_every_option_of_every_game_has_a_bound(game: str) -> None:
-    """Beyond it nothing is dealt or priced, also where the chapter has a least figure only."""
+    """Beyond the bound nothing is dealt or priced, even if the chapter states only a minimum."""
     for option in rules_of(game).options.values():
         assert not option.unbounded
         if option.range is not None and option.range.most is None:
@@ -95,7 +96,7 @@ def test_posted_limits_have_a_bound() -> None:
 
 
 def test_the_least_payable_wager_is_computed_and_not_searched_for() -> None:
-    """Odds of large primes: a search in steps of a chip would take for ever."""
+    """With odds of large primes, a search in steps of a chip would take forever."""
     game = game_on(Layout.of("roulette", date(2026, 1, 1), odds={"straight": "99999999977 to 999999937"}))
     begun = time.perf_counter()
     assert least_payable(game, "straight", None) % 999_999_937 == 0

@@ -1,4 +1,4 @@
-"""8.2 and 8.3: a change is judged by the table that it makes, against the table that the file has."""
+"""8.2 and 8.3: a change is judged by the table that results from it, compared with the table in the file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = ("sign_posted_at", "announced_at", "regulator_notified_at")
 
 
 def change(on: date | str, at: str = "14:00", steps: tuple[str, ...] = IN_TIME, **says: Any) -> str:
-    """A change of what it `says`, at this time; `steps` are the times of sign, announcement and notice."""
+    """Return a change at this time; `steps` are the times of sign, announcement and notice."""
     stated = "".join(f"{key.strip('_')} = {toml(value)}\n" for key, value in says.items())
     taken = "".join(f"{step} = {on}T{time}:00\n" for step, time in zip(STEPS, steps, strict=False))
     return f"[[changes]]\n{stated}effective_at = {on}T{at}:00\n{taken}"
@@ -68,14 +68,14 @@ def test_8_2_changed_limits_have_the_breaches_of_the_table_that_posts_them(game:
         assert found == breaches(table_text(game, day, limits=old | new)), new
 
 
-# ---- The table that a change makes
+# ---- The table after a change
 
 
 def test_2_2_a_4_decks_that_do_not_go_with_a_wager_that_stays_are_a_breach() -> None:
     head = table_text("blackjack", "2008-06-01", options={"match_dealer": "on", "decks": 6})
     two = change("2008-06-01", option="decks", from_=6, to=2)
     assert judged(head + two) == ["breach 2.2(a)4 changes.0.options.match_dealer"]
-    # Withdrawn at the same moment, the wager is no fault; a minute later it is one for a minute.
+    # If the wager is withdrawn at the same moment there is no fault; a minute later there is one for a minute.
     assert judged(head + two + change("2008-06-01", option="match_dealer", to="off")) == []
     later = change("2008-06-01", "14:01", option="match_dealer", to="off")
     assert judged(head + two + later) == ["breach 2.2(a)4 changes.0.options.match_dealer"]
@@ -152,7 +152,7 @@ RIDE = table_text("let-it-ride", "2001-06-01", options={"payout_limit": "75000"}
 
 
 def fall(*moments: tuple[str, str], from_: str = "") -> str:
-    """Changes of the payout limit without notice: at these times, to these figures."""
+    """Return changes of the payout limit without notice, at these times and to these amounts."""
     old = {"from_": from_} if from_ else {}
     return RIDE + "".join(change("2001-06-01", at, (), option="payout_limit", **old, to=to) for at, to in moments)
 
@@ -265,7 +265,7 @@ def test_8_2_old_limits_are_those_that_the_table_posts() -> None:
         assert limits(25, from_=old) == ["breach 8.2 changes.0.from"]
     assert limits(25, from_="as posted") == ["breach 8.2 changes.0.from"]
     assert limits(10) == limits("$10 to $500") == ["warning 8.2 changes.0.to"]
-    # A file that posts no limits leaves the old ones to the change.
+    # If a file posts no limits, the change states the old ones.
     assert judged(table_text("craps", "2008-06-01") + change("2008-06-01", limits=True, from_=10, to=25)) == []
 
 

@@ -1,4 +1,4 @@
-"""`check`: every breach of the chapter at a table, once, with its section."""
+"""`check` reports every breach at a table once, with its section."""
 
 import json
 import pickle
@@ -317,7 +317,7 @@ def test_15_3_odds_of_a_wager_without_a_row_in_the_pay_table_say_what_is_permitt
     assert finding.permitted == "no odds for 3_spot, or pay_table = classic_dollar"
 
 
-# ---- Choices that hang together
+# ---- Choices that depend on one another
 
 
 def test_1_12_the_fire_bet_is_for_craps_tables() -> None:
@@ -488,7 +488,7 @@ def test_8_2_a_section_of_limits_without_a_limit_is_a_warning() -> None:
     assert told("craps", "[limits.field]") == [("warning", "8.2", "limits.field")]
 
 
-# ---- Equipment that cannot be
+# ---- Impossible equipment
 
 
 @pytest.mark.parametrize(("game", "section"), [("baccarat-punto-banco", "3.5"), ("mini-baccarat", "7.5")])
@@ -502,7 +502,7 @@ def test_3_5_the_cutting_card_lies_within_the_shoe(game: str, section: str) -> N
     ]
 
 
-# ---- What a finding names
+# ---- What a finding mentions
 
 
 def test_a_finding_names_choices_of_the_file_and_where_the_others_come_from() -> None:
@@ -662,7 +662,7 @@ def test_a_change_to_something_that_is_not_the_licensees_to_choose() -> None:
     assert found(change(*in_time, rest='option = "wager_increment"\nto = 5')) == []
 
 
-# ---- What a layout makes of it
+# ---- Layouts of tables with findings
 
 
 def test_a_layout_refuses_a_breach_with_every_finding_in_the_message() -> None:
@@ -775,11 +775,11 @@ def test_a_pay_table_of_a_wager_that_is_offered_says_nothing() -> None:
     assert not found('[options]\noffer_fire_bet = true\nfire_pay_table = "B"', "2013-06-01")
 
 
-# ---- Choices that do nothing beside others
+# ---- Choices without effect
 
 
 def elections() -> list[tuple[str, str]]:
-    """The options that elect or decline something, and need other choices to do anything."""
+    """Return the options that elect or decline something and have an effect only with other choices."""
     return [
         (game, name)
         for game in registered_games()
@@ -821,7 +821,7 @@ def test_14_10_f_a_straddle_does_nothing_at_a_stud_table() -> None:
     assert found == {"options.straddle": "without effect", "options.big_blind": "without effect"}
 
 
-# ---- What is permitted is always said
+# ---- Every finding says what is permitted
 
 
 @every_game()
@@ -867,7 +867,7 @@ def test_1_4_a_odds_of_craps_are_stated_with_to_alone() -> None:
     assert wrong.section == "5.2"
 
 
-# ---- subchapter 8: files about limits, signs, changes and tournaments, each of which says at its head what is wrong
+# ---- subchapter 8: files about limits, signs, changes and tournaments, each with its faults listed at the top
 
 OF_SUBCHAPTER_8 = sorted((TABLES / "subchapter_8").glob("*.toml"))
 

@@ -1,4 +1,5 @@
-"""The contents of the chapter: what each edition shows, what a day has, what changed between two days."""
+"""The contents of the chapter: what each edition shows, what is in force on a day, and what changed between two days.
+"""
 
 from __future__ import annotations
 
@@ -336,7 +337,7 @@ def test_chemin_de_fer_moves_up_by_one_in_2012() -> None:
 
 
 def test_pai_gow_poker_has_one_day_in_its_contents_and_its_rules() -> None:
-    """No text dates what the edition of 2001 shows first: its contents and its provisions go by the same day."""
+    """No text dates what the 2001 edition shows first; its contents and its provisions use the same day."""
     for id, wager in rules_of("pai-gow-poker").wagers.items():
         assert contents().section(wager.section).since <= (wager.since or date.max), id
     button = contents().section("11.4").titles[-1]
@@ -462,14 +463,14 @@ def test_importing_the_module_reads_nothing() -> None:
 
 
 def words(title: str) -> list[str]:
-    """The words of a title: capitals, punctuation and the scan's marks do not count, nor a run-on "(Reserved)"."""
+    """Return the words of a title without capitals, punctuation, scanning marks, or a trailing "(Reserved)"."""
     if title != "(Reserved)":
         title = title.removesuffix("(Reserved)")
     return re.findall(r"[a-z0-9]+", title.lower().replace("’", "'").replace("totalling", "totaling"))
 
 
 def read_contents(edition: str) -> dict[str, str]:
-    """The numbers and titles in an edition's table of contents, which ends where a number comes a second time."""
+    """Return the numbers and titles in an edition's table of contents, which ends where a number is repeated."""
     text = (TEXTS / f"{edition}.txt").read_text(encoding="utf-8").partition("CHAPTER TABLE OF CONTENTS")[2]
     found: dict[str, str] = {}
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Since when, under which number, and who says so: what the editions and the sheets prove of single provisions."""
+"""The dates, numbers and sources of single provisions, as proven by the editions and the fact sheets."""
 
 import re
 from collections.abc import Iterator
@@ -125,7 +125,7 @@ def rules_named(name: str) -> Rules:
 
 
 def days_of_change(rules: Rules) -> list[date]:
-    """The days on which a provision of these rules, or a title of the contents, changed."""
+    """Return the days on which a provision of these rules, or a title of the contents, changed."""
     titles = [title for one in contents().subchapters for section in one.sections for title in section.titles]
     days = {dating.day for title in titles for dating in (title.start, title.end) if dating}
     days |= {amendment.effective for amendment in rules.amendments}
@@ -134,7 +134,7 @@ def days_of_change(rules: Rules) -> list[date]:
 
 
 def numbers_on(rules: Rules, day: date) -> Iterator[tuple[str, str]]:
-    """The path and number of everything that these rules cite on a day."""
+    """Yield the path and number of everything that these rules cite on a day."""
     for one in provision_records(rules, day):
         if one.in_force(day):
             number = number_on(one.section, day, rules.renumberings(one.provision), one.since, one.until)
@@ -170,7 +170,7 @@ def test_2_6a_a_joint_citation_leaves_out_a_section_that_is_not_yet_there() -> N
 
 
 def sections_in(value: object) -> Iterator[str]:
-    """The sections and paragraphs that the value of a fact lists."""
+    """Yield the sections and paragraphs listed in the value of a fact."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from (*sections_in(key), *sections_in(inner))

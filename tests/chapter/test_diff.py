@@ -119,7 +119,7 @@ def miniature() -> Rules:
 
 @pytest.mark.parametrize("name", [*registered_games(), "all-games"])
 def test_every_line_differs_on_its_two_sides(name: str) -> None:
-    """The changes of every day at once: those between two neighbouring days of change are a part of them."""
+    """All days are compared at once, which includes the changes between neighbouring days."""
     changes = list(_changes(all_games() if name == "all-games" else rules_of(name)))
     assert [one for one in changes if one.was == one.now] == []
     gone = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}

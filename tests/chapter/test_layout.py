@@ -1,4 +1,4 @@
-"""A layout is the chapter as one licensee applies it at one table; `on` is the chapter on one day."""
+"""A layout is the chapter as one licensee applies it at one table; `chapter_on` is the chapter on one day."""
 
 from datetime import date
 

@@ -1,8 +1,10 @@
-"""Nothing stands in a rules.toml that nobody reads: a figure that does nothing looks as if the chapter were followed.
+"""Everything in a rules.toml is used; an unused entry would look as if the chapter were followed.
 
-A fact or an option is read by the code of its game or of what games share (by its name, or by a name that is put
-together: `dealing_` and the method, a wager and `_wins`), by other provisions of the file (what is offered, paid,
-permitted under it, what sets odds or posts a limit), or a paragraph that says why it is nothing for software names it.
+A fact or an option is used by the code of its game or by shared code (by its name, or by a name built from parts, such
+as
+`dealing_` and the method, or a wager and `_wins`), by other provisions in the file, or by a paragraph that says why it
+is
+not for software.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import pitboss
 HOUSE = Path(pitboss.__file__).parent
 GAMES = sorted(path.parent.name for path in HOUSE.glob("games/*/paragraphs.toml"))
 BY_ITSELF = {"sets_odds", "posts_minimum", "posts_steps", "least_return"}
-"Keys by which an option does what it is for without being named in code."
+"""Keys that make an option effective without being named in code."""
 
 ONLY_TOLD = {
     "automated_craps": {"shaker_secured": "a person secures the shaker"},
@@ -115,12 +117,14 @@ ONLY_TOLD = {
     },
     "three_card_poker": {"six_card_kept": "the wager's term `lost_on_fold` says it: example 14"},
 }
-"""Facts that code keeps by how it is written, or that only a person can keep, each with how. They are there for
-`rules`, `cite`, `diff` and trace. None may join without a reason."""
+"""Facts that the code's structure or only a person can follow, each with the reason. They are there for `rules`,
+`cite`,
+`diff` and `trace`. None may be added without a reason.
+"""
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Every text in some data, keys included."""
+    """Yield every string in some data, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -134,7 +138,7 @@ def strings(value: Any) -> Iterator[str]:
 
 @cache
 def said(source: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """The texts of a module, and the patterns of those that it puts together around a word of its own."""
+    """Return the strings in a module, and the patterns of those that it builds from parts."""
     texts, patterns = set(), set()
     for node in ast.walk(ast.parse(source.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -142,7 +146,7 @@ def said(source: Path) -> tuple[frozenset[str], frozenset[str]]:
             if re.fullmatch(r"[a-z]{4,}(_[a-z]+)*_", node.value):
                 patterns.add(f"{node.value}.+")
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            texts.add(node.target.id)  # a field of what is read as a whole
+            texts.add(node.target.id)  # a field of a fact that is read as a whole
         elif isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
             if re.fullmatch(r"(\.\+_)?[a-z]{4,}(_[a-z]+)*(_\.\+)?", "".join(parts)):
@@ -157,7 +161,7 @@ def read_by_code(game: str) -> tuple[set[str], set[str]]:
 
 
 def read_by_data(rules: dict[str, Any], paragraphs: dict[str, Any]) -> set[str]:
-    """What other provisions hang on, and what paragraphs without a rule for software name."""
+    """Return what other provisions depend on, and what paragraphs without a rule for software name."""
     facts = [one for dated in rules["fact"].values() for one in (dated if isinstance(dated, list) else [dated])]
     found = set(strings([one["value"] for one in facts])) | set(rules.get("pay_table", {}))
     found |= set(strings([one.get("applies", {}) for one in rules.get("option", {}).values()]))

@@ -1,4 +1,4 @@
-"""`reference`: from a citation back to titles, provisions and amendments."""
+"""`reference` leads from a citation back to titles, provisions and amendments."""
 
 import json
 import re
@@ -82,7 +82,7 @@ def test_1_5_a_correction_without_a_date_stands_between_two_days() -> None:
 
 @held
 def test_every_history_note_of_the_editions_is_an_amendment() -> None:
-    """Each "Amended by R.… d.…, effective …" under a section, by its rule, day and references."""
+    """Every "Amended by R.… d.…, effective …" under a section is in the data, with its rule, day and references."""
     noted = {note for edition in TEXTS.glob("[12]*.txt") for note in _notes(edition.read_text("utf-8"))}
     known = {
         (one.rule, f"{one.effective:%B} {one.effective.day}, {one.effective.year}", one.see)

@@ -1,4 +1,4 @@
-"""Rules are read strictly: whatever is wrong is named with file and line."""
+"""Rules are read strictly: every error names file and line."""
 
 import ast
 from datetime import date
@@ -93,7 +93,7 @@ effect = "no_roll"
 
 
 def line(text: str) -> int:
-    """The line of GOOD that begins with a text."""
+    """Return the line of GOOD that begins with a text."""
     return next(number for number, one in enumerate(GOOD.splitlines(), 1) if one.startswith(text))
 
 

@@ -1,4 +1,4 @@
-"""One named pay table over many wagers, and several games in one subchapter."""
+"""One named pay table for many wagers, and several games in one subchapter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a licensee's table file: one clear line for what cannot be understood."""
+"""Reading a licensee's table file: anything that cannot be understood gives one clear line."""
 
 import tomllib
 from datetime import date, datetime
@@ -107,7 +107,7 @@ def test_what_cannot_be_understood_is_one_line_with_file_and_line(text: str, lin
     ids=["dots", "heading", "dots apart", "within", "lists", "tables"],
 )
 def test_what_lies_too_deep_is_refused_before_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """64 KB of dots took ten seconds and four gigabytes to read."""
+    """64 KB of dots took ten seconds and four gigabytes to parse."""
     monkeypatch.setattr(tomllib, "loads", lambda *given, **more: pytest.fail("it was read"))
     with pytest.raises(BadTable, match="nested too deep"):
         read_table(text)

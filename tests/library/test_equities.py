@@ -1,4 +1,4 @@
-"""What poker hands win against one another: counted here by hand, and by the compiled evaluator there."""
+"""The equity of poker hands, compared with counting by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.library.equities import Equity, equity
 
 
 def by_hand(hands: list[str], board: str, omaha: bool = False) -> list[Fraction]:
-    """Each card to come, one after the other, and each hand as a person would rank it."""
+    """Enumerate every card to come and rank each hand as a person would."""
     held, table = [cards(hand) for hand in hands], cards(board)
     out = {*table, *(card for hand in held for card in hand)}
     deck = [card for card in CARDS[:52] if card not in out]
@@ -115,7 +115,7 @@ def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counted_by_ranks_a_showdown_comes_to_what_every_single_deal_comes_to(seed: int) -> None:
-    """Two to six hands, a flop or a turn or four cards more to come, cards of one suit as often as not."""
+    """Two to six hands, a flop, a turn or four more cards to come, often with cards of one suit."""
     random = Random(seed)
     suited = [*range(seed % 4, 52, 4)]
     drawn = [*random.sample(suited, 7), *random.sample([card for card in range(52) if card not in suited], 14)]
@@ -129,7 +129,7 @@ def test_counted_by_ranks_a_showdown_comes_to_what_every_single_deal_comes_to(se
 
 
 def test_hold_em_before_the_flop_is_counted_without_a_compiler() -> None:
-    """A fresh process answers at once: what it would wait for is not loaded."""
+    """A fresh process answers at once, because it does not load Numba."""
     ask = "import sys, pitboss; print(pitboss.equity('AhKh', 'QsQd')[0].exact, 'numba' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["197833/428076", "False"]
@@ -161,6 +161,6 @@ def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
 
 
 def test_what_never_came_among_drawn_deals_has_an_error_too() -> None:
-    """Forty draws without a win prove no certainty, whatever a person sees at once."""
+    """Forty draws without a win prove no certainty, even if it is obvious to a person."""
     found = equity("AhAs", "2c7d", board="Ad Ac 3h", samples=40)
     assert (found[1].equity, found[1].error) == (0, 3 / 40)

@@ -1,4 +1,4 @@
-"""What the library gives shows itself: as text, as HTML, as JSON and as a data frame."""
+"""The library's results display themselves as text, HTML, JSON and data frames."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert "<" in one._repr_html_()
     assert json.loads(one.to_json())
     assert one.rows()
-    # Whether pandas is there or not: it is given the rows, one mapping each.
+    # pandas may not be installed, so this fake receives the rows, one mapping each.
     frames = ModuleType("pandas")
     frames.DataFrame = list
     monkeypatch.setitem(sys.modules, "pandas", frames)

@@ -1,4 +1,4 @@
-"""A hand is analysed by what the round itself would ask with its cards in their places."""
+"""A hand is analysed through the decision that the round itself would ask for."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_what_can_be_chosen_hangs_on_the_cards() -> None:
     assert choices("9s 7d", "5h") == {("stand", "draw", "double")}
     assert choices("8s 8d", "5h") == {("stand", "draw", "double", "split")}
     assert choices("9s 2d 5c", "Th") == {("stand", "draw")}
-    # Against an ace insurance is asked about first.
+    # Against an ace, insurance comes first.
     assert ("insure", "decline") in choices("9s 7d", "Ah")
 
 
@@ -41,7 +41,7 @@ def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -
 
 
 def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
-    """At a table with a bank that goes around the dealer has it where nobody takes it."""
+    """At a table with a rotating bank, the dealer has it if no player takes it."""
     (one,) = analyse(Layout.of("pai-gow-poker"), "Ks 7d 9c 9d 4s 3h 2d")
     assert one.best == "house_way"
     assert one.question.sets == (("low", 2), ("high", 5))
@@ -50,7 +50,7 @@ def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
 def test_10_7_tiles_are_set_as_they_are_written() -> None:
     pai_gow = Layout.of("pai-gow")
     (one,) = analyse(pai_gow, "6-6 1-1 5-4 1-3")
-    assert one.best in ("1-3", "2-4")  # a wong and a gong, whichever tile of them is named
+    assert one.best in ("1-3", "2-4")  # a wong and a gong, whichever tile of each is named
     assert one.worth[one.best] == max(one.worth.values()) > one.worth["house_way"] > one.worth["1-2"]
     for wrong, why in {
         "6-6 6-6 4-5 4-5": r"the Nine \(4-5\) appears only once in a set",

@@ -1,4 +1,4 @@
-"""`import pitboss`: every verb of the house from Python, by game ids, days and choices."""
+"""`import pitboss`: every function from Python, with game ids, days and choices."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_the_best_play_decides_and_knows_what_another_costs() -> None:
         ("[limits.place_win_6]\nminimum = 6\nmaximum = 601", ["limits.place_win_6.maximum"]),
         ("[limits.horn]\nminimum = 5", ["limits.horn.minimum"]),
         ("[limits.horn]\nminimum = 4\n[limits.field]\nminimum = 5", []),
-        ("[limits]\nminimum = 5", []),  # for each wager the next amount above it that can be paid
+        ("[limits]\nminimum = 5", []),  # for each wager the next higher amount that can be paid
     ],
 )
 def test_1_4_e_a_limit_of_a_wager_that_cannot_be_paid_exactly_is_told(limits: str, wrong: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The notebook in docs/: every cell runs, and what it ends with shows itself."""
+"""Every cell of the notebook in docs/ runs, and its result displays itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cells() -> list[str]:
 
 
 def run(source: str, names: dict[str, Any]) -> Any:
-    """What a cell ends with, as a notebook would show it."""
+    """Return a cell's result, as a notebook would show it."""
     *before, last = ast.parse(source).body
     exec(compile(ast.Module(before, []), NOTEBOOK.name, "exec"), names)
     assert isinstance(last, ast.Expr), f"the cell shows nothing: {source}"

@@ -1,4 +1,4 @@
-"""The pricing desk: one computation for all who ask the same, and a failure that nobody inherits."""
+"""The pricing desk computes each price once for all callers, and failures are not shared."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeyp
     monkeypatch.setattr(prices.entry, "price", slowly)
     desk = Desk()
     first, second = (desk.job(Layout.of(game), idle=True) for game in ("keno", "craps"))
-    # The whole lobby is asked for; somebody opens craps.
+    # The whole lobby is requested; then one user opens craps.
     assert desk.job(Layout.of("craps")) is second
     second.future.result(timeout=120)
     assert not first.finished

@@ -1,4 +1,4 @@
-"""The lawful range: best and worst tables that the chapter permits, and how far each choice moves a price."""
+"""The lawful range: the best and worst tables that the chapter permits, and how far each choice moves a price."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_no_lawful_combination_goes_beyond_the_range() -> None:
 
 
 def test_a_table_that_does_not_offer_a_wager_is_no_end_of_it() -> None:
-    found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # the variation without vigorish has another
+    found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # the variation without vigorish has another one
     for end in (found.best, found.worst):
         assert end.options.get("variation", "standard") == "standard"
     blind = lawful_range("poker", DAY)["small_blind"]
@@ -161,7 +161,7 @@ def test_tables_that_share_a_count_are_priced_as_each_alone(
 def test_what_a_choice_brings_with_it_is_not_told_as_its_own() -> None:
     moved = [move.option for move in lawful_range("blackjack", DAY)["blackjack"].moved]
     assert "decks" in moved
-    assert "same_suit_table" not in moved  # its alternative is for a few decks, and only these move the hand
+    assert "same_suit_table" not in moved  # its alternative requires few decks, and only these change the hand
 
 
 @pytest.mark.slow
@@ -186,5 +186,5 @@ def test_every_game_has_a_range(game: str) -> None:
         assert one.best.house_edge <= one.worst.house_edge
         assert check(one.best.table).lawful
         assert check(one.worst.table).lawful
-        for move in one.moved:  # one deck brings no sevens wager: the tornado has no table that may not offer it
+        for move in one.moved:  # one deck removes the sevens wager: the tornado contains no table that may not offer it
             assert one.best.house_edge <= move.least <= move.most <= one.worst.house_edge, (one.id, move.option)

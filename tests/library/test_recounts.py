@@ -1,4 +1,4 @@
-"""Counts made again from scratch, beside those that are shipped or kept."""
+"""Counts made from scratch, compared with the shipped or cached ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def unseen(what: str) -> Progress:
 
 
 def with_made(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Recount:
-    """A recount of the usual table that made these entries."""
+    """Return a recount of the default table that made these entries."""
     monkeypatch.setattr(recounts, "made_from_scratch", lambda layout, follow: made)
     return recount(Layout.of(GAME), unseen)
 

@@ -1,4 +1,4 @@
-"""Figures kept on disk: found again, never trusted blindly, never needed."""
+"""The on-disk cache finds results again, never trusts them blindly, and is never required."""
 
 import json
 import subprocess
@@ -95,12 +95,12 @@ def test_clear_forgets_a_game() -> None:
     assert Entry("b-game", 1, 0).load() == "kept"
 
 
-# ---- What games bring along
+# ---- Shipped counts
 
 
 @pytest.mark.parametrize("game", bringing())
 def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where this fails, the rules or the count have changed: `make counts` counts again."""
+    """If this fails, the rules or the count have changed: run `make counts`."""
     made: list[str] = []
     monkeypatch.setattr(Entry, "save", lambda self, value: made.append(self.name))
     first_use(game)
@@ -110,7 +110,7 @@ def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monk
 @pytest.mark.slow
 @pytest.mark.parametrize("game", bringing())
 def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
-    """In a fresh process, which has nothing in memory."""
+    """In a fresh process, with nothing in memory."""
     program = [sys.executable, "-m", "pitboss", "price", game, "--recount", "--json"]
     done = subprocess.run(program, capture_output=True, text=True)
     found = json.loads(done.stdout)

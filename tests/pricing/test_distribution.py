@@ -1,4 +1,4 @@
-"""Distributions: probabilities that add up to exactly 1, and the figures that come from them."""
+"""Distributions have probabilities that add up to exactly 1, and the statistics derived from them are right."""
 
 from fractions import Fraction
 from math import isclose

@@ -1,4 +1,4 @@
-"""Whoever plays by a simpler strategy never loses less than whoever plays best, in any game and under any choice."""
+"""A simpler strategy never loses less than the best one, in any game and under any choice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUNDING = 1e-12
 
 
 def one_choice_apart(game: str) -> Iterator[Layout]:
-    """The usual table, and every lawful one that differs from it by one choice."""
+    """Yield the default table, and every lawful one that differs from it by one choice."""
     yield Layout.of(game)
     for id, option in rules_of(game).options.items():
         for one in option.values:
@@ -36,7 +36,7 @@ def decides(game: str) -> bool:
 
 
 def house_way_costs(layout: Layout) -> dict[str, Fraction]:
-    """What each simpler way costs in a game that is priced by the house way, and not by the best setting."""
+    """Return the cost of each simpler way in a game that is priced by the house way instead of the best setting."""
     if "strategy" not in contract_of(layout.rules.game.id).gives:
         return {}
     best = pricing_of(layout).strategy(layout, PriceInputs())
@@ -44,7 +44,7 @@ def house_way_costs(layout: Layout) -> dict[str, Fraction]:
 
 
 def none_is_better(layout: Layout) -> int:
-    """How many simpler strategies were compared with the best one."""
+    """Compare simpler strategies with the best one; return how many there were."""
     told = price(layout).strategy or {}
     costs = {one["name"]: one["cost"] for one in told.get("simpler", ())} or house_way_costs(layout)
     assert all(cost >= -ROUNDING for cost in costs.values()), (layout.options, costs)

@@ -1,4 +1,4 @@
-"""What a reader must know of a price is in its report: published figures that differ, and what was reconstructed."""
+"""A price report contains what a reader must know: published figures that differ, and what was reconstructed."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ def test_a_note_on_what_is_not_there_is_refused() -> None:
 
 
 def test_rows_that_are_no_wager_of_the_rules_have_no_pay_table() -> None:
-    """The row of the best setting at pai gow has an id of its own."""
+    """The row of the best setting at pai gow has its own id."""
     assert price("pai-gow")["main_best"].house_edge

@@ -1,4 +1,4 @@
-"""The price report as a contract: the fields of DESIGN.md, and what a price rests on."""
+"""The fields of the price report are stable, and a price names what it is based on."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""What a choice is worth with the cards at hand: the best of them is the one that the strategy takes."""
+"""The strategy takes the choice with the highest value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEALT = {
     "double-down-stud": (1, 3),
     "flop-poker": (3, 0),
 }
-"""How many cards of one's own, and how many that all see, a decision is made with."""
+"""The number of own cards and of open cards with which a decision is made."""
 
 
 @pytest.mark.parametrize("game", DEALT)
