@@ -1,4 +1,4 @@
-"""Commands run as people run them: words in, exit code and both outputs back."""
+"""Runs commands the way users do: arguments in, exit code and both outputs out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -23,12 +23,12 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """Standard output, which must be JSON and nothing else."""
+        """Standard output, which must be a single JSON document."""
         return json.loads(self.out)
 
     @property
     def refused(self) -> str:
-        """The one line on standard error of a command that was refused."""
+        """The single line on standard error of a refused command."""
         assert self.code == 2
         assert self.out == ""
         assert self.err.count("\n") == 1
@@ -41,7 +41,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def pitboss(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`pitboss("price", "craps", "--json")`, in this process."""
+    """Run `pitboss("price", "craps", "--json")` in this process."""
     monkeypatch.setenv("COLUMNS", "120")
 
     def run(*words: object, stdin: str = "") -> Ran:

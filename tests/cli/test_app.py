@@ -1,4 +1,4 @@
-"""What holds for every command: help with examples, one line for what is refused, JSON and nothing else."""
+"""Guarantees of every command: help with examples, one line for a refusal, and JSON without anything else."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EVERY_COMMAND = {str(one.name): one.callback for one in app.registered_commands}
 
 @pytest.mark.parametrize("name", EVERY_COMMAND)
 def test_no_help_text_loses_its_brackets(pitboss: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rich takes [changes] in a help text for markup and prints nothing, unless it is escaped."""
+    """Rich treats [changes] in help text as markup and drops it unless it is escaped."""
     monkeypatch.setenv("COLUMNS", "200")
     callback = EVERY_COMMAND[name]
     texts = [callback.__doc__ or "", *(one.help or "" for one in get_command(app).commands[name].params)]
@@ -70,7 +70,7 @@ def test_help_of_check_shows_a_lawful_file_with_every_section(pitboss: Run, tmp_
 
 @pytest.mark.parametrize("words", [["--help"], ["price", "--help"], ["deal", "--help"], ["--version"]])
 def test_help_imports_no_room(words: list[str]) -> None:
-    """Help must be there at once: the chapter and the tables stay where they are."""
+    """Help must appear at once, without importing the chapter or the tables."""
     code = (
         "import sys; from pitboss.cli import main; main(sys.argv[1:]);"
         "rooms = ('chapter', 'table', 'equipment', 'pricing', 'games');"

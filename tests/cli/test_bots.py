@@ -1,4 +1,4 @@
-"""Bots: lawful, reproducible, and of any game."""
+"""Bots play lawfully and reproducibly, in any game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_restless_bots_take_down_reduce_and_turn_wagers() -> None:
 
 
 def test_a_bot_that_does_not_wander_plays_its_own_box_and_nobody_elses() -> None:
-    """Box by box at blackjack: the first wager lies before the bot's own seat, none before another's."""
+    """In blackjack each box has an offer; the bot's first wager is on its own seat, and never on another's."""
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(1), watch=steps.append)
     for position in (2, 5, 6):

@@ -1,4 +1,4 @@
-"""The table in the terminal, its tape, and the tape played again."""
+"""The table in the terminal, its tape, and replaying the tape."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def test_a_tape_is_not_written_over_unless_forced(pitboss: Run, tmp_path: Path) 
 
 
 class Terminal:
-    """A real terminal with a program at it: what it shows is waited for, in order."""
+    """A program in a real terminal, whose output is awaited in order."""
 
     def __init__(self, file: int) -> None:
         self.file = file
@@ -273,7 +273,7 @@ class Terminal:
         self.read = found + len(wanted)
 
     def shows(self, wanted: bytes, seconds: float = 20) -> bool:
-        """Whether something is shown within some seconds."""
+        """Whether some output appears within a number of seconds."""
         end = time.monotonic() + seconds
         while wanted not in self.shown[self.read :] and time.monotonic() < end:
             if select.select([self.file], [], [], 0.1)[0]:
@@ -285,7 +285,7 @@ class Terminal:
 
 
 def test_ctrl_c_leaves_a_valid_tape_and_says_goodbye(tmp_path: Path) -> None:
-    """Through a real terminal: three lines are typed, then Ctrl-C."""
+    """In a real terminal: three lines are typed, then Ctrl-C."""
     tape = tmp_path / "evening.tape"
     master, slave = pty.openpty()
     terminal = Terminal(master)

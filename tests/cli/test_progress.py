@@ -1,4 +1,4 @@
-"""A line says what is going on where something takes long, also while code is compiled: that tells nobody how far."""
+"""A line shows what is happening during long computations, including compilation, which has no percentage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Bar:
 
 
 def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = False) -> tuple[Bar, list[str]]:
-    """What a bar is told of work that says once how far it is, and not before the bar is there."""
+    """Return what a bar receives from work that reports progress once, after the bar is visible."""
     bar, said, there = Bar(), list[str](), Event()
 
     def made(what: str) -> Any:

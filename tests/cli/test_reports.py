@@ -58,7 +58,7 @@ def test_price_on_a_date_with_choices(pitboss: Run) -> None:
 
 
 def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
-    """Without a sweep too: a file that was asked for is never left unwritten."""
+    """A requested file is written without a sweep too."""
     written = tmp_path / "craps.csv"
     ran = pitboss("price", "craps", "--csv", str(written))
     assert ran.code == 0
@@ -74,7 +74,7 @@ def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
 
 
 def test_a_piped_table_is_never_cut(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no terminal bounds the width, every name is whole."""
+    """Without a terminal to limit the width, no name is cut."""
     monkeypatch.delenv("COLUMNS", raising=False)
     table = pitboss("price", "craps").out
     for one in pitboss("price", "craps", "--json").json["wagers"]:

@@ -1,4 +1,4 @@
-"""Chips: their values add up, and what is written on them can be read."""
+"""The values of chips add up, and their labels are legible."""
 
 from xml.etree import ElementTree
 
@@ -31,7 +31,7 @@ def test_no_two_chips_look_alike() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG 2 reckons it."""
+    """Return the contrast ratio defined by WCAG 2."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

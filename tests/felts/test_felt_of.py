@@ -1,4 +1,4 @@
-"""Which felt a game gets: its own, its family's, or the one for any game; no room above knows a game by its name."""
+"""A game gets its own felt, its family's, or the generic one; shared code knows no game by name."""
 
 import re
 from dataclasses import replace
@@ -48,10 +48,10 @@ def test_the_felt_for_all_leaves_out_what_stands_at_every_table() -> None:
 
 @pytest.mark.parametrize("room", ["web", "floor"])
 def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
-    """A game is found by its data. Docstrings and an example of a table file may quote one for a person to read."""
+    """Games are found through data. Docstrings and an example of a table file may mention one."""
     games = {name for game in registered_games() for name in (game, game.replace("-", "_"))}
     families = {family.id for family in by_family(map(rules_of, registered_games()))}
-    steps = {"dice", "cards", "shoe"}  # what a round asks for, or deals from, is called so too
+    steps = {"dice", "cards", "shoe"}  # a round requests these, or deals from them, by the same words
     found = {
         f"{path.relative_to(ROOMS)}: {word}"
         for path in (ROOMS / room).rglob("*.py")

@@ -1,4 +1,4 @@
-"""The big six felt: seven boxes and the wheel, wide and upright."""
+"""The big six felt: seven boxes and the wheel, in landscape and portrait."""
 
 import pytest
 

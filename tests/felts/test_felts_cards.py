@@ -1,4 +1,4 @@
-"""The felts of the card tables: a place for every wager of every position, and whatever lies there can be drawn."""
+"""The felts of card tables have a place for every wager of every position, and every piece can be drawn."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def seated(layout: Layout, seats: int) -> State:
 
 
 def shape_of(area: Area) -> list[tuple[float, float]]:
-    """The corners of an area; all shapes are convex, and a circle has many."""
+    """Return the corners of an area; all shapes are convex, and a circle has many corners."""
     drawn = ElementTree.fromstring(area.shape)
     if drawn.tag == "circle":
         x, y, r = (float(drawn.attrib[name]) for name in ("cx", "cy", "r"))
@@ -137,7 +137,7 @@ def shape_of(area: Area) -> list[tuple[float, float]]:
 
 
 def overlap(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> bool:
-    """Whether two convex shapes share more than an edge: no line parallel to a side keeps them apart."""
+    """Whether two convex shapes share more than an edge, by the separating axis theorem."""
     for shape in (one, other):
         for (x0, y0), (x1, y1) in pairwise([*shape, shape[0]]):
             length = math.hypot(x1 - x0, y1 - y0)
@@ -177,7 +177,7 @@ def test_areas_lie_on_the_felt_apart_from_each_other(name: str, upright: bool) -
 
 @every_table
 def test_whatever_a_position_is_offered_can_be_clicked(name: str) -> None:
-    """The wagers that the game itself offers, on its own box and on others, each light an area."""
+    """Every wager that the game offers, on the player's own box and on others, highlights an area."""
     layout, felt, seats = table(name)
     state, game = seated(layout, seats), game_on(layout)
     offered = {me: list(game.offers(state, me)) for me in range(1, seats + 1)}
@@ -227,7 +227,7 @@ def test_what_is_printed_is_well_formed(name: str, upright: bool) -> None:
 
 
 def words(svg: str) -> str:
-    """All that is written in a picture."""
+    """Return all text in a picture."""
     return " | ".join("".join(element.itertext()) for element in ElementTree.fromstring(svg).iter() if element.text)
 
 
@@ -279,7 +279,7 @@ def test_each_card_is_told_by_shape_letter_and_name() -> None:
 
 
 def test_the_colours_of_the_suits_are_read_on_ivory() -> None:
-    """A contrast of at least 4.5 to 1, by the formula of WCAG."""
+    """A contrast of at least 4.5 to 1, as defined by WCAG."""
     for suit in Suit:
         svg = card_svg(f"A{suit.value}")
         ivory = re.search(r'rx="5" fill="(#[0-9a-f]{6})" stroke', svg)
@@ -300,7 +300,7 @@ def _luminance(colour: str) -> float:
 
 
 def cards_in(seen: Any) -> Iterator[str]:
-    """Every card in a view, face down ones too."""
+    """Yield every card in a view, including those face down."""
     if isinstance(seen, Mapping):
         for value in seen.values():
             yield from cards_in(value)
@@ -312,7 +312,7 @@ def cards_in(seen: Any) -> Iterator[str]:
 
 
 def faces(pieces: Sequence[Piece]) -> dict[str, str]:
-    """The cards that are drawn, by the id of the piece; a back is FACE_DOWN."""
+    """Return the drawn cards by the id of the piece; a back is FACE_DOWN."""
     found = {piece.id: re.search(r'data-card="(\w+)"', piece.svg) for piece in pieces if piece.id.startswith("card|")}
     return {id: match[1] if match else FACE_DOWN for id, match in found.items()}
 
@@ -326,7 +326,7 @@ def check(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
         assert 0 <= piece.x <= felt.width, piece.id
         assert 0 <= piece.y <= felt.height, piece.id
     shown = Counter(face for face in faces(pieces).values() if face != FACE_DOWN)
-    # A box of blackjack tells its cards twice, in its hands and as it received them: it cannot show more than are told.
+    # A blackjack view lists cards twice, by hand and in the order received, so it cannot draw more than it lists.
     told = Counter(card for card in cards_in(seen) if card != FACE_DOWN)
     assert shown <= told, f"drawn, but not to be seen: {shown - told}"
     for piece in pieces:
@@ -370,7 +370,7 @@ def test_another_positions_cards_are_backs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["blackjack four hands", "three card poker", "let it ride", "punto banco"])
 def test_a_card_stays_the_same_piece_while_it_lies_there(name: str) -> None:
-    """From one step to the next, what is drawn under an id is the same card, or the card that was face down."""
+    """From one step to the next, an id belongs to the same card, or to the card that was face down."""
     layout, felt, _ = table(name)
     before: dict[str, str] = {}
     kept = 0
@@ -387,7 +387,7 @@ def test_a_card_stays_the_same_piece_while_it_lies_there(name: str) -> None:
 
 
 def blackjack(cards: str, choices: Sequence[str], **options: Any) -> tuple[Felt, list[dict[str, Any]]]:
-    """Position 1 alone against the dealer, with these cards and choices: what was seen after each choice."""
+    """Play position 1 alone against the dealer with these cards and choices; return the view after each choice."""
     layout = Layout.of("blackjack", options={"hole_card": "unpeeked", "decks": 6} | options)
     dealer = Dealer(game_on(layout), ScriptedSource(cards=cards.split()))
     dealer.act(1, Action("sit", amount=1000_00, name="Ann"))
@@ -415,7 +415,7 @@ def test_a_split_moves_a_card_to_a_hand_of_its_own(upright: bool) -> None:
     before, after = felt.pieces(pair, 1), felt.pieces(two, 1)
     assert faces(before) | {"card|1|0": "8h", "card|1|1": "8s"} == faces(before)
     assert faces(after) | {"card|1|0": "8h", "card|1|1": "8s", "card|1|2": "3d", "card|1|3": "Kh"} == faces(after)
-    # The first hand is at the dealer's left, which is the right of the picture; each stake lies below its hand.
+    # The first hand is at the dealer's left, the right side of the picture; each stake is below its hand.
     assert piece(after, "card|1|0").x > piece(after, "card|1|1").x
     first, second = piece(after, "chips|1|blackjack|1"), piece(after, "chips|1|split|1-2")
     assert first.x > second.x

@@ -1,4 +1,4 @@
-"""The felt of the poker room: everybody around the table, and whatever lies there is on it, in every variant."""
+"""The felt of the poker room shows every player and every piece, in every variant."""
 
 from itertools import combinations
 from xml.etree import ElementTree

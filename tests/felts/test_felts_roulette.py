@@ -1,4 +1,4 @@
-"""The roulette felt: every place of the layout, the wheel with its ball, and what lies on them."""
+"""The roulette felt: every place of the layout, the wheel with its ball, and the pieces on them."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.table import Action, Dealer, view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 
 PRINTED = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-family="Georgia[^>]*>(\w+)</text>')
-"""Numbers on the layout, and where they stand."""
+"""Numbers on the layout and their positions."""
 LAYOUTS: dict[str, dict[str, Any]] = {
     "double zero": {},
     "single zero": {"wheel": "single_zero"},
@@ -53,7 +53,7 @@ def test_a_double_zero_layout_has_161_places(upright: bool) -> None:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_place_is_hit_at_its_chip(name: str, upright: bool) -> None:
-    """Where a chip would lie, a touch means that place and no other: a line or corner lies over its numbers."""
+    """A touch where a chip would be placed selects that place and no other: a line or corner is above its numbers."""
     areas = felt_with(upright, **LAYOUTS[name]).areas()
     for area in areas:
         if area.shape.startswith("<rect"):
@@ -72,7 +72,7 @@ def test_lines_and_corners_are_large_enough_and_apart(name: str, upright: bool) 
 
 
 def test_a_chip_lies_on_what_its_numbers_share(upright: bool) -> None:
-    """A split in the middle of its two numbers, a corner in the middle of its four, a street at the edge of its row."""
+    """A split is in the middle of its two numbers, a corner in the middle of its four, a street at the edge of its row."""
     felt = felt_with(upright)
     areas = by_id(felt)
 

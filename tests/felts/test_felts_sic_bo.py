@@ -1,4 +1,4 @@
-"""The sic bo felt: fifty areas, wide and upright; dice, lights and chips on it."""
+"""The sic bo felt: fifty areas, in landscape and portrait, with dice, lights and chips."""
 
 import pytest
 

@@ -50,7 +50,7 @@ def test_no_lawful_combination_goes_beyond_the_range() -> None:
 
 
 def test_a_table_that_does_not_offer_a_wager_is_no_end_of_it() -> None:
-    found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # the variation without vigorish has another one
+    found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # another without vigorish
     for end in (found.best, found.worst):
         assert end.options.get("variation", "standard") == "standard"
     blind = lawful_range("poker", DAY)["small_blind"]

@@ -1,4 +1,4 @@
-"""`make mutation GAME=craps`: break what answers each paragraph, and see whether a test named for it fails."""
+"""`make mutation GAME=craps`: break the implementation of each paragraph, and see whether a test named for it fails."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .steps import BrokenStep, broken_step
 from .trial import ROOT, baseline, golden, in_child, run_id, try_mutant, warm
 
 SLOW = 6.0
-"""A test that takes more seconds than this is no proof here: it would be run a hundred times."""
+"""Tests that take more seconds than this are left out, since they would run a hundred times."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """Something broken, and the paragraphs that it answers."""
+    """A broken version, and the paragraphs that the broken thing implements."""
 
     broken: BrokenData | BrokenStep
     paragraphs: tuple[str, ...]
@@ -32,14 +32,14 @@ class Mutant:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a paragraph's mutants came to: by the test that failed, or that none did."""
+    """The results of a paragraph's mutants: the test that failed, or none."""
 
     killed: dict[str, str] = field(default_factory=dict)
     survived: list[str] = field(default_factory=list)
 
     @property
     def by_a_rule(self) -> bool:
-        """Whether a test that states the rule failed, and not the golden playthrough alone."""
+        """Whether a test that states the rule failed, and not only the golden playthrough."""
         return not all(map(golden, self.killed.values()))
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="leave the file that says what is proven as it is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
-    sys.dont_write_bytecode = False  # every mutant reads all modules again
+    sys.dont_write_bytecode = False  # every mutant imports all modules again
     started = time.perf_counter()
     found = in_child(lambda: _traced(arguments.game), 600)
     if "error" in found:
@@ -92,7 +92,7 @@ def main() -> None:
             sys.exit(print(f"{arguments.game}: all of it is proven already"))
     if not paragraphs:
         parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # what was found until then is kept
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # results found until then are saved
     outcomes = {id: Outcome() for id in paragraphs}
     excluded: list[str] = []
     spent = 0
@@ -139,7 +139,7 @@ def try_all(
     quick: bool = False,
     quiet: bool = False,
 ) -> tuple[list[str], int]:
-    """Try every mutant of these paragraphs. Returns the tests that were not run, and how many mutants were tried."""
+    """Try every mutant of these paragraphs; return the tests that were not run, and the number of mutants."""
     named = {id: [run_id(test) for test in one["tests"]] for id, one in paragraphs.items()}
     tests = sorted({test for of_one in named.values() for test in of_one})
     first = baseline(tests)
@@ -161,7 +161,8 @@ def try_all(
             for test in named[id]:
                 if test not in excluded:
                     needed.setdefault(test, []).append(id)
-        # The quickest first: most mutants need no other. What is golden comes last: it proves only what no rule does.
+        # The fastest tests run first, since most mutants need no other. Golden ones run last: they prove only what no
+        # rule does.
         needed = dict(sorted(needed.items(), key=lambda item: (golden(item[0]), seconds[item[0]])))
         result = (
             try_mutant(game, text, mutant.broken, needed, 3 * sum(seconds[test] for test in needed)) if needed else {}
@@ -182,7 +183,7 @@ def try_all(
 
 
 def mutants(text: str, paragraphs: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
-    """Everything that answers the paragraphs, broken; the same thing once, for all the paragraphs that it answers."""
+    """Yield everything that implements the paragraphs, broken, each thing once for all the paragraphs it implements."""
     raw = tomllib.loads(text, parse_float=Decimal)
     found: dict[str, tuple[BrokenData | BrokenStep, list[str]]] = {}
     for id, one in paragraphs.items():

@@ -1,8 +1,10 @@
-"""What mutation has proven, kept in a file a game: `pitboss trace` gives no tick without it.
+"""Records what mutation testing has proven, in one file per game, for `pitboss trace`.
 
-A file says of each paragraph how many breaches were tried, how many a test named for it found, and one such test.
-A tick lasts as long as that test is there under its name: who changes a rule or its test runs `make mutation` again.
-A digest of the breaches and of the tests shows when that was forgotten.
+A file lists for each paragraph how many mutations were tried, how many were detected by a test named for it, and one
+such
+test. The proof is valid as long as that test exists under its name; after changing a rule or its test, run `make
+mutation`
+again. A digest of the mutations and of the tests shows if that was forgotten.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ HEAD = """\
 # such test. `pitboss trace` gives no tick without.
 """
 Found = tuple[Mapping[str, str], Sequence[str]]
-"""Of a paragraph: the breaches that were found, each with the test that found it; and those that were not."""
+"""A paragraph's detected mutations, each with the test that detected it, and its undetected ones."""
 
 
 def keep(
@@ -40,9 +42,9 @@ def keep(
     quick: bool = False,
     folder: Path = HERE,
 ) -> None:
-    """Put what was found now in place of what was found before; `tests` are those of every paragraph there is.
+    """Record new results in place of old ones; `tests` are those of all existing paragraphs.
 
-    `quick` says that no more was broken of a paragraph once a test had found it out.
+    `quick` means that the mutations of a paragraph stopped at the first detection.
     """
     found = proven(game, folder)
     for id, (killed, survived) in outcomes.items():
@@ -53,7 +55,7 @@ def keep(
 
 
 def proven(game: str, folder: Path = HERE) -> dict[str, Any]:
-    """What was found before."""
+    """Return the recorded results."""
     file = folder / f"{game}.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
@@ -100,7 +102,7 @@ def _parsed(file: str) -> ast.Module:
 
 @cache
 def _functions(file: str) -> dict[str, str]:
-    """The code of the functions of a file, by name."""
+    """Return the code of a file's functions by name."""
     return {node.name: _source(node) for node in ast.walk(_parsed(file)) if isinstance(node, ast.FunctionDef)}
 
 
@@ -160,15 +162,16 @@ def _table(path: str, one: Mapping[str, Any]) -> str:
 
 
 def _basic(text: str) -> str:
-    """A basic string of TOML."""
+    """Format a basic TOML string."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[str]) -> dict[str, Any]:
-    """A paragraph's proof. The test is the first in the order of the trace, so that a file changes only with the proof.
+    """Return a paragraph's proof. The test is the first in the order of the trace, so that a file changes only with the
+    proof.
 
-    A golden playthrough is named only where no other test found a breach. What never ends or breaks down with a mutant
-    fails by its first test.
+    A golden playthrough is named only if no other test detected a mutation. A mutant that hangs or crashes fails by its
+    first test.
     """
     failed = {one for test in killed.values() for one in (test, test.partition("[")[0])}
     by = sorted((one for one in tests if run_id(one) in failed), key=golden)

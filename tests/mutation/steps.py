@@ -1,8 +1,7 @@
-"""Steps of a round, broken: the module that holds them, with the one statement that cites a section changed.
+"""Mutations of a round's steps: a module with the one statement changed that cites a section.
 
-What the statement does is left out, or what it decides is decided the other way around. Only where neither can be done
-(`section = self.sections["burn"]`) is its section another. A statement that does nothing but read a figure of
-rules.toml is not broken here: breaking the figure breaks it.
+The statement is removed, or its decision is reversed. If neither is possible (`section = self.sections["burn"]`), its
+section is changed. A statement that only reads a value of rules.toml is left alone; mutating the value covers it.
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ELSEWHERE = "8.1"
-"""A section that no step of a game cites: of the regulations concerning all games."""
+"""A section that no step of a game cites, from the regulations concerning all games."""
 
 Function = ast.FunctionDef
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenStep:
-    """A module with one statement broken, and in words what."""
+    """A module with one statement broken, and a description of the change."""
 
     what: str
     module: ast.Module
 
 
 def broken_step(path: str, text: str, line: int) -> BrokenStep | None:
-    """The file with the statement at a line broken; None where there is nothing to break but a figure."""
+    """Return the file with the statement at a line broken, or None if the statement only reads a value."""
     module = ast.parse(text, path)
     above = {child: node for node in ast.walk(module) for child in ast.iter_child_nodes(node)}
     statement = statement_at(module, line)
@@ -35,7 +34,7 @@ def broken_step(path: str, text: str, line: int) -> BrokenStep | None:
 
 
 def statement_at(module: ast.Module, line: int) -> ast.stmt:
-    """The innermost statement that covers a line."""
+    """Return the innermost statement that covers a line."""
     over = [
         node
         for node in ast.walk(module)
@@ -64,7 +63,7 @@ def _break(statement: ast.stmt, line: int, above: dict[ast.AST, ast.AST]) -> str
         and isinstance(statement.value, ast.YieldFrom)
         and _done_to_state(statement.value)
     ):
-        # The state as it is, which is always there; the yield stays, so that this stays a generator.
+        # The unchanged state, which always exists; the yield stays, so that this remains a generator.
         statement.value = ast.IfExp(ast.Name("state", ast.Load()), ast.Name("state", ast.Load()), statement.value)
         return "does nothing"
     for node in ast.walk(statement):
@@ -75,7 +74,7 @@ def _break(statement: ast.stmt, line: int, above: dict[ast.AST, ast.AST]) -> str
 
 
 def _of_itself(statement: ast.Assign) -> bool:
-    """state = yield from self.pay(state, …): what is assigned was there before, so it can be left out."""
+    """state = yield from self.pay(state, …): the assigned name already had a value, so the statement can be removed."""
     target = statement.targets[0]
     return (
         isinstance(target, ast.Name)
@@ -95,7 +94,7 @@ def _leave_out(statement: ast.stmt, above: dict[ast.AST, ast.AST]) -> str:
     for name in ("body", "orelse", "finalbody"):
         held = getattr(home, name, [])
         if isinstance(held, list) and statement in held:
-            # What yields must stay a generator, though the only yield in it may be the one that is left out.
+            # A generator must remain one, even if its only yield is removed.
             never = ast.parse("if False:\n    yield").body if yields(statement) else [ast.Pass()]
             held[held.index(statement)] = never[0]
             return "left out"
@@ -131,7 +130,7 @@ def _cites(node: ast.expr) -> bool:
 
 
 def _function(function: Function) -> str:
-    """A function that the list names: it does nothing, or answers otherwise."""
+    """A function named in the list: it does nothing, or answers differently."""
     arguments = [one.arg for one in function.args.args]
     returns = ast.unparse(function.returns) if function.returns else ""
     if any(yields(one) for one in function.body):

@@ -1,4 +1,4 @@
-"""What is broken is broken in one place, and is seen to be."""
+"""Each mutation changes one place, and the change is detected."""
 
 from __future__ import annotations
 
