@@ -95,10 +95,13 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _source(plain: Any) -> str:
+    """Return a function's source without its docstring and without lines that are comments or blank."""
     try:
-        return inspect.getsource(plain)
+        text = inspect.getsource(plain)
     except OSError:
         return f"{plain.__code__.co_code.hex()} {plain.__code__.co_consts!r}"
+    lines = text.replace(f'"""{plain.__doc__}"""', "", 1).splitlines()
+    return "\n".join(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
 def _constant(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
 import subprocess
@@ -75,6 +76,20 @@ def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert made.library.get_pointer_to_function(made.fndesc.llvm_cpython_wrapper_name)
     for one in twice.overloads.values():
         assert not one.library.get_pointer_to_function(one.fndesc.llvm_func_name)
+
+
+def test_prose_is_no_part_of_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def digest_of(name: str, text: str) -> str:
+        (tmp_path / f"{name}.py").write_text(text, "utf-8")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        function = importlib.import_module(name).loop
+        function.__module__ = "prose"
+        return digest(function)
+
+    body = "    total = units + 1\n    return total\n"
+    plain = digest_of("prose_without", f"def loop(units):\n{body}")
+    assert digest_of("prose_with", f'def loop(units):\n    """Count."""\n    # one more\n\n{body}') == plain
+    assert digest_of("prose_other", f"def loop(units):\n{body.replace('1', '2')}") != plain
 
 
 def test_a_digest_tells_loops_apart() -> None:

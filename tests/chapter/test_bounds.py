@@ -1,4 +1,4 @@
-"""Every number in a table has a bound: values that no equipment has are refused with one line before any computation."""
+"""Every number in a table has a bound: values that no equipment has are refused in one line, before any computation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contents of the chapter: what each edition shows, what is in force on a day, and what changed between two days."""
+"""The contents of the chapter: what each edition shows, what is in force on a day, and the changes between two days."""
 
 from __future__ import annotations
 

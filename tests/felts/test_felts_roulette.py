@@ -72,7 +72,7 @@ def test_lines_and_corners_are_large_enough_and_apart(name: str, upright: bool) 
 
 
 def test_a_chip_lies_on_what_its_numbers_share(upright: bool) -> None:
-    """A split is in the middle of its two numbers, a corner in the middle of its four, a street at the edge of its row."""
+    """A split is in the middle of its two numbers, a corner in the middle of its four, a street at its row's edge."""
     felt = felt_with(upright)
     areas = by_id(felt)
 
