@@ -99,7 +99,7 @@ def test_the_best_strategy_in_words_and_the_cost_of_simple_rules() -> None:
     said = strategy["summary"]
     assert said[0] == "before the left card raise with any pair or better, and by the centre card also with"
     assert said[1].startswith("A: any K any Q J4+ T8+")
-    assert "to fold later is better in 0.00023% of rounds" in said[-1]
+    assert "a fold later is better in 0.00023% of rounds" in said[-1]
     costs = {simple["name"]: f"{simple['cost']:.4%}" for simple in strategy["simpler"]}
     assert costs == {"rule of thumb": "0.3292%", "pair or queen": "2.9803%"}
     assert (BEST.decide("Jd 4c", "As"), BEST.decide("Jd 3c", "As"), BEST.decide("2d 3c", "2s")) == (
