@@ -97,7 +97,7 @@ def full_text(text: str | None) -> str | None:
 def strategy_name(text: str | None) -> str:
     r"""The display name of a strategy.
 
-    >>> strategy_name("always"), strategy_name('name = "my play"\\nplay = []'), strategy_name(None)
+    >>> strategy_name("always"), strategy_name('name = "my play"\nplay = []'), strategy_name(None)
     ('always', 'my play', 'the best strategy')
     """
     if text is None:
