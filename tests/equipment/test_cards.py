@@ -69,7 +69,7 @@ def test_a_card_cannot_be_changed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "h", "1h", "11h", "Ax", "AhA", "hA", "Ah Td", "0c", "Jokers"])
-def test_what_is_no_card_is_refused_by_name(text: str) -> None:
+def test_an_invalid_card_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card") as error:
         Card(text)
     assert repr(text) in str(error.value)

@@ -34,6 +34,6 @@ def test_composition_of_many_decks() -> None:
 
 
 @pytest.mark.parametrize("counts", [[1] * 52, [1] * 54, [1] * 52 + [-1]])
-def test_what_is_no_composition_is_refused(counts: list[int]) -> None:
+def test_an_invalid_composition_is_refused(counts: list[int]) -> None:
     with pytest.raises(ValueError, match="53 counts"):
         spread(counts)

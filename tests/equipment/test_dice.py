@@ -50,7 +50,7 @@ def test_hard_means_a_pair_of_two_dice() -> None:
         ((), "there are 0 faces"),
     ],
 )
-def test_what_is_no_roll_is_refused_by_name(roll: str | tuple[int, ...], wrong: str) -> None:
+def test_an_invalid_roll_is_refused_by_name(roll: str | tuple[int, ...], wrong: str) -> None:
     with pytest.raises(ValueError, match=f"is not a roll: {wrong}.*such as 3-4"):
         Dice(roll)
 

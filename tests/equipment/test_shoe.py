@@ -57,7 +57,7 @@ def test_no_card_is_lost_or_made(number: int, deck: Deck, steps: list[tuple[str,
         assert not shoe.stub_count_correct(on_table=table + 1)
 
 
-def test_a_card_that_cannot_come_is_refused_with_the_count() -> None:
+def test_an_impossible_card_is_refused_with_the_count() -> None:
     shoe = deal(Shoe.new(decks=2).shuffled(), "Ah Ah")
     with pytest.raises(ValueError, match=r"ace of hearts \(Ah\).* had 2"):
         shoe.draw(Card("Ah"))

@@ -49,10 +49,10 @@ def too_uneven(counts: Iterable[int], cells: int) -> bool:
     return chi_square > (cells - 1) + 4 * sqrt(2 * (cells - 1))
 
 
-# What a shoe promises
+# Shoes
 
 
-def test_a_shoe_deals_its_cards_once_each_and_then_no_more(source: SystemSource | SeededSource) -> None:
+def test_a_shoe_deals_its_cards_once_each_and_then_stops(source: SystemSource | SeededSource) -> None:
     counts = composition(2, SPANISH.with_jokers())
     source.shuffle("shoe", counts)
     dealt = deal(source, 98)
@@ -121,7 +121,7 @@ def test_every_source_has_the_protocol() -> None:
     assert all(isinstance(source, RandomSource) for source in sources)
 
 
-# What a source keeps to itself
+# Secrecy
 
 
 def test_a_source_shows_nothing_of_what_it_knows(source: SystemSource | SeededSource) -> None:
@@ -154,7 +154,7 @@ def test_a_restored_source_goes_on_with_the_same_shoe(source: SystemSource | See
 # The seeded source
 
 
-def test_the_seeded_source_is_the_same_for_ever() -> None:
+def test_the_seeded_source_never_changes() -> None:
     source = SeededSource(1947)
     assert " ".join(str(source.dice()) for _ in range(12)) == "6-5 5-3 4-3 6-5 2-3 2-1 5-6 5-4 5-2 2-6 4-4 6-6"
     assert str(source.dice(3)) + " " + str(source.dice(1)) == "3-4-1 2"
@@ -283,7 +283,7 @@ def test_a_script_that_runs_out_says_what_was_asked_and_used() -> None:
         ScriptedSource().number(38)
 
 
-def test_what_does_not_fit_is_refused_and_stays_in_the_script() -> None:
+def test_an_entry_that_does_not_fit_is_refused_and_stays_in_the_script() -> None:
     source = ScriptedSource(dice=["3-4"], cards="Ah Ah", numbers=[38])
     source.shuffle("shoe", DECK)
     source.card("shoe")

@@ -1,4 +1,4 @@
-"""Pai gow tiles: a real set of 32, and that they are dealt, sealed, drawn and written as cards are."""
+"""Pai gow tiles: a set of 32, dealt, sealed, drawn and written like cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled evaluator: all hands counted, and the same strengths as `Hand` and as other people's evaluators."""
+"""The compiled evaluator: counts of all hands, and the same strengths as `Hand` and other people's evaluators."""
 
 from itertools import pairwise
 from math import comb
@@ -17,13 +17,13 @@ COMPILED = [order for order in ORDERS.values() if order.id != "badugi"]
 
 
 def dealt(hands: int, cards: int, jokers: int = 0, decks: int = 1, seed: int = 7) -> NDArray[np.uint8]:
-    """Random hands, a row of card indices each."""
+    """Random hands, one row of card indices each."""
     deck = np.array([*range(52)] * decks + [JOKER.index] * jokers, np.uint8)
     places = np.random.default_rng(seed).random((hands, len(deck))).argsort(axis=1)[:, :cards]
     return deck[places]
 
 
-# All hands there are
+# Counts of all hands
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_27_3_all_four_card_hands() -> None:
 
 
 def test_11_3_all_five_card_hands_with_the_joker() -> None:
-    """Counted by hand: without the joker as ever, and what the joker adds."""
+    """Computed by hand: the counts without the joker, and what the joker adds."""
     # Four cards of different ranks that one more completes to a straight: 10 straights, 3 gaps in each, and 11 runs of
     # four from A-2-3-4 to J-Q-K-A. 5 of them are completed to A-K-Q-J-10.
     to_straight, to_royal = 10 * 3 + 11, 5
@@ -82,9 +82,9 @@ def test_11_3_all_five_card_hands_with_the_joker() -> None:
 
 
 def test_11_16_all_seven_card_hands_with_the_joker() -> None:
-    """Against the counts commonly given for the lines of the bonus wager, recalled without a page to cite.
+    """The counts commonly published for the lines of the bonus wager, from memory.
 
-    The bonus pays some hands on other lines than their category: these are taken together.
+    The bonus pays some hands on other lines than their category: these are counted together.
     """
     counts = fast.count(7, "pai-gow-high", jokers=1)
     assert sum(counts.values()) == comb(53, 7)
@@ -111,7 +111,7 @@ def test_14_3_all_low_hands() -> None:
     assert fast.count(3, "mambo-low")[C.HIGH_CARD] == comb(6, 3) * 4**3
 
 
-# One truth
+# Agreement with Hand
 
 
 @pytest.mark.parametrize("order", COMPILED, ids=lambda order: order.id)
@@ -167,7 +167,7 @@ def test_evaluators_inside_a_compiled_loop() -> None:
             evaluate((0, 1, 2, 3))
 
 
-# Beside others
+# Agreement with other evaluators
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
@@ -193,7 +193,9 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
     theirs: Any = getattr(pokerkit, their_name)
     size = ORDERS[order].size
     cards = [[CARDS[card] for card in hand] for hand in dealt(300, size, seed=3).tolist()]
-    runs = [CARDS[first : first + 4 * size : 4] for first in range(36)]  # of one suit: chance hardly deals them
+    runs = [
+        CARDS[first : first + 4 * size : 4] for first in range(36)
+    ]  # of one suit: rare by chance
     ranked = [(Hand(some, order), theirs.from_game_or_none("".join(map(str, some)))) for some in [*cards, *runs]]
     for (ours, other), (next_ours, next_other) in pairwise(ranked):
         if other is None or next_other is None:
@@ -202,7 +204,7 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
             assert (ours > next_ours, ours == next_ours) == (other > next_other, other == next_other)
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Hands as a person says and compares them."""
+"""Hands, described and compared as players do."""
 
 import pickle
 import subprocess
@@ -35,13 +35,13 @@ PLAIN = CARDS[:52]
         ("Kh Jd 9c 7s 2h", "king high", "king high, jack-nine-seven-two"),
     ],
 )
-def test_a_hand_is_said_as_a_person_says_it(cards: str, said: str, in_full: str) -> None:
+def test_a_hand_is_described_as_players_do(cards: str, said: str, in_full: str) -> None:
     shuffled = cards.split()
     Random(cards).shuffle(shuffled)
     hand = Hand(" ".join(shuffled))
     assert str(hand) == said
     assert hand.describe(full=True) == in_full
-    assert repr(hand) == f"Hand('{cards}')"  # laid out as written above
+    assert repr(hand) == f"Hand('{cards}')"  # in the order written above
     assert hand.order.describe(hand.strength, full=True) == in_full
 
 
@@ -245,7 +245,7 @@ def test_11_9_the_hand_behind_must_rank_at_least_as_high() -> None:
 
 def test_best_of_seven_says_which_cards_it_uses() -> None:
     best = Hand.best("2c 2d Kh Ks 7c Kd 2s")
-    assert repr(best) == "Hand('Ks Kh Kd 2d 2c')"  # of three twos the two that were given first
+    assert repr(best) == "Hand('Ks Kh Kd 2d 2c')"  # of three twos, the first two given
     assert best.unused == (Card("7c"), Card("2s"))
 
 
@@ -269,7 +269,7 @@ def test_flop_poker_hand_uses_two_of_the_three_community_cards() -> None:
         ("Ah Kh Qh", "brag", "no order 'brag'; there are five-card, "),
     ],
 )
-def test_what_is_no_hand_is_refused(cards: str | list[int], order: str, says: str) -> None:
+def test_an_invalid_hand_is_refused(cards: str | list[int], order: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Hand(cards, order)
 

@@ -1,4 +1,4 @@
-"""Rows of pay tables, by the words that name them."""
+"""Rows of pay tables, by name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the rules say happens at once does so before anybody else is asked and before another card is dealt.
+"""Anything that the rules require "at once" happens before another player is asked and before another card is dealt.
 
 `SCENARIOS` stops each round at that moment and looks at what has been settled. Every provision of rules.toml and every
 paragraph that says "at once" or "immediately" is either the subject of a scenario or listed in `ELSEWHERE`.
@@ -37,7 +37,7 @@ SEVEN_HANDS = " ".join(map(str, CARDS[:49]))
 
 @dataclass(frozen=True)
 class Scenario:
-    """A round up to the moment, what was settled by then, and what the round waits for: a position, or the dealer."""
+    """A round up to the moment, the settlements by then, and what the round waits for: a position, or the dealer."""
 
     game: str
     day: str
@@ -339,7 +339,7 @@ ELSEWHERE = {
     "pai-gow-poker": {'11.9 "set"': "all players at once"},
     "sic-bo": {"fact.wagers": "cash is changed by the staff", "irregularity.shaker_fails": "a shaker replaced at once"},
 }
-"""Provisions with these words in them that no scenario can show, and why; `the same` repeats the reason above it."""
+"""Provisions with these words that no scenario can show, with the reason; `the same` repeats the reason above it."""
 WORDS = re.compile(r"\b(at once|immediately|forthwith)\b")
 
 
@@ -353,7 +353,7 @@ def test_it_is_settled_before_the_round_goes_on(name: str) -> None:
 
 
 def waiting_for(ask: Ask | None) -> int | str:
-    """The position that decides, or what gets the next card, or `wagers`."""
+    """The position that decides, the place that gets the next card, or `wagers`."""
     if isinstance(ask, AskDecision) and not ask.formality:
         return ask.position
     return ask.to if isinstance(ask, AskCard) else "wagers"
@@ -366,7 +366,7 @@ def test_every_provision_that_says_at_once_is_shown_or_listed(game: str) -> None
 
 
 def provisions_with_the_words(game: str) -> set[str]:
-    """The provisions of rules.toml, as `fact.over`, and the paragraphs that say that something happens at once."""
+    """The provisions of rules.toml, as `fact.over`, and the paragraphs that require something at once."""
     home = files(registered_games()[game])
     rules, paragraphs = (tomllib.loads((home / name).read_text("utf-8")) for name in ("rules.toml", "paragraphs.toml"))
     groups = {kind: group for kind, group in rules.items() if isinstance(group, dict)}

@@ -1,6 +1,6 @@
-"""A bank that is not the house's: who pays whom, a bank that runs out, one that the house shares, a wager of the house.
+"""Banks held by players: payments between players, a bank that runs out, a shared bank, a wager of the house.
 
-The figures of the two examples are those of the fact sheet of pai gow poker, which will stand on this.
+The figures of two examples are those of the fact sheet of pai gow poker.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ GAME = FivePercent(Layout.of("chemin-de-fer"))
 
 
 def table(bank: int, *against: int) -> Any:
-    """Position 1 has the bank, those after it have wagered against it; all have $1,000 beside."""
+    """A table where position 1 has the bank and the positions after it have wagered against it, with $1,000 left each."""
     amounts = (bank, *against)
     wagers = [
         Wager(number, "against_bank" if number > 1 else "bank", amount) for number, amount in enumerate(amounts, 1)
@@ -55,7 +55,7 @@ def table(bank: int, *against: int) -> Any:
 
 
 class Settlement:
-    """What is done to a table, step by step; chips are conserved, and nobody's rack or bank is below nothing."""
+    """A table and the steps taken at it; chips are conserved, and no rack or bank is below $0."""
 
     def __init__(self, state: Any) -> None:
         self.before = self.state = state
@@ -76,7 +76,7 @@ class Settlement:
         return next(one for one in self.state.wagers if one.position == position and one.kind != "bank")
 
     def net(self, position: int) -> int:
-        """What a position is up: as its chips say, and as the records do."""
+        """A position's net result, by its chips and by the settlements."""
         seat, then = self.state.seat(position), self.before.seat(position)
         recorded = sum(step.net for step in self.steps if step.wager.position == position)
         if seat is None:
@@ -147,13 +147,13 @@ def test_a_bank_that_runs_out_in_mid_settlement_pays_what_it_has_and_the_rest_co
         done.do(pay(GAME, done.state, wager, wager.amount, SECTION))
     assert bank_of(done.state) is None
     done.closed()
-    # The first in full, the second what was left, both less five percent; the third has its wager back.
+    # The first is paid in full, the second gets what was left, both less five percent; the third gets its wager back.
     assert [done.net(position) for position in (1, 2, 3, 4)] == [-50_00, 28_50, 19_00, 0]
     assert [step.result for step in done.steps] == ["wins", "wins", "void", "loses"]
     assert done.state.inventory == 2_50
 
 
-def test_a_bank_that_loses_a_part_has_the_rest_back_and_pays_no_percentage() -> None:
+def test_a_bank_that_loses_in_part_returns_the_rest_without_vigorish() -> None:
     done = Settlement(table(100_00, 30_00))
     done.do(pay(GAME, done.state, done.wager(2), 30_00, SECTION))
     done.closed()
@@ -161,7 +161,7 @@ def test_a_bank_that_loses_a_part_has_the_rest_back_and_pays_no_percentage() -> 
     assert [(step.result, step.wager.amount) for step in done.steps[1:]] == [("loses", 30_00), ("returned", 70_00)]
 
 
-def test_what_nobody_covers_goes_back_before_the_deal() -> None:
+def test_the_uncovered_bank_is_returned_before_the_deal() -> None:
     done = Settlement(table(100_00, 30_00))
     done.do(cut_back(GAME, done.state, SECTION))
     assert bank_of(done.state).amount == 30_00
@@ -171,7 +171,7 @@ def test_what_nobody_covers_goes_back_before_the_deal() -> None:
     assert again.steps == []
 
 
-def test_a_wager_cannot_go_to_a_bank_that_is_not_up() -> None:
+def test_a_wager_cannot_be_collected_without_a_bank() -> None:
     done = Settlement(replace(table(50_00, 30_00), wagers=(Wager(2, "against_bank", 30_00),)))
     with pytest.raises(ValueError, match="there is no bank"):
         next(collect(GAME, done.state, done.wager(2), SECTION))

@@ -1,4 +1,4 @@
-"""A floorperson ends a round: in every game, at every kind of ask, everybody has what they brought into it."""
+"""A floorperson ends a round, in every game and at every kind of ask: all players have what they brought into it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Table:
         return self.dealer.ask.state if self.dealer.ask is not None else self.dealer.state
 
     def chips(self) -> dict[int, int]:
-        """The chips of each position as the current round began, and what it has bought in for since."""
+        """The chips of each position at the beginning of the current round, plus what it has bought in for since."""
         began, bought = self.dealer.state, {seat.number: seat.bought_in for seat in self.dealer.state.positions}
         held = {
             seat.number: seat.rack + sum(lies.amount + lies.vig for lies in began.wagers_of(seat.number))
@@ -44,7 +44,7 @@ class Table:
         return {one.number: held.get(one.number, 0) + one.bought_in - bought.get(one.number, 0) for one in now}
 
     def copy(self) -> Dealer:
-        """Another dealer who stands where this one does."""
+        """Another dealer at the same moment of the same round."""
         entries = list(read_entries(self.lines))
         whole = max(place for place, entry in enumerate(entries) if entry.kind in ("open", "end", "void"))
         return Dealer.resume(self.game, SeededSource("copy"), self.dealer.state, entries[whole + 1 :])
@@ -54,7 +54,7 @@ class Table:
 
 
 @every_game()
-def test_wherever_a_round_is_ended_everybody_has_what_they_brought_into_it(game: str) -> None:
+def test_ending_a_round_anywhere_returns_all_chips(game: str) -> None:
     table = Table(game, f"ended {game}")
     at: set[str] = set()
     for _ in range(ASKS):
@@ -80,7 +80,7 @@ def test_wherever_a_round_is_ended_everybody_has_what_they_brought_into_it(game:
 
 
 @every_game()
-def test_after_a_round_that_was_ended_the_table_plays_on_and_its_tape_is_true(game: str) -> None:
+def test_the_table_plays_on_after_an_ended_round_and_its_tape_verifies(game: str) -> None:
     table = Table(game, f"played on {game}")
     ended = 0
     for _ in range(ASKS):
@@ -99,8 +99,8 @@ def test_after_a_round_that_was_ended_the_table_plays_on_and_its_tape_is_true(ga
     assert ended
 
 
-def test_what_was_settled_in_a_round_that_is_ended_is_taken_back() -> None:
-    """Each settlement is announced as taken back: those of the round add up to nothing."""
+def test_ending_a_round_reverses_its_settlements() -> None:
+    """Each settlement is announced as reversed, and the settlements of the round add up to zero."""
     found: set[str] = set()
     for game in one_of_each_family():
         table = Table(game, f"taken back {game}")
@@ -117,7 +117,7 @@ def test_what_was_settled_in_a_round_that_is_ended_is_taken_back() -> None:
     assert len(found) >= 4, found
 
 
-def test_a_game_that_fails_at_it_begins_anew_with_everybody_s_chips(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_fails_is_reset_with_all_chips(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("baccarat-punto-banco", "anew")
     while isinstance(table.dealer.ask, AskWagers) or table.dealer.ask is None:
         table.next()
@@ -135,7 +135,7 @@ def test_a_game_that_fails_at_it_begins_anew_with_everybody_s_chips(monkeypatch:
     table.copy().end_round("a floorperson", [1, 2, 3], closes=True)
 
 
-def test_who_left_and_came_back_in_a_round_has_what_they_came_back_with() -> None:
+def test_a_player_who_left_and_returned_keeps_the_chips_they_returned_with() -> None:
     dealer = Dealer(game_on(Layout.of("craps")), ScriptedSource(dice=["5-6"]))
     dealer.act(1, Action("sit", amount=500_00, name="Ann"))
     dealer.act(1, Action("make", "pass", 100_00))

@@ -1,4 +1,4 @@
-"""Irregularities say whom they concern, under which conditions they can be, and until when they can be found out."""
+"""Irregularities: their subjects, their conditions, and the last moment at which they can be called."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEALT = f"{HEAD}cards Ah 7c 9d\n1: stay\n2: stay\n"
 
 
 class Table:
-    """High card with two players and a dealer who halts before the settlement."""
+    """High card with two players and a dealer that halts before the settlement."""
 
     def __init__(self, *players: int, halts: bool = True, **options: Any) -> None:
         self.lines: list[str] = []
@@ -44,7 +44,7 @@ class Table:
         return [(step.wager.position, step.result) for step in self.steps if isinstance(step, Settled)]
 
 
-def test_what_is_called_concerns_the_hand_that_is_named() -> None:
+def test_an_irregularity_concerns_the_named_hand() -> None:
     for named, other in ((1, 2), (2, 1)):
         table = Table().until("settlement")
         table.dealer.throw("marked_card", str(named))
@@ -53,7 +53,7 @@ def test_what_is_called_concerns_the_hand_that_is_named() -> None:
         assert table.results()[1][0] == other
 
 
-def test_only_what_can_be_is_offered_with_those_whom_it_may_concern() -> None:
+def test_only_possible_irregularities_are_offered_with_their_subjects() -> None:
     table = Table()
     assert [call.rule.id for call in callable_now(table.dealer.game, table.dealer.ask)] == ["drink_spilled"]
     (call,) = callable_now(table.dealer.game, table.until("settlement").dealer.ask)
@@ -75,7 +75,7 @@ def test_only_what_can_be_is_offered_with_those_whom_it_may_concern() -> None:
         ((1, 2), {"surrender": False}, ("1",), "only with surrender true; at this table it is false"),
     ],
 )
-def test_a_call_that_cannot_be_is_refused_with_reason_and_section(
+def test_an_impossible_call_is_refused_with_reason_and_section(
     players: tuple[int, ...], options: dict[str, Any], about: tuple[str, ...], said: str
 ) -> None:
     table = Table(*players, **options).until("settlement")
@@ -86,13 +86,13 @@ def test_a_call_that_cannot_be_is_refused_with_reason_and_section(
     assert (table.dealer.ask, len(table.lines)) == (ask, written)
 
 
-def test_what_concerns_the_whole_table_names_nobody() -> None:
+def test_an_irregularity_of_the_whole_table_names_no_subject() -> None:
     table = Table().until("card")
     with pytest.raises(Refused, match="concerns the whole table"):
         table.dealer.throw("misdeal", "1")
 
 
-def test_a_dealer_who_does_not_halt_settles_at_once_and_his_tape_has_no_word_of_it() -> None:
+def test_a_dealer_that_does_not_halt_leaves_no_entry_before_the_settlement() -> None:
     tapes = {}
     for halts in (True, False):
         table = Table(halts=halts)
@@ -108,7 +108,7 @@ def test_a_dealer_who_does_not_halt_settles_at_once_and_his_tape_has_no_word_of_
     assert len(told) == len(quiet) + 1
 
 
-def test_the_tape_holds_whom_it_concerned_and_replays() -> None:
+def test_the_tape_records_subjects_and_replays() -> None:
     table = Table().until("settlement")
     table.dealer.throw("marked_card", "2")
     table.until("wagers")
@@ -124,7 +124,7 @@ def test_the_tape_holds_whom_it_concerned_and_replays() -> None:
     assert followed.state == table.dealer.state
 
 
-def test_a_tape_that_ends_before_the_settlement_is_taken_up_there() -> None:
+def test_a_tape_that_ends_before_the_settlement_resumes_there() -> None:
     table = Table().until("settlement")
     assert replay(table.lines).unfinished
     opening = replay(table.lines).states[0]
@@ -134,20 +134,20 @@ def test_a_tape_that_ends_before_the_settlement_is_taken_up_there() -> None:
     again.throw("marked_card", "1")
 
 
-def test_a_throw_at_a_settlement_that_the_round_has_not_come_to_is_no_true_tape() -> None:
+def test_a_throw_before_the_settlement_is_reached_is_a_bad_tape() -> None:
     table = Table(1).until("decision")
     with pytest.raises(BadTape, match="not asked"):
         replay([*table.lines, *_thrown(table.lines)])
 
 
 def _thrown(lines: list[str]) -> Iterator[str]:
-    """An entry that throws something at a settlement which the round has not come to."""
+    """Yield entries that throw an irregularity at a settlement that the round has not reached."""
     made: list[str] = []
     Tape(made.append, json.loads(lines[-1])["hash"]).add("throw", to="settlement", irregularity="marked_card")
     yield from made
 
 
-def test_a_script_says_whom_and_may_state_a_refusal() -> None:
+def test_a_script_names_subjects_and_may_state_a_refusal() -> None:
     dealer = play_script(f"{DEALT}throw marked_card 1\nsettles 1: high 0\nsettles 2: high -20")
     assert dealer.state.rounds == 1
     play_script(f"{DEALT}refused by 8.4(c) throw marked_card 7\n= 1: +10\n")
@@ -170,7 +170,7 @@ def test_an_effect_or_a_condition_that_the_game_does_not_know_names_file_and_lin
             game_on(Layout.of("high-card", date(2012, 6, 1)))
 
 
-def test_an_option_that_there_is_not_cannot_be_a_condition() -> None:
+def test_an_unknown_option_cannot_be_a_condition() -> None:
     text = (files("high_card") / "rules.toml").read_text("utf-8")
     with pytest.raises(RulesError, match=r"irregularity\.marked_card: shuffler is not an option"):
         read_rules(text.replace("when = { surrender", "when = { shuffler"), "high_card/rules.toml")

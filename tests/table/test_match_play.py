@@ -1,4 +1,6 @@
-"""Section F of the sheet of all games: a coupon lies with the main wager, counts in what it wins, and is gone."""
+"""Section F of the sheet of all games: a coupon is placed with the main wager, counts in its winnings, and is
+collected.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A choice does with the chips what `means` says, and does it before anybody is asked anything else."""
+"""Each choice moves the chips that `Choices.consequences` states, before anything else is asked."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pitboss.table.steps import Acted, AskDecision, Settled, Step
 
 ROUNDS = 60
 PLAYERS = 2
-"""With one player, a surrender that waits for the other players' decisions would not be noticed."""
+"""With one player, a surrender that waits for the other players' decisions would go unnoticed."""
 MOVING_CHIPS = 0.5
-"""How often one of the choices that move chips is taken; among a hundred settings, a surrender is seldom drawn."""
+"""How often a choice that moves chips is taken; among a hundred settings, a surrender is rarely drawn."""
 
 
 @pytest.mark.parametrize("game", registered_games())
-def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
+def test_a_choice_moves_the_stated_chips(game: str) -> None:
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(11))
     for position in range(1, max(dealer.game.hosting.least_players, PLAYERS) + 1):
         dealer.act(position, Action("sit", amount=1_000_000_00))
@@ -48,14 +48,14 @@ def test_what_a_choice_is_said_to_do_is_what_it_does(game: str) -> None:
             assert did(steps, words), f"{ask.question} {choice}: {words}, but {steps[:3]}"
         else:
             assert not isinstance(steps[0], Acted), f"{ask.question} {choice} laid chips and did not say so"
-    # Who only sets a hand moves no chips; and what a licensee has not taken up is not offered.
+    # Setting a hand moves no chips, and choices that the licensee has not adopted are not offered.
     moves = (dealer.game.decisions.keys() & offered) - {SET, HOUSE_WAY}
     wanted = "say by means() what a choice does with chips" if moves else "means() tells of choices that move none"
     assert bool(said) == bool(moves), f"{dealer.game.layout.rules.game.id}: {wanted}; told were: {sorted(said)}"
 
 
 def did(steps: list[Step], words: str) -> bool:
-    """Whether what happened before the next question is what the words say: "$5 more", "$5 back", "lose $5"."""
+    """Whether the steps before the next question do what the words say: "$5 more", "$5 back", "lose $5"."""
     first = steps[0]
     if words.endswith(" more"):
         laid = [step.action.amount for step in steps if isinstance(step, Acted)]

@@ -1,4 +1,4 @@
-"""A wager that is refused because no wagers are taken: the reason says whether it comes too early or too late."""
+"""A wager refused because betting is closed: the reason says whether it comes too early or too late."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PLACED = [game for game in GAMES if not game_on(Layout.of(game)).hosting.posts_w
 
 
 @pytest.mark.parametrize("slug", PLACED)
-def test_the_closing_call_is_no_reason_before_wagers_were_asked_for(slug: str) -> None:
-    """Rounds of one player, the first of them void if it can be: the next then begins with fresh cards.
+def test_the_closing_call_is_not_given_before_betting_opens(slug: str) -> None:
+    """Play rounds with one player, the first of them void if possible: the next then begins with fresh cards.
 
-    The first wager of the layout is offered again at everything that a round waits for.
+    The first wager of the layout is offered again at every ask.
     """
     game = game_on(Layout.of(slug))
     dealer = Dealer(game, SeededSource(6))
@@ -50,7 +50,7 @@ def test_the_closing_call_is_no_reason_before_wagers_were_asked_for(slug: str) -
     assert not [reason for reason in reasons["after"] if reason.startswith(TOO_EARLY)]
 
 
-def test_6_5_after_a_void_round_red_dog_says_that_no_wagers_are_taken_yet() -> None:
+def test_6_5_after_a_void_round_red_dog_says_that_betting_is_not_open_yet() -> None:
     dealer = Dealer(game_on(Layout.of("red-dog")), SeededSource(6))
     dealer.act(1, Action("sit", amount=1000_00, name="Ann"))
     wager = Action("make", "initial", 10_00)

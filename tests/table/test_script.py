@@ -1,4 +1,4 @@
-"""A round written down as people tell it: what a stated refusal does, and does not do."""
+"""Scripts: what the statement of a refusal does, and does not do."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ cards Ks Qd 7c 9h 8h 2c Jd 5s 3d
 
 
 @pytest.mark.parametrize("line", ["refused 1: play", "refused 5: play", "refused 1: ante 10"])
-def test_who_is_asked_is_still_asked_after_somebody_else_was_refused(line: str) -> None:
-    """The player on the left of the dealer is asked first; nobody has decided by default."""
+def test_a_question_stays_open_after_another_player_is_refused(line: str) -> None:
+    """The player on the dealer's left is asked first, and no one has decided by default."""
     first = play_script(TWO_ARE_ASKED).ask
     assert isinstance(first, AskDecision)
     refusals: list[ValueError] = []
@@ -31,7 +31,7 @@ def test_who_is_asked_is_still_asked_after_somebody_else_was_refused(line: str) 
     assert "waits for" in str(refusal)
 
 
-def test_what_is_allowed_is_not_refused() -> None:
+def test_an_allowed_action_does_not_count_as_refused() -> None:
     first = play_script(TWO_ARE_ASKED).ask
     assert isinstance(first, AskDecision)
     with pytest.raises(BadScript, match="this should be refused, but it is allowed"):

@@ -1,6 +1,6 @@
-"""Shapes of rounds that games of chance are made of, each shown by a game just large enough for it.
+"""Elements of rounds that games of chance are made of, each shown by a game just large enough for it.
 
-The games lie on roulette's layout: only its wagers and limits are used.
+The games use roulette's layout, but only its wagers and limits.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Drawn(State):
 
 
 class Shaken(Game[State]):
-    """Three dice in a shaker: with its cover on nobody wagers."""
+    """Three dice in a shaker: no wagers are taken while it is covered."""
 
     state_type = State
-    terms_type = None  # roulette\'s, which these games do not look at
+    terms_type = None  # roulette's terms, which these games do not use
 
     def round(self, state: State) -> Round[State]:
         state = yield from self.take_wagers(state, "5.1")
@@ -44,7 +44,7 @@ class Shaken(Game[State]):
 
 
 class RateSpeech(Speech[Any]):
-    """Numbers, and a rate after them."""
+    """Numbers, followed by a rate."""
 
     def parse_line(self, text: str) -> Action | None:
         numbers, mark, rate = text.partition(" @")
@@ -65,12 +65,12 @@ class AnySet(Amounts[Any]):
 
 
 class SmallKeno(Game[Drawn]):
-    """Two of five numbers are drawn; a straight wager is on any set of numbers, written with commas."""
+    """Two of five numbers are drawn; a straight wager is on any set of numbers, separated by commas."""
 
     state_type = Drawn
     speech_type = RateSpeech
     amounts_type = AnySet
-    terms_type = None  # roulette\'s, which these games do not look at
+    terms_type = None  # roulette's terms, which these games do not use
 
     def round(self, state: Drawn) -> Round[Drawn]:
         state = yield from self.take_wagers(state, "5.1")
@@ -91,11 +91,11 @@ class UpToTheFirst(Amounts[Any]):
 
 
 class Raised(Game[Drawn]):
-    """After a number a position stands, or raises: as much again, or an amount of its own up to that."""
+    """After a number is drawn a position stands or raises: the same amount, or a smaller one of its own."""
 
     state_type = Drawn
     amounts_type = UpToTheFirst
-    terms_type = None  # roulette\'s, which these games do not look at
+    terms_type = None  # roulette's terms, which these games do not use
 
     def round(self, state: Drawn) -> Round[Drawn]:
         state = yield from self.take_wagers(state, "5.1")
@@ -115,10 +115,10 @@ class Hands(State):
 
 
 class SetAside(Game[Hands]):
-    """Two positions with three cards each set one aside, both at once; then all cards are shown."""
+    """Two positions with three cards each set one aside at the same time; then all cards are shown."""
 
     state_type = Hands
-    terms_type = None  # roulette\'s, which these games do not look at
+    terms_type = None  # roulette's terms, which these games do not use
     dealt = ("Ah Kd 2c", "9s 8s 7s")
 
     def round(self, state: Hands) -> Round[Hands]:
@@ -175,7 +175,7 @@ def test_every_set_of_numbers_is_drawn_equally_often(make: Callable[[int], Any])
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 25  # chi square, 5 degrees: 1 in 7000
 
 
-def test_a_seeded_draw_is_the_same_for_ever() -> None:
+def test_a_seeded_draw_never_changes() -> None:
     assert SeededSource(2012).draw(80, 5) == SeededSource("2012").draw(80, 5) == (59, 21, 79, 76, 41)
 
 
@@ -258,7 +258,7 @@ def test_a_part_of_a_wager_is_settled_and_the_rest_stays() -> None:
 
 
 def seen_after(choice: str, eyes: int) -> list[Any]:
-    """What somebody saw of a round until the second position is asked, the first having decided so."""
+    """Return the steps that a viewer saw until the second position is asked, after the first made this choice."""
     steps: list[Any] = []
     dealer = table(SetAside)
     dealer.act(2, Action("sit", amount=100_00, name="Bob"))
@@ -271,7 +271,7 @@ def seen_after(choice: str, eyes: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("eyes", [PUBLIC, 2])
-def test_who_decides_at_once_with_another_is_told_neither_his_cards_nor_his_choice(eyes: int) -> None:
+def test_a_player_deciding_at_once_sees_neither_cards_nor_choices_of_others(eyes: int) -> None:
     seen = seen_after("1", eyes)
     assert seen == seen_after("2", eyes)
     assert not {card for card in cards("Ah Kd 2c") if str(card) in str(seen)}
@@ -300,7 +300,7 @@ def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -
     assert [one.data["reply"] for one in read_entries(lines) if one.data.get("to") == "decision"] == ["2", "1"]
 
 
-def test_who_is_asked_at_once_with_others_answers_when_he_is_ready_and_the_tape_says_who_it_was() -> None:
+def test_players_asked_at_once_answer_in_any_order_and_the_tape_names_them() -> None:
     lines: list[str] = []
     dealer = table_of_two(lines)
     assert [one.position for one in dealer.ask.open_questions] == [1, 2]
@@ -319,7 +319,7 @@ def test_who_is_asked_at_once_with_others_answers_when_he_is_ready_and_the_tape_
     assert again.state == dealer.state
 
 
-def test_what_is_no_choice_of_who_is_asked_at_once_is_no_reply() -> None:
+def test_a_reply_that_is_no_choice_of_an_open_question_does_not_fit() -> None:
     ask = table_of_two().ask
     assert ask.invalid_reason((2, "3")) == ""
     assert ask.invalid_reason((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"

@@ -1,4 +1,4 @@
-"""States are written to a tape and read back: the same value comes back, at every moment of every game."""
+"""States that are written to a tape read back as the same value, at every moment of every game."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pitboss.table.codec import FrozenStruct, from_plain, to_plain
 from pitboss.table.state import Position, Wager
 
 ASKS = 120
-"""Questions that a round may ask, at most: enough for several rounds of most games."""
+"""The most questions of a round: enough for several rounds of most games."""
 CHOICES = 4
-"""Layouts of a game beside the default one."""
+"""The number of layouts of a game besides the default one."""
 
 
 def layouts(game: str) -> Iterator[Layout]:
-    """The default layout of a game, and some with another choice of one option."""
+    """The default layout of a game, and some with another value of one option."""
     layout, rules, left = Layout.of(game), rules_of(game), CHOICES
     yield layout
     for name, option in rules.options.items():
@@ -60,11 +60,11 @@ def test_every_state_of_every_game_reads_back_equal(game: str) -> None:
             dealer.next(bot)
 
 
-# ---- values of every class that a state is made of, made by Hypothesis from the types of their fields
+# ---- values of every class in a state, made by Hypothesis from the types of their fields
 
 
 def parts_of(kind: Any) -> Iterator[type[FrozenStruct]]:
-    """The classes of structs in a type."""
+    """The struct classes in a type."""
     if isinstance(kind, type) and issubclass(kind, FrozenStruct):
         yield kind
         for hint in get_type_hints(kind).values():
@@ -127,7 +127,7 @@ def test_any_value_reads_back_equal_and_is_written_without_its_defaults(
     assert set(written) == held
 
 
-def test_what_is_read_must_fit() -> None:
+def test_data_of_another_shape_is_not_read() -> None:
     seat = {"number": 1, "name": "Ann", "rack": 100, "bought_in": 100}
     assert from_plain(Position, seat) == Position(1, "Ann", 100, 100)
     for wrong in ({**seat, "rack": "100"}, {**seat, "rack": True}, {**seat, "chips": 5}, {"number": 1}, [], None):
@@ -136,7 +136,7 @@ def test_what_is_read_must_fit() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["XX", 5, None, {"card": "??"}])
-def test_what_is_no_card_is_not_read_as_one(wrong: Any) -> None:
+def test_only_cards_are_read_as_cards(wrong: Any) -> None:
     with pytest.raises(ValueError, match="this is not a Card"):
         from_plain(Card, wrong)
     with pytest.raises(ValueError, match="this is not a Hidden"):
@@ -154,6 +154,6 @@ def test_a_state_cannot_be_changed_and_a_copy_keeps_the_rest() -> None:
             change()
 
 
-def test_nothing_but_what_a_state_is_made_of_is_written() -> None:
+def test_values_that_no_state_holds_are_not_written() -> None:
     with pytest.raises(TypeError, match="a state cannot hold a complex"):
         to_plain(State(rounds=1j))

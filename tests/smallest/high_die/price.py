@@ -1,4 +1,4 @@
-"""The price: so many faces of six win."""
+"""The price: the share of the six faces that win."""
 
 from fractions import Fraction
 

@@ -1,1 +1,1 @@
-"""High card: a small new game, as a stranger's package would bring one. It stands here to prove the mechanism."""
+"""High card: a small new game, as a third party's package would provide it, to prove that registration works."""

@@ -1,4 +1,4 @@
-"""The felt of high card, as a stranger draws one: a circle at each place, its card above it, the dealer's on top."""
+"""The felt of high card: a circle at each place, its card above it, the dealer's card on top."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""High card as a loop: all that a round hangs on is a tree of two cards, which the loop of shoes follows.
+"""High card as a compiled loop: a round is a tree of two cards, which the shoe loop follows.
 
-The counts are those of the meter as the table opens. From round to round it moves: `play` follows it.
+The counts use the meter as the table opens. It moves from round to round: `play` follows it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.table import AskDecision
 KINDS = tuple(range(52))
 """Every card is a kind of its own."""
 WON, FED = 2, 1
-"""What a round was to the meter."""
+"""The effect of a round on the meter."""
 
 
 def kernel(
@@ -83,7 +83,7 @@ def kernel(
 
 
 def _with_meter(layout: Layout, nets_of: PlayFunction, events_of: PlayFunction, stake: int) -> PlayFunction:
-    """Rounds one after another: what was won since the table opened is more, or less, than the meter showed then."""
+    """Return the nets of consecutive rounds, corrected for the meter's figure at the time of each win."""
     opened, reset = layout.cents("progressive_meter"), layout.cents("progressive_reset")
 
     def play(seed: int, first: int, nets: Counts) -> int:

@@ -1,4 +1,4 @@
-"""High card, priced: what each card is worth says when to give up half, and the price is that of the best play."""
+"""The price of high card: the value of each card decides when to surrender, and the price is that of the best play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOWEST, HIGHEST = 2, 14
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play: half is given up with every rank below this one."""
+    """A way to play: surrender with every rank below this one."""
 
     name: str
     says: str
@@ -36,7 +36,7 @@ SIMPLER = (ALWAYS_STAY, ALWAYS_GIVE_UP)
 
 
 def stay(layout: Layout, card: Card) -> Fraction:
-    """What a wager brings on average whose card stays, for each unit."""
+    """The expected net of a wager that stays in, per unit wagered."""
     others = [other for other in spread(composition(layout.fact("decks"))) if other is not card]
     won = layout.odds("high").ratio * sum(other.rank < card.rank for other in others)
     return (won - sum(other.rank > card.rank for other in others)) / len(others)
@@ -47,7 +47,7 @@ def given_up(layout: Layout) -> Fraction:
 
 
 def best_way(layout: Layout) -> Way:
-    """Half is given up where staying brings less."""
+    """The best way to play: surrender where staying in loses more."""
     if not layout.option("surrender"):
         return ALWAYS_STAY
     ranks = {card.rank: stay(layout, card) for card in spread(composition(layout.fact("decks")))}
@@ -56,7 +56,7 @@ def best_way(layout: Layout) -> Way:
 
 
 def way_named(layout: Layout, name: str | None) -> Way:
-    """The best way to play, or one that has a name."""
+    """Return the best way to play, or the one with this name."""
     found = best_way(layout) if name in (None, "best") else next((one for one in SIMPLER if one.name == name), None)
     if found is None:
         raise ValueError(f"no strategy {name!r}: name one of best, {', '.join(one.name for one in SIMPLER)}")
@@ -64,7 +64,7 @@ def way_named(layout: Layout, name: str | None) -> Way:
 
 
 def high(layout: Layout, way: Way) -> Distribution:
-    """The high card wager by all pairs of cards."""
+    """The distribution of the high card wager over all pairs of cards."""
     cards = spread(composition(layout.fact("decks")))
     win = layout.odds("high").ratio
     below = way.below if layout.option("surrender") else LOWEST
@@ -78,7 +78,7 @@ def high(layout: Layout, way: Way) -> Distribution:
 
 
 def spade(layout: Layout, meter: int | None) -> Distribution:
-    """The spade wager at what the meter shows."""
+    """The distribution of the spade wager at a meter figure."""
     shown = layout.cents("progressive_meter") if meter is None else meter
     pays = {JACKPOT: Fraction(shown, cents(layout.rules.wagers["spade"].terms["fixed"]))}
     pays |= {row: odds.ratio for row, odds in layout.odds_table("spade").items()}
@@ -114,7 +114,7 @@ class HighCardStrategy:
         return high(self.layout, way).house_edge - self.house_edge
 
     def plain(self) -> dict[str, Any]:
-        """As a report has it."""
+        """Return it as plain data for a report."""
         simpler = [
             {
                 "name": one.name,

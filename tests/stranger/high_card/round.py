@@ -1,6 +1,6 @@
-"""High card: one card each, face down; a player may give up half; the higher rank wins.
+"""High card: each player and the dealer get one card, face down; a player may surrender half; the higher rank wins.
 
-Beside it a wager on spades, where the licensee has a meter: the ace is paid what the meter shows.
+There is also a wager on spades, if the licensee has a meter: the ace is paid the figure on the meter.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Held(FrozenStruct):
 
 
 class HighCardState(CardState):
-    """The cards of this round, and the meter, which stands from round to round: a figure, no chips."""
+    """The cards of this round, and the meter, which carries over between rounds; it is a figure, not chips."""
 
     cards: tuple[Held, ...] = ()
     meter: int = 0
 
 
 class HighCardAmounts(Amounts["HighCard"]):
-    """A double is as much as the first wager."""
+    """The spade wager is one dollar; half of the high card wager can be lost."""
 
     def least(self, state: HighCardState, position: int, wager: str, spot: str) -> int:
         return cents(self.game.layout.wagers["spade"].terms["fixed"]) if wager == "spade" else 0
@@ -56,7 +56,7 @@ class HighCardAmounts(Amounts["HighCard"]):
 
 
 class HighCardChoices(Choices["HighCard"]):
-    """A player may double or stand."""
+    """A player may stay in or surrender half."""
 
     def consequences(self, state: HighCardState, ask: AskDecision) -> Mapping[str, str]:
         return {"give_up": f"lose {dollars(self.game.half(state.find(ask.position, 'high')))}"}
@@ -66,7 +66,7 @@ class HighCardChoices(Choices["HighCard"]):
 
 
 class HighCardIrregularities(Irregularities["HighCard"]):
-    """Irregularities of the cards of high card."""
+    """A hand may be dead, which can only be told where two are dealt."""
 
     effects = Irregularities.effects | {"hand_dead"}
     conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
@@ -92,10 +92,10 @@ class HighCard(Game[HighCardState]):
     def opening(self) -> HighCardState:
         return HighCardState(meter=self.layout.cents("progressive_meter") if self.layout.option("progressive") else 0)
 
-    # ---- what may be
+    # ---- what is allowed
 
     def may(self, state: HighCardState, position: int, action: Action) -> Answer:
-        """The spade wager is one dollar, beside the other."""
+        """Whether the high card wager comes first; the spade wager is one dollar beside it."""
         if action.wager == "spade" and action.verb in ("make", "increase", "reduce"):
             fixed = cents(self.layout.wagers["spade"].terms["fixed"])
             if not state.find(position, "high"):
@@ -109,10 +109,10 @@ class HighCard(Game[HighCardState]):
     def half(self, wager: Wager | None) -> int:
         return int(wager.amount * Fraction(str(self.layout.fact("given_up")))) if wager else 0
 
-    # ---- what goes wrong
+    # ---- irregularities
 
     def handle_irregularity(self, state: HighCardState, event: Irregularity) -> Round[HighCardState]:
-        """The hand that is named is dead: its wagers return."""
+        """Return the wagers of the named hand, which is dead."""
         state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == "hand_dead":
             for wager in [wager for wager in state.wagers if str(wager.position) in event.about]:
@@ -159,7 +159,7 @@ class HighCard(Game[HighCardState]):
         return state
 
     def spade(self, state: HighCardState, wager: Wager, card: Card) -> Round[HighCardState]:
-        """The ace is paid the meter as it stands; two other spades are paid by odds; every other wager feeds it."""
+        """Pay the ace the meter, two other spades by odds; every other wager feeds the meter."""
         row = row_of(self.layout, card)
         if row == JACKPOT:
             prize = state.meter
@@ -179,13 +179,13 @@ class HighCard(Game[HighCardState]):
 
 
 def row_of(layout: Layout, card: Card) -> str:
-    """For what a card is paid on the spade wager: the jackpot, a row of its odds, or nothing."""
+    """Return the row that pays a card on the spade wager: the jackpot, a row of its odds, or ""."""
     rows = {layout.fact("jackpot"): JACKPOT, **{held: row for row, held in layout.fact("spade").items()}}
     return rows.get(str(card), "")
 
 
 def fed(layout: Layout, amount: int) -> int:
-    """What a spade wager that loses puts on the meter, in whole cents."""
+    """Return what a losing spade wager adds to the meter, in whole cents."""
     return int(amount * Fraction(str(layout.option("progressive_rate"))))
 
 
