@@ -71,7 +71,7 @@ class RandomSource(Protocol):
         """Deal the next card of a shoe."""
 
     def finish(self, shoe_id: str) -> None:
-        """Take a shoe out of play: no more cards are dealt from it, and its order may be revealed."""
+        """Take a shoe out of play: nothing is dealt from it any longer, and its order may be revealed."""
 
     def opening(self, shoe_id: str) -> Opening:
         """Return the order of the shoe last finished or reshuffled under this id; LookupError if there is none."""

@@ -70,7 +70,7 @@ class RandomBot:
         self.advice = advice
 
     def __call__(self, dealer: Dealer, ask: Ask) -> Reply:
-        """Return the answer: a choice of a decision, a wager, or None for no more wagers."""
+        """Return the answer: a choice of a decision, a wager, or None when the bot is done."""
         if isinstance(ask, AskDecision):
             choice = self.decide(dealer, ask)
             bet = self.bet(dealer, ask, choice)

@@ -7,7 +7,7 @@ Theory of operation:
    at the table (`given`), and its `effect`.
 2. A game's `Irregularities` declare the `effects` that its round carries out and the `conditions` that `holds` answers.
    An unknown word in the data is an error that names file and line, so every announced effect is carried out.
-3. `subjects` are those whom it may concern now. If nobody is named, `implied` gives the subject, or the call is
+3. `subjects` are those whom it may concern now. If none are named, `implied` gives the subject, or the call is
    refused.
 4. The irregularity thrown into the round has its subjects in `Irregularity.about`; the game's `handle_irregularity`
    applies the effect to them.
@@ -113,7 +113,7 @@ def check_irregularities(game: Game[Any]) -> None:
 
 
 def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
-    """Whether an irregularity can be called now about these subjects, or about the implied ones if nobody is named."""
+    """Whether an irregularity can be called now about these subjects, or about the implied ones if none are named."""
     known = game.layout.irregularities
     rule = known.get(event)
     if rule is None:

@@ -3,7 +3,7 @@
 1. A `Setting` names the hands and the number of cards in each. A choice is written by the places of the cards, like
    every set of cards (`decisions`): those of every hand but the last, which gets the rest: "1-3", or "3-6/1" for three
    hands. So neither the choices nor the tape reveal the cards.
-2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are to be
+2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are
    arranged, and `parse` reads the cards or places that a player names.
 3. A foul, which no one sets on purpose, is recognised in time (`Choices.warning`): the player is warned with the
    reason,

@@ -5,7 +5,7 @@ step carries the state of the table at that moment and the section that provides
 
 | ask             | reply                                                                     |
 | --------------- | ------------------------------------------------------------------------- |
-| `AskWagers`     | `(position, Action)`, or None when there are no more wagers               |
+| `AskWagers`     | `(position, Action)`, or None when betting closes                         |
 | `AskDice`       | `Dice`; if not `closed`, also `(position, Action)` with the dice in the air |
 | `AskDecision`   | one of its choices, or `(position, Action)` to make one of its `wagers`;  |
 |                 | `(position, choice)` from one of the `others`, who are asked at the same time |
@@ -112,10 +112,9 @@ class AskDecision(Ask):
 
     `sections` provide for each choice, where they differ. A choice that costs chips has its usual amount; `wagers` are
     those that may be made here for another amount: insurance, a double for less. A `formality` decides nothing about
-    cards
-    or dice: who throws, who holds the shoe. `sets` are the hands into which the position's cards are set, each with its
-    number of cards, if the choices are such settings (`setting`). `others` are the questions open at the same time
-    (`decisions.merge_asks`), which may be answered in any order by `(position, choice)`.
+    cards or dice, only who is the shooter or holds the shoe. `sets` are the hands into which the position's cards are
+    set, each with its number of cards, if the choices are such settings (`setting`). `others` are the questions open at
+    the same time (`decisions.merge_asks`), which may be answered in any order by `(position, choice)`.
     """
 
     kind: ClassVar[str] = "decision"

@@ -193,9 +193,7 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
     theirs: Any = getattr(pokerkit, their_name)
     size = ORDERS[order].size
     cards = [[CARDS[card] for card in hand] for hand in dealt(300, size, seed=3).tolist()]
-    runs = [
-        CARDS[first : first + 4 * size : 4] for first in range(36)
-    ]  # of one suit: rare by chance
+    runs = [CARDS[first : first + 4 * size : 4] for first in range(36)]  # of one suit: rare by chance
     ranked = [(Hand(some, order), theirs.from_game_or_none("".join(map(str, some)))) for some in [*cards, *runs]]
     for (ours, other), (next_ours, next_other) in pairwise(ranked):
         if other is None or next_other is None:

@@ -43,7 +43,7 @@ GAME = FivePercent(Layout.of("chemin-de-fer"))
 
 
 def table(bank: int, *against: int) -> Any:
-    """A table where position 1 has the bank and the positions after it have wagered against it, with $1,000 left each."""
+    """Position 1 has the bank, the others have wagered against it, and each has $1,000 left."""
     amounts = (bank, *against)
     wagers = [
         Wager(number, "against_bank" if number > 1 else "bank", amount) for number, amount in enumerate(amounts, 1)
