@@ -1,4 +1,4 @@
-"""Provisions of rules.toml, broken: what the file says as plain data, with one thing in it that is not so."""
+"""Mutations of the provisions in a rules.toml: the file as plain data with one thing changed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 
 NEVER = date(2999, 1, 1)
 FEW = 6
-"""So many figures of one table are broken, spread over all of it."""
+"""The number of values mutated in one table, spread over all of it."""
 ABOUT = {"section", "since", "until", "by", "note", "provenance", "source", "in_editions", "name", "says", "aka"}
-"""What is said of a provision, and is none of what it provides."""
+"""Keys that describe a provision and are not part of what it provides."""
 _ODDS = re.compile(r"([\d,.]+)( (?:to|for) \d+)")
 _SIGNS = re.compile(r"[A-Z][A-Z ]{2,}([A-Z])")
 _SECTION = re.compile(r"\d+\.\d+(\(\w+\)\w*)*")
 
 OTHER_ORDER = {"five-card": "pai-gow-high", "four-card": "asia-high"}
-"""In which hands of as many cards rank otherwise."""
+"""Another ranking order for hands of the same size."""
 LOWER = {"ace": "king", "king": "queen", "queen": "jack", "jack": "ten", "tens": "nines", "sixes": "fives"}
 
 Raw = dict[str, Any]
@@ -28,14 +28,14 @@ Raw = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BrokenData:
-    """The whole of a rules.toml with one thing broken, and in words what."""
+    """A whole rules.toml with one thing broken, and a description of the change."""
 
     what: str
     raw: Raw
 
 
 def broken_data(raw: Raw, path: str, section: str) -> Iterator[BrokenData]:
-    """Every way in which a provision is broken: `path` as the trace names it, `section` as the paragraph is cited."""
+    """Yield every mutation of a provision: `path` as the trace names it, `section` as the paragraph is cited."""
     kind, *keys = path.split(".")
     for words, place, value in _changes(raw, kind, keys, section):
         copy = deepcopy(raw)
@@ -44,7 +44,7 @@ def broken_data(raw: Raw, path: str, section: str) -> Iterator[BrokenData]:
 
 
 def changes_of(raw: Raw, path: str, section: str) -> Iterator[str]:
-    """In words, every way in which `broken_data` would break a provision, whether it is still a game or not."""
+    """Describe every mutation of a provision, whether or not the result is still a game."""
     kind, *keys = path.split(".")
     yield from (words for words, _, _ in _changes(raw, kind, keys, section))
 
@@ -60,7 +60,7 @@ def _changes(raw: Raw, kind: str, keys: list[str], section: str) -> Iterator[Cha
             if fact["value"] is not True:
                 yield from _values(fact["value"], [*place, "value"])
             if fact["value"] is True or isinstance(fact["value"], str):
-                # It may hold nothing but its number: what it is about is then done by the steps that cite it.
+                # It may contain nothing but its number, with its effect in the steps that cite it.
                 yield from _other_section(raw, place, section)
     elif kind == "option":
         yield from _option(raw["option"][keys[0]], keys)
@@ -83,7 +83,7 @@ def _changes(raw: Raw, kind: str, keys: list[str], section: str) -> Iterator[Cha
 
 
 def _several(raw: Raw, place: list[str | int], section: str) -> Iterator[tuple[list[str | int], Raw]]:
-    """What stands here: one provision, or those of a list that cite the section."""
+    """Yield the provision at a place, or those in a list that cite the section."""
     found = _at(raw, place)
     if isinstance(found, dict):
         yield place, found
@@ -147,14 +147,14 @@ def _term(raw: Raw, place: list[str | int], section: str) -> Iterator[Change]:
 
 
 def _other_section(raw: Raw, place: list[str | int], section: str, key: str = "section") -> Iterator[Change]:
-    """The wrong number: for what holds nothing but one."""
+    """Change the section number, for a provision that contains nothing else."""
     others = (one["section"] for one in raw["wager"].values() if section not in str(one["section"]))
     if other := next(others, ""):
         yield f"cited as {other}", [*place, key], other
 
 
 def _values(value: Any, place: list[str | int]) -> Iterator[Change]:
-    """A value with one of its figures or words changed, figures first: by another word it may be no game any more."""
+    """Change one number or word of a value, numbers first, since another word may make the game invalid."""
     changes = list(_leaves(value, place))
     figures = [change for change in changes if not isinstance(change[2], str)]
     words = [change for change in changes if isinstance(change[2], str)]
@@ -171,7 +171,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
     elif isinstance(value, list):
         if value:
             yield f"{shown} without {value[-1]}", place, value[:-1]
-            # What holds as many as it must is broken in what it holds.
+            # A list that must have a fixed length is mutated in its items.
             yield from _leaves(value[-1], [*place, len(value) - 1])
     elif isinstance(value, bool):
         yield f"{shown} {not value}", place, not value
@@ -183,7 +183,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         more = f"{Decimal(odds[1].replace(',', '')) + 1}{odds[2]}"
         yield f"{shown} {more} for {value}", place, more
     elif isinstance(value, str) and (signs := _SIGNS.fullmatch(value)):
-        # A row of signs, as in a table of who draws: the last is the other one.
+        # A row of signs, as in a drawing table: change the last one.
         other = next((sign for sign in value if sign not in (" ", signs[1])), "")
         yield f"{shown} not {value!r}", place, value[:-1] + (other or "?")
     elif isinstance(value, str) and not _SECTION.fullmatch(value):
@@ -191,7 +191,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         if value in OTHER_ORDER:
             yield f"{shown} {OTHER_ORDER[value]!r} for {value!r}", place, OTHER_ORDER[value]
         if ranks := [rank for rank in LOWER if rank in value]:
-            # A hand by its name: one of a lower rank is a hand too.
+            # A hand given by its cards: a lower rank is a valid hand too.
             lower = LOWER[max(ranks, key=value.rindex)].join(value.rsplit(max(ranks, key=value.rindex), 1))
             yield f"{shown} {lower!r} for {value!r}", place, lower
 
@@ -203,7 +203,7 @@ def _at(raw: Any, place: list[str | int]) -> Any:
 
 
 def _put(raw: Raw, place: list[str | int], value: Any) -> bool:
-    """Put a value in its place; False if it is there already."""
+    """Put a value in its place; return False if it is already there."""
     *way, last = place
     home = _at(raw, way)
     if isinstance(home, dict) and home.get(last) == value:

@@ -1,7 +1,7 @@
-"""A trial: one mutant in a process of its own, and which of the tests named for a paragraph fail there.
+"""A trial: one mutant in its own process, and which of the tests named for a paragraph fail there.
 
-The parent has imported whatever the tests import but Pitboss and the tests themselves, so a fork costs little and the
-child reads Pitboss anew: with the broken rules, or the broken module, in place of the true ones.
+The parent has imported everything the tests import except Pitboss and the tests themselves, so a fork is cheap and the
+child loads Pitboss again, with the broken rules or module instead of the real ones.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .steps import BrokenStep
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
-"""So many seconds beyond what its tests take otherwise; a mutant that takes longer never ends."""
+"""Seconds beyond the usual time of its tests after which a mutant counts as hanging."""
 MEMORY = 12 * 2**30
 DEALT = "tests/test_every_example.py::test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays"
 GOLDEN = "tests/playthroughs/test_playthroughs.py::test_the_playthrough_is_the_golden_one"
@@ -48,7 +48,7 @@ def golden(test: str) -> bool:
 
 
 def run_id(test: str) -> str:
-    """How pytest calls a test that the trace names: a script or a playthrough is a case of the test of them all.
+    """Return pytest's id of a test named by the trace; scripts and playthroughs are cases of one test.
 
     >>> run_id("tests/games/craps/examples/02-come-out-twelve.script").rpartition("[")[2]
     'craps-02-come-out-twelve]'
@@ -60,7 +60,7 @@ def run_id(test: str) -> str:
 
 
 class Watch:
-    """Sees tests pass and fail. With `needed`, a test is run only while one that needs it is not yet decided."""
+    """Records passed and failed tests. With `needed`, a test runs only while a paragraph that needs it is undecided."""
 
     def __init__(self, needed: Mapping[str, Sequence[str]]) -> None:
         self.named = {test: frozenset(paragraphs) for test, paragraphs in needed.items()}
@@ -78,7 +78,7 @@ class Watch:
         return None if self.paragraphs_of(item.nodeid) & self.undecided else True
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.seconds[nodeid] = -process_time()  # of the processor: a busy machine makes no test slow
+        self.seconds[nodeid] = -process_time()  # processor time, so that a busy machine makes no test slow
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         self.seconds[nodeid] += process_time()
@@ -92,7 +92,7 @@ class Watch:
                 self.undecided.discard(one)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A test file that does not even load with the mutant fails with all of its tests."""
+        """Fail all tests of a file that cannot be loaded with the mutant."""
         if report.failed:
             self.wrong.append(report.nodeid)
             for test, paragraphs in self.named.items():
@@ -112,7 +112,7 @@ class _Broken(SourceFileLoader):
 
 
 class _Instead(MetaPathFinder):
-    """Finds the broken module in place of the true one."""
+    """Finds the broken module instead of the real one."""
 
     def __init__(self, name: str, tree: ast.Module) -> None:
         self.name, self.tree = name, tree
@@ -128,7 +128,7 @@ class _Instead(MetaPathFinder):
 
 
 def put_in_place(mutant: BrokenData | BrokenStep | None, rules: str) -> None:
-    """From now on Pitboss is the broken one; `rules` is the text of the game's rules.toml."""
+    """Install a mutant in this process; `rules` is the text of the game's rules.toml."""
     if isinstance(mutant, BrokenStep):
         name = mutant.what.partition(":")[0].removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         sys.meta_path.insert(0, _Instead(name, mutant.module))
@@ -138,7 +138,7 @@ def put_in_place(mutant: BrokenData | BrokenStep | None, rules: str) -> None:
 
 
 def opens(game: str) -> bool:
-    """Whether there is still a table to play at; if not, nothing is proven by what fails there."""
+    """Whether a table can still be opened; otherwise its failures prove nothing."""
     from pitboss.chapter.layout import Layout
     from pitboss.table import game_on
 
@@ -150,14 +150,14 @@ def opens(game: str) -> bool:
 
 
 def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any]:
-    """What some work comes to in a process of its own; `{"hung": True}` if it does not end in time."""
+    """Run some work in a child process and return its result, or `{"hung": True}` if it does not finish in time."""
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
         os.close(reads)
         for ends in (signal.SIGPROF, signal.SIGALRM):
             signal.signal(ends, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, seconds)  # processor time: a busy machine makes no mutant hang
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # processor time, so that a busy machine makes no mutant hang
         signal.alarm(10 * int(seconds) + 1)
         with os.fdopen(writes, "w") as out:
             try:
@@ -174,10 +174,10 @@ def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, An
 
 
 def run(tests: Sequence[str], watch: Watch) -> None:
-    """Run tests in this process, quietly."""
+    """Run tests in this process without output."""
     kept = tempfile.mkdtemp(prefix="mutation-")
     os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    # A mutant's tests take less than what pytest does around them: that is left out where nobody reads it.
+    # A mutant's tests take less time than what pytest does around them, so unneeded plug-ins are disabled.
     idle = ("cacheprovider", "unraisableexception", "threadexception", "doctest", "warnings")
     options = ["-q", "--no-header", "--tb=no", "--assert=plain", "--import-mode=importlib", "-o", "addopts="]
     options += [part for name in idle for part in ("-p", f"no:{name}")]
@@ -189,10 +189,10 @@ def run(tests: Sequence[str], watch: Watch) -> None:
 
 
 def baseline(tests: Sequence[str]) -> dict[str, Any]:
-    """The tests with nothing broken: how long each takes, which fail as it is, and what they import."""
+    """Run the tests with nothing broken: how long each takes, which fail, and what they import."""
 
     def work() -> dict[str, Any]:
-        watch = Watch({test: [test] for test in tests})  # one that fails as it is keeps no other from being run
+        watch = Watch({test: [test] for test in tests})  # a test that already fails keeps no other from running
         run(tests, watch)
         homes = {str(ROOT)}
         modules = [
@@ -207,23 +207,25 @@ def baseline(tests: Sequence[str]) -> dict[str, Any]:
 
 
 def warm(modules: Sequence[str]) -> None:
-    """Import what every child would import, apart from what may be broken."""
+    """Import what every child would import, except what may be broken."""
     for name in modules:
         try:
             importlib.import_module(name)
-        except Exception:  # what can only be imported inside of something else
+        except Exception:  # can only be imported within something else
             continue
-    # No step that trace names stands in these two rooms; what they count is counted once.
+    # No step named by the trace is in these two packages, so their tables are computed once.
     for name in ("pitboss.equipment", "pitboss.hands"):
         for one in vars(importlib.import_module(name)).values():
             getattr(one, "ladder", None)
-    gc.freeze()  # what stays is not looked through again in every child
+    gc.freeze()  # keeps the garbage collector from scanning these objects in every child
 
 
 def try_mutant(
     game: str, rules: str, mutant: BrokenData | BrokenStep, needed: Mapping[str, Sequence[str]], seconds: float
 ) -> dict[str, Any]:
-    """Which paragraphs a mutant's tests prove: `{"failed": {paragraph: test}}`; or that it is no game any more."""
+    """Return the paragraphs that a mutant's tests prove, `{"failed": {paragraph: test}}`, or that it is no longer a
+    game.
+    """
 
     def work() -> dict[str, Any]:
         put_in_place(mutant, rules)

@@ -1,4 +1,4 @@
-"""A table file for a test, written where the test can change it."""
+"""A table file for a test, written to a temporary folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Made = Callable[..., Path]
 
 @pytest.fixture
 def table(tmp_path: Path) -> Made:
-    """`table("craps", "2008-06-01", 'offer_678 = true')`: a table file with these options and usual limits."""
+    """Write a table file with these options and usual limits: `table("craps", "2008-06-01", 'offer_678 = true')`."""
 
     def make(game: str, on: str, options: str = "", more: str = "", name: str = "table-7") -> Path:
         path = tmp_path / f"{name}.toml"

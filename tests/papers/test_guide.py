@@ -1,4 +1,4 @@
-"""`pitboss guide` (8.5) and `pitboss sign` (8.3): what a patron takes in hand, and what stands at the table."""
+"""`pitboss guide` (8.5) and `pitboss sign` (8.3): the patron's guide and the sign at the table."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_8_5_what_hangs_on_a_choice_that_was_not_made_does_not_appear(table: Mad
     for paper in (sign(same_suit), Document("", blocks=tuple(_options(same_suit.layout)))):
         assert "Permissible additional wager offered" in words(paper)
         assert "sevens wager" not in words(paper)
-        assert "$0.01" not in words(paper)  # steps of $5 are posted
+        assert "$0.01" not in words(paper)  # an increment of $5 is posted
     assert "Stickperson at a mini-craps table" not in words(sign(PaperTable.read(table("craps", "2008-06-01"))))
     assert "Dragons eye" not in str(gists(Layout.of("pai-gow-poker"), "round"))
 
@@ -232,7 +232,7 @@ def test_8_2_a_table_without_a_minimum_or_a_maximum_has_no_sign(
     for limits in ("[limits]\n", "[limits]\nminimum = 10\n", "[limits]\nmaximum = 500\n"):
         assert main(["sign", str(table("craps", "2008-06-01", more=limits))]) == 2
         assert "state both under [limits] for: Pass Bet, Don't Pass Bet, Come Bet and " in capsys.readouterr().err
-    sign(PaperTable.read(table("poker", "2008-06-01", more="[limits]\n")))  # whose stakes are its limits
+    sign(PaperTable.read(table("poker", "2008-06-01", more="[limits]\n")))  # poker's stakes are its limits
 
 
 @pytest.mark.parametrize("game", [one for one, package in registered_games().items() if package.startswith("pitboss.")])
@@ -249,7 +249,7 @@ def test_8_2_a_sign_says_that_limits_may_be_granted_to_single_patrons(table: Mad
 
 
 def changed_limits(said: str, limits: str = "minimum = 10\nmaximum = 500\n") -> str:
-    """The [limits] of a table with a change of them that is noticed in time."""
+    """Return the [limits] of a table with a change that is announced in time."""
     kept = "".join(f"{line}\n" for line in CHANGE.splitlines() if "_at" in line)
     return f"[limits]\n{limits}[[changes]]\nlimits = true\n{said}\n{kept}"
 

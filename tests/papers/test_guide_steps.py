@@ -1,6 +1,6 @@
-"""The steps of a guide are those of its table: they follow the choices that the guide lists beside them.
+"""The steps of a guide match its table and follow the choices that the guide lists next to them.
 
-Every game is laid out with every single value of every option, and each step is read.
+Every game is laid out with every single value of every option, and each step is checked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.library.papers.words import chosen
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBER = re.compile(rf"\b(\d+|{'|'.join(WORDS[2:])})\b")
 OPEN = re.compile(r"\blicensee\b|where (it is )?(offered|permitted)|in the form that is offered|may offer")
-"Words of a rule that leaves something open, which the choices of a table have decided."
+"""Words of a rule that leaves something open, although the choices of a table have decided it."""
 
 
 def steps(layout: Layout) -> list[str]:
@@ -30,7 +30,7 @@ def steps(layout: Layout) -> list[str]:
 
 
 def tables(rules: Rules) -> Iterator[Layout]:
-    """The usual table, and one for each lawful value of each option."""
+    """Yield the default table, and one for each lawful value of each option."""
     yield Layout.of(rules)
     for option in rules.options.values():
         for value in values(option):
@@ -60,7 +60,7 @@ def test_no_step_leaves_open_what_the_table_has_decided(game: str) -> None:
 
 @pytest.mark.parametrize("game", registered_games())
 def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) -> None:
-    """Words that depend on an option of whole numbers contradict the list if they name another number of it."""
+    """Text that depends on an integer option contradicts the list if it mentions another value of it."""
     rules = rules_of(game)
     about: dict[str, list[str]] = {}
     for option in rules.options.values():

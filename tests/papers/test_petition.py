@@ -1,4 +1,4 @@
-"""`pitboss petition` (8.4): a new game's package, what of 8.4(d) it holds and what is missing."""
+"""`pitboss petition` (8.4): which items of 8.4(d) a new game's package contains, and which are missing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ INVENTOR = WHOLE.partition('[[petitioners]]\nname = "Boardwalk')[0]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the stranger's package that is not installed."""
+    """Return a copy of the third-party package that is not installed."""
     made = tmp_path / "high_card"
     shutil.copytree(STRANGER, made, ignore=shutil.ignore_patterns("__pycache__"))
     return made

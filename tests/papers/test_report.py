@@ -1,4 +1,4 @@
-"""`pitboss report`: the mathematical report of a table, for 8.4(d) and for whoever signs it."""
+"""`pitboss report`: the mathematical report of a table, for 8.4(d)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_what_the_house_wins_is_measured_by_the_unit_of_the_house_edge(table: Ma
 
 
 def test_z_compares_two_edges_of_the_same_hands_and_its_sign_is_told(table: Made) -> None:
-    """Positive where players did better than the exact price says."""
+    """Positive if players did better than the exact price says."""
     found = made(table("blackjack", "2008-06-01"), Simulated(rounds=20_000, seed=1, workers=1))
     assert "positive when the simulated edge is below the exact edge" in words(found)
     [run] = grids(found, "z")

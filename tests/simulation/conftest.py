@@ -1,4 +1,4 @@
-"""Commands run as people run them: words in, exit code and both outputs back."""
+"""Runs commands the way users do: arguments in, exit code and both outputs out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -22,13 +22,13 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """Standard output, which must be JSON and nothing else."""
+        """Standard output, which must be a single JSON document."""
         assert self.code == 0, self.err
         return json.loads(self.out)
 
     @property
     def refused(self) -> str:
-        """The one line on standard error of a command that was refused."""
+        """The single line on standard error of a refused command."""
         assert (self.code, self.out) == (2, "")
         assert self.err.count("\n") == 1
         return self.err.removeprefix("pitboss: ").strip()
@@ -36,7 +36,7 @@ class Ran:
 
 @pytest.fixture
 def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """`simulate("craps", "--rounds", "1e6")`, in this process."""
+    """Run `simulate("craps", "--rounds", "1e6")` in this process."""
     monkeypatch.setenv("COLUMNS", "120")
 
     def run(*words: object) -> Ran:

@@ -1,4 +1,4 @@
-"""`pitboss simulate`, as people type it."""
+"""The command `pitboss simulate`."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_what_is_not_known_yet_is_said(simulate: Run) -> None:
 
 
 def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> None:
-    """Not of what another one had dealt before."""
+    """The speed does not include what an earlier run had dealt."""
     path = tmp_path / "run.json"
     words = ("roulette", "--wager", "red", "--checkpoint", path, "--resume", "--json")
     done = simulate(*words, "--rounds", "3e7").json["rounds"]
@@ -284,7 +284,7 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
 
 
 def test_a_run_goes_on_after_midnight(simulate: Run, tmp_path: Path) -> None:
-    """Who names no day means today when the run begins, and the day of the run when it goes on."""
+    """Without a date the run uses the day on which it began, also after it is resumed."""
     path = tmp_path / "run.json"
     words = ("craps", "--wager", "pass", "--checkpoint", path, "--json")
     simulate(*words, "--rounds", "1e5", "--on", "2008-06-01")
@@ -302,7 +302,7 @@ def test_until_stops_when_every_wager_is_known(simulate: Run) -> None:
 
 
 def test_the_first_use_says_that_it_compiles(tmp_path: Path) -> None:
-    """In a fresh cache; the second time there is nothing to say."""
+    """With an empty cache; the second time there is nothing to compile."""
     program = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
     command = [*program, "simulate", "craps", "--rounds", "1000", "--wager", "pass", "--json"]
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""What holds for every kernel. A new game is tested by all of this the moment it has one."""
+"""Properties that hold for every kernel; a new game is tested as soon as it has one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.shared.every_game import has_decisions
 from tests.shared.every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
 
 BUDGET = 240
-"So many rounds of every game are dealt both ways in `make test`; hundreds of times as many in `make slow`."
+"""The number of rounds of every game dealt both ways in `make test`; hundreds of times more in `make slow`."""
 TABLES = 6
-"They are dealt at so many random tables, or at fewer where the best play must be found for each, which takes long."
+"""The number of random tables for them, or fewer if the best strategy of each must be computed first."""
 TABLES_TO_PLAY_AT = 2
 AT_LENGTH = 6400
 
@@ -34,19 +34,19 @@ every_kernel = pytest.mark.parametrize("game", GAMES)
 
 @cache
 def whole_kernel(game: str) -> Kernel:
-    """With every wager that may stand; made once, since the best play must be looked up for it."""
+    """Return a cached kernel with every possible wager, since its best strategy takes time to compute."""
     return kernel_of(everything(game))
 
 
 def deal_both_ways(game: str, seed: int, rounds: int) -> None:
-    """Random tables, seeds and units, until about so many rounds were dealt by kernel and round alike."""
+    """Deal random tables, seeds and units until this many rounds were dealt the same way by kernel and round."""
     random = Random(f"{game} {seed}")
     together = min(rounds, AT_LENGTH // 10) // (TABLES_TO_PLAY_AT if has_decisions(game) else TABLES)
     while rounds > together / 2:
         kernel = random_kernel(game, random)
         chosen = random.getrandbits(64)
         first = random.getrandbits(random.choice((4, 20, 40, 62)))
-        # The longest of some units: where a wager is held en prison, or a shooter holds the dice.
+        # The longest of some units, such as a wager held en prison or a long shooter.
         longest = max(
             range(first, first + (300 if 1 < kernel.rounds_per_unit < 20 else 1)),
             key=lambda unit: int(kernel.run(chosen, unit, 1)[ROUNDS]),
@@ -69,9 +69,9 @@ def test_kernel_and_round_come_to_the_same_cents_at_length(game: str, seed: int)
 
 
 def assert_near_the_price(kernel: Kernel, rounds: int, seed: int) -> None:
-    """Every wager within four standard errors of its exact price, and its results as often as the price says.
+    """Every wager is within four standard errors of its exact price, and its results have the right frequencies.
 
-    Of what the price is for: of shoes, it may be the first rounds alone, and of some wagers nothing at all.
+    Only what the price covers is compared: for shoes perhaps the first rounds only, and for some wagers nothing.
     """
     tally = simulate(kernel, rounds, seed, Threads(2))
     assert tally[ROUNDS] >= rounds
@@ -85,7 +85,7 @@ def assert_near_the_price(kernel: Kernel, rounds: int, seed: int) -> None:
             continue
         assert found is not None, slot.id
         z = found.z(exact[slot.id])
-        # What is certain, like the pot of a single player, has no z; its one outcome is checked below.
+        # A certain result, like the pot of a single player, has no z; its one outcome is checked below.
         assert z is not None or not exact[slot.id].std_dev, slot.id
         assert z is None or abs(z) < 4, f"{slot.id}: z {z}"
         counts: Counter[Fraction] = Counter()
@@ -122,7 +122,7 @@ def test_units_add_up_however_they_are_divided(game: str) -> None:
 @every_kernel
 def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
     layout = everything(game)
-    # But for those that take cards of their own, or time.
+    # Except those that take cards of their own, or time.
     moving = whole_kernel(game).moving
     all_of_them = kernel_of(layout, [id for id in simulated(layout) if id not in moving])
     together = all_of_them.histograms(all_of_them.run(3, 0, 500))

@@ -32,7 +32,7 @@ every_game = pytest.mark.parametrize("game", OURS)
 
 
 def reach_all(game: str, each: int, seed: int) -> None:
-    """Reach every row except those that `rows.toml` excepts; none of these may be reached."""
+    """Reach every row except those listed in `rows.toml`, which must not be reachable."""
     found = every_row(game, each, seed)
     for one in found:
         assert not one.wanted, f"{one.offer.wager} by {one.offer.paid_by} on {one.layout}: not reached: {one.wanted}"
