@@ -272,5 +272,5 @@ def _seats(connection: Connection, id: int) -> Iterator[AuditFinding]:
     for position in sorted(sit.keys() | record.seats.keys()):
         listed = record.seats[position].name if position in record.seats else "nobody"
         if listed != sit.get(position, "nobody"):
-            what = f"the database has {listed} at position {position}, the tape has {sit.get(position, 'nobody')}"
+            what = f"the database has {listed} at position {position}, the tape has {sit.get(position, 'no one')}"
             yield AuditFinding(where=f"table {id}", what=what)

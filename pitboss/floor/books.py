@@ -69,7 +69,7 @@ class Books:
 
     @property
     def least_inventory(self) -> int:
-        """The inventory that the table must have; a human dealer is told that it is low, and asks for a fill."""
+        """The inventory that the table must have; a human dealer is warned when it is low, and asks for a fill."""
         return LOW if self._table.settings.dealer == "automatic" else 0
 
     def fill_up(self) -> None:

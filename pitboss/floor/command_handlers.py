@@ -1,4 +1,4 @@
-"""What each command does at a live table."""
+"""Handlers of the commands to a live table."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def _(command: NoticeChange, table: LiveTable, person: Person) -> None:
     if minutes < least and (table.seats.taken or minutes):
         wrong = f"announced {minutes} minutes in advance, but {least} are required with players at the table"
         raise refusal(
-            wrong if table.seats.taken else f"{wrong}, and somebody may sit down; use 0 for an immediate change", "8.3"
+            wrong if table.seats.taken else f"{wrong}, and someone may sit down; use 0 for an immediate change", "8.3"
         )
     now = time.time()
     what = told(table.game.layout, after)

@@ -133,7 +133,7 @@ class CallIrregularity(_Command):
     do: Literal["irregularity"] = "irregularity"
     irregularity: Word
     about: Annotated[list[Word], Field(max_length=64)] = []
-    """What it concerns: positions, hands or a card, as offered by the table."""
+    """The subjects: positions, hands or a card, as offered by the table."""
 
 
 class HandOver(_Command):
@@ -264,7 +264,7 @@ class Settings(BaseModel):
 
     With `clock` "company", clocks run only where several people sit; a player who is alone has minutes for everything,
     unless others want to sit down. With "never", only idle players are passed over.
-    With `formalities` "custom", nobody is asked who throws the dice or holds the shoe; the default applies.
+    With `formalities` "custom", no one is asked who throws the dice or holds the shoe; the default applies.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -4,7 +4,7 @@
    hexadecimal digits. There is one seed for rolls (dice, wheels, balls) and one for shuffles. A seed that was not used
    also serves the next round; one that was used is replaced.
 2. Every outcome follows from its seed and from the tape at that moment: it is what `SeededSource(f"{seed} {head}")`
-   gives, where `head` is the hash of the previous entry. So nobody can choose a seed that suits the wagers, and someone
+   gives, where `head` is the hash of the previous entry. So no one can choose a seed that suits the wagers, and someone
    who knew the seed would not know the roll before the last wager is on the tape. The tape then commits to the order of
    a shuffle card by card (`card_proofs`).
    What this does not prove: entries contain their times, which the floor writes. A floor that tried times until it

@@ -135,7 +135,7 @@ class Entrance:
     async def log_in(self, name: str, password: str, address: str = "", known: bool = False) -> str | None:
         """A token if the password is right, otherwise None; `Busy` if too many attempts from the address wait.
 
-        `known`: somebody has logged in under this name from this address before.
+        `known`: someone has logged in under this name from this address before.
         """
         found = await self.store.read(lambda connection: password_hash_of(connection, name))
         id, stored = found or (0, None)

@@ -68,7 +68,7 @@ TRIES = 8
 AFTER_FAILURE = 5.0
 """Seconds for which a table that failed does nothing without a command."""
 CHANGING_HANDS = 10.0
-"""Seconds that a table may take to change owners before the client is told to try again."""
+"""Seconds that a table may take to change owners before the client must try again."""
 
 
 def _salt() -> str:

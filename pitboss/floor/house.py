@@ -35,7 +35,7 @@ AT_THE_START = 3600.0
 """Seconds for which the floorperson's sign-in link, printed when the server starts, is valid."""
 STAFF = "staff.json"
 COMPANY = 5
-"""The number of players, bots included, at a house table of a game that nobody can play alone."""
+"""The number of players, bots included, at a house table of a game that no one can play alone."""
 
 
 async def open_house_tables(floor: Floor) -> int:

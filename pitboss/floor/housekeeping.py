@@ -1,4 +1,4 @@
-"""Housekeeping: what a process does in the background as long as the floor is open.
+"""Housekeeping: background tasks of a process while the floor is open.
 
 It frees abandoned seats and deletes expired data. The part that concerns other processes is in `cluster.membership`.
 """
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("pitboss.floor")
 IDLE = 15 * 60.0
 RECEIPTS_KEPT = 24 * 3600.0
-"""Seconds for which receipts are kept at least."""
+"""Minimum seconds before a receipt is deleted."""
 LEFT_ALONE = 24 * 3600.0
-"""Seconds after which a table opened by a player is closed if nobody sat there."""
+"""Seconds after which a table opened by a player is closed if no one sat there."""
 SWEEP = 3600.0
 
 
@@ -75,7 +75,7 @@ class Housekeeping:
                 await self._membership.release_orphans()
 
     async def mark_heads(self) -> None:
-        """Record the length of the file of heads in the database, which somebody who truncates the file may not be able
+        """Record the length of the file of heads in the database, which someone who truncates the file may not be able
         to write.
         """
         path, mark = self.floor.heads.path, self.floor.heads.mark
@@ -117,7 +117,7 @@ class Housekeeping:
         ):
             await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
         for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):
-            with suppress(Refused, Elsewhere, Lost):  # somebody sat down, or another process was faster
+            with suppress(Refused, Elsewhere, Lost):  # someone sat down, or another process was faster
                 await self.floor.command(id, THE_HOUSE, CloseTable())
 
     async def _expired_by(self) -> float | None:

@@ -231,7 +231,7 @@ class LiveTable(Shown):
                 if not self.gone:
                     await self._commit(applied)
         except BaseException:
-            self._drop()  # whatever happened, nobody is left without an answer
+            self._drop()  # whatever happened, no one is left without an answer
             raise
         finally:
             self._task = None

@@ -50,7 +50,7 @@ MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COP
 
 
 class Role(StrEnum):
-    """What a token allows."""
+    """The role of a token, which decides what it allows."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -79,7 +79,7 @@ class Person:
 
 
 THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
-"""The actor of commands that nobody in particular gives: closing an abandoned table, seating a tournament's entrant."""
+"""The actor of commands that no one in particular gives: closing an abandoned table, seating a tournament's entrant."""
 
 
 def digest_of(token: str) -> str:
@@ -135,7 +135,7 @@ def enter(connection: Connection, name: str, kind: str, password: str | None = N
 
 
 def _like(connection: Connection, name: str) -> bool:
-    """Whether somebody has a name that looks like this one."""
+    """Whether someone has a name that looks like this one."""
     alike = select(schema.person.c.id).where(schema.person.c.likeness == likeness(name))
     return connection.execute(alike.limit(1)).first() is not None
 
@@ -238,7 +238,7 @@ def take_back(connection: Connection, token: str) -> None:
 
 
 def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Revoke tokens; returns their number. One derived from a key is kept, so that the key cannot make it valid."""
+    """Revoke tokens; returns their number. One derived from a key stays known, so that the key cannot make it valid."""
     given = schema.token
     kept = which & given.c.label.in_(BY_KEY) & (given.c.expires > REVOKED)
     remembered = connection.execute(update(given).where(kept).values(expires=REVOKED)).rowcount
@@ -255,7 +255,7 @@ def take_back_all(connection: Connection, name: str) -> tuple[int, int]:
 
 
 def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
-    """The tokens among these that nobody has revoked."""
+    """The tokens among these that no one has revoked."""
     given = schema.token
     good: set[str] = set()
     for first in range(0, len(digests), AT_ONCE):

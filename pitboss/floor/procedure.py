@@ -1,4 +1,4 @@
-"""What a live table does without a command: it deals, bots play, and the round goes on until it waits for a person."""
+"""The automatic part of a live table: it deals, bots play, and the round continues until it waits for a person."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Procedure:
 
     @property
     def _all_passed(self) -> bool:
-        """Whether nobody at a tournament's table has wagered: when time is up, the hand is over for everybody."""
+        """Whether no one at a tournament's table has wagered: when time is up, the hand is over for everybody."""
         table = self._table
         return (
             table.info.tournament is not None

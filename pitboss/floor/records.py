@@ -246,7 +246,7 @@ def opened_by_player(connection: Connection, row: Any) -> bool:
 
 
 def left_alone(connection: Connection, since: float) -> list[int]:
-    """Open tables of players where nobody sits and nothing has happened since then."""
+    """Open tables of players where no one sits and nothing has happened since then."""
     table, entry, seat = schema.gaming_table, schema.entry, schema.seat
     last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()
     of_players = table.c.closed.is_(None) & table.c.opened_by.is_not(None)

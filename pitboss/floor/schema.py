@@ -170,7 +170,7 @@ reservation = Table(
     Column("amount", BigInteger, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""Money reserved for a request in progress, which nobody else can spend. It is released with the request or its
+"""Money reserved for a request in progress, which no one else can spend. It is released with the request or its
 process.
 """
 

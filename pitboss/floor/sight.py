@@ -1,8 +1,8 @@
-"""What a person sees of a table. Pages, the API and messages get nothing else.
+"""Views of a table for each person. Pages, the API and messages get nothing else.
 
-`WatchableTable` only shows committed data: what was dealt but is not on the tape yet is shown to nobody. What several
-people see alike is built and encoded once for all of them (`WatchableTable.view_json`), because most of what happens at
-a table is public.
+`WatchableTable` only shows committed data: cards that are dealt but not on the tape yet are shown to no one. Parts that
+several people see alike are built and encoded once for all of them (`WatchableTable.view_json`), because most events at
+a table are public.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def has_hand_left(ask: Ask | None, dealt: int, hands: int | None) -> bool:
 
 @dataclass(eq=False)
 class _StateSeen:
-    """A state as somebody sees it, part by part."""
+    """A state as someone sees it, part by part."""
 
     state: State
     parts: dict[str, ViewPiece]
@@ -213,7 +213,7 @@ class _StateSeen:
 
 @dataclass(eq=False)
 class _MomentMade:
-    """A moment as somebody sees it: the step, and the state of the table."""
+    """A moment as someone sees it: the step, and the state of the table."""
 
     moment: Moment
     step: ViewPiece
@@ -244,7 +244,7 @@ class _MomentMade:
 
 @dataclass(eq=False)
 class _Lately:
-    """The recent moments for somebody's eyes; `newest` is the last one."""
+    """The recent moments for someone's eyes; `newest` is the last one."""
 
     newest: Moment | None
     made: list[_MomentMade]
@@ -405,7 +405,7 @@ class Shown:
         return self._common[2]
 
     def _seated(self, seats: dict[int, Seat]) -> list[SeatSeen]:
-        """The occupied seats, built again only when somebody sits down or leaves."""
+        """The occupied seats, built again only when someone sits down or leaves."""
         if self._seats is None or self._seats[0] != seats:
             made = [SeatSeen(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
             self._seats = (seats, made)
@@ -424,7 +424,7 @@ class Shown:
         """The moments from a step on, built once for everybody who sees the same."""
         if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
-        # Nobody sees what was dealt to a position before they sat down there.
+        # No one sees what was dealt to a position before they sat down there.
         since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.standing.seats[eyes].since
         key = first, self.last, eyes, since, states
         newest = self.moments[-1] if self.moments else None
@@ -620,7 +620,7 @@ def _left(deadline: float | None) -> float | None:
 
 
 def shown(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentSeen:
-    """A moment as somebody may see it."""
+    """A moment as someone may see it."""
     step = moment.step
     return MomentSeen(
         seq=moment.seq,

@@ -119,7 +119,7 @@ class FloorTaken(ValueError):
 
 
 class Lost(Exception):
-    """A batch could not be committed: what it contains did not happen."""
+    """A batch could not be committed: nothing in it has happened."""
 
 
 class Unknown(Lost):

@@ -63,7 +63,7 @@ class Workers:
 
         def worked() -> T:
             if not self._begin(begun):
-                raise Overloaded("nobody is waiting for the result any more")
+                raise Overloaded("no one is waiting for the result any more")
             try:
                 return work()
             finally:

@@ -4,7 +4,7 @@
 2. Fees are money, in an account of the tournament. Its chips are not money: they come from the tournament's own rack,
    are in an account of each entrant, go with the entrant to the tables of a stage, and come back when these close. No
    journal moves both, which the audit checks.
-3. No state is kept in memory. `go_on` reads the state of a tournament and does the next step: it opens missing tables,
+3. There is no state in memory. `go_on` reads the state of a tournament and does the next step: it opens missing tables,
    seats entrants, closes tables whose hands are dealt, and ends the stage when all are closed. So each step is done
    once, whichever process does it and whenever one dies.
 """
@@ -415,7 +415,7 @@ class Tournaments:
         """Return the fee of every re-entry whose chips reached no table before its last hand; returns whether there was
         one.
 
-        Somebody who enters again during the last hand would otherwise be ranked by chips that were never at risk.
+        Someone who enters again during the last hand would otherwise be ranked by chips that were never at risk.
         """
         id, terms, voided = held.row.id, held.terms, False
         journal, posting, entrant = schema.journal, schema.posting, schema.entrant
@@ -652,7 +652,7 @@ def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
     status, terms = held.row.status, held.terms
     if mine is None:
         if status != "filed":
-            return f"{held.row.name} is {_told(status)}: nobody can enter any more"
+            return f"{held.row.name} is {_told(status)}: no one can enter any more"
         return "it is full" if len(held.entrants) >= MOST_ENTRANTS else ""
     if mine.held:
         return f"you have {dollars(mine.held)} in tournament chips; you can enter again after losing them all"

@@ -1,4 +1,4 @@
-"""A floor of one's own for each test: on SQLite and on PostgreSQL, both real."""
+"""Fixtures: a new floor for each test, on real SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from .house import House
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """Tests marked `anyio` are coroutines; the floor is asyncio's."""
+    """Run tests marked `anyio` on asyncio."""
     return "asyncio"
 
 
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What makes a password slow to guess would make these tests slow."""
+    """Make password hashing fast."""
     monkeypatch.setattr(people, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every run of a test deals the same cards; one that is about chance itself asks for `real_chance`."""
+    """Deal the same cards in every run, except in tests marked `real_chance`."""
     with nullcontext() if request.node.get_closest_marker("real_chance") else known_chance(request.node.nodeid):
         yield
 
 
 @pytest.fixture(autouse=True)
 def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that is busy with other tests is no reason to think a process of the floor dead.
+    """Extend the leases, so that a busy machine does not make a process of the floor look dead.
 
-    The simulation, whose time does not pass while the machine is busy, and processes of their own keep their leases.
+    The simulation, whose time does not pass while the machine is busy, and real processes keep their leases.
     """
     if request.module.__name__.endswith("test_simulation"):
         return
@@ -54,7 +54,7 @@ def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 def _migrated(url: str) -> None:
-    """A database with the floor's tables, which the migrations have made."""
+    """Create the floor's schema with the migrations."""
     store = Store(url)
     store.migrate()
     store.close()
@@ -62,7 +62,7 @@ def _migrated(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of a floor with nothing in them: the migrations run once, and not before every test."""
+    """An empty migrated database, made once and copied for every test."""
     made = tmp_path_factory.mktemp("template") / "floor.db"
     _migrated(f"sqlite:///{made}")
     return made
@@ -70,17 +70,17 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_floor(postgres_server: Server) -> Iterator[str]:
-    """A database on PostgreSQL for all tests of this process: to make one costs more than most tests do in it."""
+    """A PostgreSQL database for all tests of this process, because creating one takes longer than most tests."""
     with postgres_server.fresh_database() as url:
         _migrated(url)
         yield url
 
 
 def _emptied(url: str) -> None:
-    """A database as the migrations leave it: nobody in it, nothing in its tables, and all numbers begin again."""
+    """Empty all tables and restart the sequences."""
     tables = [f'"{table.name}"' for table in reversed(schema.metadata.sorted_tables)]
     with psycopg.connect(url, autocommit=True) as connection:
-        # Who is still there belongs to a test that is over.
+        # Sessions that are still open belong to a test that is over.
         connection.execute(
             "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -91,7 +91,7 @@ def _emptied(url: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def house(request: pytest.FixtureRequest, tmp_path: Path, sqlite_template: Path) -> House:
-    """An empty database and a folder, to open a floor in as often as one likes."""
+    """An empty database and a folder, in which a floor can be opened repeatedly."""
     if request.param == "postgres":
         made: House = request.getfixturevalue("postgres_house")
         return made
@@ -101,7 +101,7 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, sqlite_template: Path)
 
 @pytest.fixture
 def sqlite_house(sqlite_template: Path) -> Iterator[House]:
-    """As `house`, for what does not depend on the database: in memory, if the machine has a disk there."""
+    """Like `house`, for tests that do not depend on the database; in memory if the machine has a RAM disk."""
     memory = "/dev/shm"
     with TemporaryDirectory(prefix="pitboss-", dir=memory if os.access(memory, os.W_OK) else None) as folder:
         shutil.copy(sqlite_template, folder)
@@ -110,7 +110,7 @@ def sqlite_house(sqlite_template: Path) -> Iterator[House]:
 
 @pytest.fixture
 def postgres_house(postgres_floor: str, tmp_path: Path) -> House:
-    """As `house`, for what only PostgreSQL has: sessions, several processes."""
+    """Like `house`, for tests that need PostgreSQL: sessions, several processes."""
     _emptied(postgres_floor)
     return House(postgres_floor, tmp_path)
 
@@ -124,6 +124,6 @@ async def floor(house: House) -> AsyncIterator[Floor]:
 
 @pytest.fixture
 async def sqlite_floor(sqlite_house: House) -> AsyncIterator[Floor]:
-    """As `floor`, for what does not depend on the database."""
+    """Like `floor`, for tests that do not depend on the database."""
     async with sqlite_house.floor() as floor:
         yield floor

@@ -1,5 +1,6 @@
-"""The floor behind a real server on a real port, in this process: what comes in by the API can be held against what is
-in the database."""
+"""The floor behind a real server on a real port in this process, so that API responses can be compared with the
+database.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ PATIENCE = 120.0
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody with a token."""
+    """An API client with a token."""
 
     id: int
     name: str
@@ -43,7 +44,7 @@ class Caller:
 
 
 class Stream:
-    """A stream of a table, from a client's side."""
+    """The client side of a stream."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -58,14 +59,14 @@ class Stream:
             return heard
 
     async def seen(self) -> dict[str, Any]:
-        """The next thing to be seen; answers in between are passed over."""
+        """The next view of the table; answers in between are skipped."""
         while "seen" not in (heard := await self.hear()):
             pass
         seen: dict[str, Any] = heard["seen"]
         return seen
 
     async def answer(self, number: int | None) -> dict[str, Any]:
-        """The answer to a command; what is to be seen in between is passed over."""
+        """The answer to a command; views in between are skipped."""
         while "id" not in (heard := await self.hear()):
             pass
         assert heard["id"] == number
@@ -78,7 +79,7 @@ class Stream:
         return await self.answer(self.number)
 
     async def closed(self) -> int:
-        """With which code the server closes; what it still says is passed over."""
+        """The close code; messages before it are skipped."""
         async with asyncio.timeout(PATIENCE):
             await self.socket.wait_closed()
         assert self.socket.close_code is not None
@@ -86,7 +87,7 @@ class Stream:
 
 
 class Counter:
-    """Where programs come to the floor."""
+    """The API of a floor under test."""
 
     def __init__(self, floor: Floor, url: str, client: httpx.AsyncClient) -> None:
         self.floor = floor
@@ -137,7 +138,7 @@ class Counter:
 
 
 class _Server(uvicorn.Server):
-    """Ends when it is told to, and not at the next tenth of a second."""
+    """A server that stops immediately, not at its next tick."""
 
     async def main_loop(self) -> None:
         while not await self.on_tick(0):
@@ -152,7 +153,7 @@ async def counter(
     frames: Rate | None = None,
     **more: Any,
 ) -> AsyncIterator[Counter]:
-    """The floor of a house, served; its connections are guarded where a limit is given."""
+    """Serve the floor of a house; with a limit, its connections are guarded."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -181,7 +182,7 @@ async def counter(
 
 
 def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
-    """A problem document of that status and kind, whole."""
+    """Check that a response is a complete problem document with this status and kind; returns it."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == MEDIA
     told: dict[str, Any] = answer.json()

@@ -1,4 +1,4 @@
-"""What the tests of the floor share: a house with a floor in it, people who play there at random, and its auditors."""
+"""Helpers of the floor's tests: a house with a floor, people who play at random, and audits."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from pitboss.table.steps import AskSettlement
 from tests.shared.waiting import loop_turn, until
 
 STAKE = 500_00
-"""What people sit down with."""
+"""The chips with which people sit down."""
 NOTHING_PAST = 2**53
-"""A step that no table has come to: what was announced is not wanted."""
+"""A step number beyond all others, to leave out the announcements."""
 PATIENCE = 120.0
-"""Seconds until a table at which nothing happens is given up."""
+"""Seconds after which a table that makes no progress fails the test."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class House:
 
 
 async def crash(floor: Floor) -> None:
-    """The process dies, as far as one can die and go on with a test: nothing more is said to the database."""
+    """Simulate the death of the process within the test: it writes nothing more to the database."""
     for task in floor.housekeeping.tasks:
         task.cancel()
     for followed in list(floor._followed.values()):
@@ -87,7 +87,7 @@ async def crash(floor: Floor) -> None:
 
 
 async def staff(floor: Floor, role: Role) -> Person:
-    """Somebody of the staff."""
+    """A staff member in a role."""
     person = await floor.person(await floor.staff_token(role, role.value.title()))
     assert person is not None
     return person
@@ -107,7 +107,7 @@ async def live(floor: Floor, table: int) -> LiveTable:
 
 
 async def quiet(table: LiveTable) -> None:
-    """Until a table has done what it does by itself."""
+    """Wait until a table has no queued work."""
     for _ in range(3):
         await loop_turn()
         while table._task is not None:
@@ -115,17 +115,17 @@ async def quiet(table: LiveTable) -> None:
 
 
 async def opened(floor: Floor, game: str, options: Mapping[str, Value] | None = None, **settings: Any) -> TableInfo:
-    """A table of a game as the chapter has it today."""
+    """Open a table of a game under today's rules."""
     return await floor.open_table(Layout.of(game, None, options or {}), settings=Settings(**settings))
 
 
-# ---- people who play
+# ---- players
 
 
 class Crowd:
-    """People at one table who do what comes to their minds, mostly what is allowed.
+    """People at one table who act at random, usually within the rules.
 
-    With a `dealer` and a `floorperson` the table is dealt by a person, and things go wrong now and then.
+    With a `dealer` and a `floorperson`, the table is dealt by a person, and irregularities are called occasionally.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Crowd:
         self.refusals: list[str] = []
 
     async def play(self, rounds: int) -> None:
-        """So many rounds, more or less: several may end at one stroke."""
+        """Play about this many rounds; one command may finish several."""
         begun = (await self._seen(self.people[0])).round
         lately = entry = 0.0
         while (now := await self._seen(self.people[0])).round < begun + rounds:
@@ -158,7 +158,7 @@ class Crowd:
             await self.move(now)
 
     async def move(self, now: Seen | None = None) -> None:
-        """Whatever the table waits for, somebody does something about it."""
+        """Let someone do whatever the table is waiting for."""
         now = now or await self._seen(self.people[0])
         assert now.ask is not None
         if self.floorperson is not None and self.random.random() < 0.05 and await self._goes_wrong():
@@ -173,7 +173,7 @@ class Crowd:
             await loop_turn()
 
     async def command(self, person: Person, command: Command) -> bool:
-        """Whether it was done; a refusal is no reason to stop."""
+        """Give a command; returns False if it is refused."""
         try:
             await self.floor.command(self.table.id, person, command)
         except Refused as refusal:
@@ -185,7 +185,7 @@ class Crowd:
         return await self.floor.seen(self.table.id, person, since=NOTHING_PAST, offers=offers, states=False)
 
     async def _goes_wrong(self) -> bool:
-        """A floorperson calls something out of what the table offers, about some of those whom it may concern."""
+        """Call a random irregularity with random subjects, from those the table offers."""
         assert self.floorperson is not None
         calls = (await self._seen(self.floorperson)).calls
         if not calls:
@@ -246,7 +246,7 @@ class Crowd:
             seen = await self._seen(person, offers=True)
 
     def _likely(self, seen: Seen) -> list[Any]:
-        """Half of the time the first wager of the layout: it is what keeps the rounds going."""
+        """The offers, half of the time only the first wager of the layout, which keeps the rounds going."""
         offers = seen.offers or []
         return offers[:1] if self.random.random() < 0.5 else offers
 
@@ -266,11 +266,11 @@ class Crowd:
             await self.floor.at_the_cage(person, 10 * amount)
 
 
-# ---- auditors
+# ---- audits
 
 
 async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
-    """Ledger, tapes and tables tell one story, to the cent."""
+    """Check that ledger, tapes and tables agree to the cent."""
     report = await floor.store.read(audit)
     assert report.faults == ()
     chips = fills = 0
@@ -291,12 +291,12 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
         if again.unfinished:
             steps = tuple(table.dealer.steps)
             assert again.rounds[-1][: len(steps)] == steps
-            # A halt before the settlement is not on a tape until it is over: a replay goes on from there.
+            # A halt before the settlement is not on the tape until it ends; a replay continues from there.
             if not isinstance(table.dealer.ask, AskSettlement):
                 assert len(again.rounds[-1]) == len(steps)
                 assert again.rounds[-1][-1].state == state
     bankrolls = await _bankrolls(floor)
-    # Of the fees of tournaments: what lies there, is the dealers', or the house has kept beyond what it brought.
+    # Fees of tournaments: still held, withheld for the dealers, or kept by the house beyond what it brought.
     fees = await _balances(floor, "tournament:%:fees", "tournament:%:tips", HOUSE) + fills
     assert chips + sum(bankrolls.values()) + fees == report.outside
     for person in people:
@@ -318,7 +318,7 @@ async def _balances(floor: Floor, *like: str) -> int:
 
 
 async def everything(floor: Floor) -> dict[str, list[Any]]:
-    """All rows of the database but those of processes, tokens and clocks: what a refusal must leave as it was."""
+    """All rows of the database except processes, tokens and clocks; a refusal must leave them unchanged."""
     kept = (schema.entry, schema.account, schema.journal, schema.posting, schema.seat, schema.shuffle, schema.receipt)
     tables = schema.gaming_table
     rows = {table.name: select(table).order_by(*table.primary_key) for table in kept}
@@ -328,16 +328,16 @@ async def everything(floor: Floor) -> dict[str, list[Any]]:
     )
 
 
-# ---- spies
+# ---- searching texts for cards
 
 CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
 NAMED = {card.name: card for card in CARDS}
 NAME = re.compile("|".join(NAMED))
 TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
-"""What a person is known by: random letters, digits, dashes, of which two now and then read as a card ("…R5-3c")."""
+"""Tokens: random letters, digits and dashes, of which two may read as a card ("…R5-3c")."""
 
 
 def cards_in(text: str) -> set[Card]:
-    """Cards that a text speaks of, tokens in it left out."""
+    """The cards that a text mentions, ignoring tokens."""
     said = TOKEN.sub("", text)
     return {Card(found.group()) for found in CARD.finditer(said)} | {NAMED[found] for found in NAME.findall(said)}

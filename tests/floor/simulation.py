@@ -1,16 +1,18 @@
-"""The floor simulated: several processes, their clocks, their database and their people, in one process, by a seed.
+"""A deterministic simulation of the floor: several processes, clocks, a database and players, in one process, from a
+seed.
 
-1. Time is simulated (`SimulatedLoop`): nobody sleeps, and an hour passes as soon as everybody waits for it. Threads are
-   simulated: whatever would be done by one is done at once. Chance is the seed's. So a run is a function of its seed,
-   and a seed that fails fails again.
-2. Two processes share a database. People play at tables of several games, each command under a key of its own, asked of
-   either process; who gets no answer, or one that says "ask again", asks again under the same key. The staff does its
-   part: every command that there is comes up. In some runs there is a tournament.
-3. Things go wrong: a process dies, or stops for a while; a connection to the database is cut before or after a commit;
-   a message between processes is lost, or its answer; a clock jumps by a month; a fault of ours strikes in the middle.
-4. After every step and every death it is asked what must always be so (`Simulation.look`): the ledger balances, chains
-   are whole, what was acknowledged was done exactly once, whoever said that he is ready still is, nobody lost money, a
-   token or a receipt, and no request was left without an answer.
+1. Time is simulated (`SimulatedLoop`): no one sleeps, and an hour passes as soon as everybody waits for it. Threads are
+   simulated: their work is done immediately. Chance comes from the seed. So a run is a function of its seed, and a seed
+   that fails fails again.
+2. Two processes share a database. People play at tables of several games and send each command under its own key to
+   either process. Without an answer, or if they must try again, they repeat it under the same key. Staff members give
+   every command that exists. Some runs have a tournament.
+3. Things go wrong: a process dies or is suspended; a connection to the database breaks before or after a commit; a
+   message between processes is lost, or its answer; a clock jumps by a month; an error strikes in the middle of a
+   command.
+4. After every step and every death the invariants are checked (`Simulation.look`): the ledger balances, chains are
+   whole, each acknowledged command was carried out exactly once, ready players are still ready, no one lost money, a
+   token or a receipt, and every request was answered.
 """
 
 from __future__ import annotations
@@ -82,24 +84,24 @@ from .house import cards_in, staff
 
 T = TypeVar("T")
 ALWAYS = ("craps", "three-card-poker")
-"""Games that are there in every run; two more of all that are installed are the seed's."""
+"""Games of every run; the seed adds two more of those installed."""
 STAKE = 500_00
 POSTED = Limits(5_00, 1_000_00, individual=True)
 OUTSIDE = 2_00
-"""A wager that is less than what is posted."""
+"""A wager below the posted minimum."""
 LONGEST = 60.0
-"""Simulated seconds in which everybody has his answer, whatever goes wrong."""
+"""Simulated seconds within which every request must be answered, whatever goes wrong."""
 BEGUN = 1_800_000_000.0
-"""When it all begins, in seconds."""
+"""The simulated time at the start of a run."""
 MONTH = 32 * 24 * 3600.0
 HALF_AN_HOUR = 1801.0
 COMPILED: dict[Any, Any] = {}
-"""Statements that were compiled once: a process that is simulated need not do it again."""
+"""Cache of compiled statements, shared by the simulated processes."""
 FAULTS = (StopIteration, RuntimeError, KeyError, MemoryError, asyncio.CancelledError, GeneratorExit)
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """A loop whose time passes when everybody waits, and whose threads work at once."""
+    """An event loop whose time passes when everybody waits, and whose threads work immediately."""
 
     def __init__(self) -> None:
         super().__init__(_Impatient())
@@ -116,13 +118,13 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         except BaseException as problem:
             with suppress(
                 TypeError
-            ):  # a future takes no StopIteration, here as anywhere: who waits then waits for ever
+            ):  # a future cannot hold a StopIteration, as in a real loop; the waiter would wait forever
                 done.set_exception(problem)
         return done
 
 
 class _Impatient(selectors.DefaultSelector):
-    """Waits for nothing: time is put on instead."""
+    """A selector that never waits; time is advanced instead."""
 
     loop: SimulatedLoop
 
@@ -136,7 +138,7 @@ class _Impatient(selectors.DefaultSelector):
 
 
 class Weather:
-    """What goes wrong: how likely each thing is, and which of them happened."""
+    """The probability of each kind of failure, and which of them happened."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(f"weather {seed}")
@@ -151,7 +153,7 @@ class Weather:
 
 
 class SimulatedStore(Store):
-    """A database that others share, and to which connections break. `stopped`: its process does nothing at all."""
+    """A shared database whose connections break. If `stopped`, its process is suspended."""
 
     locks: set[int]
     weather: Weather
@@ -208,7 +210,7 @@ class SimulatedStore(Store):
 
 
 class Process:
-    """A process of the floor: its floor, and what is being asked of it."""
+    """A simulated process: its floor, and the requests that it is answering."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -225,7 +227,7 @@ class Process:
         return not self.store.stopped
 
     async def answer(self, work: Awaitable[T]) -> T:
-        """What the process says, if it lives long enough to say it."""
+        """The process's answer, if it lives long enough."""
         task = asyncio.ensure_future(work)
         self.asked[task] = None
         try:
@@ -236,7 +238,7 @@ class Process:
             self.asked.pop(task, None)
 
     def die(self) -> None:
-        """kill -9: nothing more is said to anybody."""
+        """kill -9: no one gets an answer any more."""
         floor = self.floor
         for task in (*floor.housekeeping.tasks, *self.asked):
             task.cancel()
@@ -253,7 +255,7 @@ class Process:
 
 @dataclass
 class Told:
-    """What people were told: what was done by key, what they moved at the cage, and who said that he is ready."""
+    """The answers that people got: acknowledged commands by key, transfers at the cage, and ready players."""
 
     done: dict[tuple[int, int, str], dict[str, Any]] = field(default_factory=dict)
     refused: set[tuple[int, int, str]] = field(default_factory=set)
@@ -261,22 +263,22 @@ class Told:
     cage: int = 0
     coupons: int = 0
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
-    "Who saw the table's tape up to which entry when he said so."
+    """The last entry of the table's tape that a person saw when they became ready."""
 
 
 class Simulation:
-    """A floor under attack, from a seed."""
+    """A floor under simulated failures, from a seed."""
 
     def __init__(self, seed: str, folder: Path, template: Path, games: Sequence[str] = (), notice: str = "") -> None:
         self.seed = seed
         self.notice = notice
-        "The file of a tournament that is played meanwhile, if there is one."
+        """The file of a tournament to play, if any."""
         self.games = games
-        "Games to be there instead of those of the seed."
+        """Games to use instead of those of the seed."""
         self.banked: set[int] = set()
-        "Which of the tables have a bank that is not the house's."
+        """Tables with a bank that is not the house's."""
         self.moved = 0
-        "How many wagers went from position to position."
+        """The number of wagers that moved from position to position."""
         self.random = Random(f"people {seed}")
         self.weather = Weather(seed)
         self.folder = folder
@@ -287,10 +289,10 @@ class Simulation:
         self.people: list[tuple[Person, str]] = []
         self.staff: dict[Role, Person] = {}
         self.said: Counter[str] = Counter()
-        "Commands that were done, by their names."
+        """The number of acknowledged commands, by name."""
         self.tournament = 0
         self.with_bots: set[int] = set()
-        "Tables at which others than those who are asked here make wagers."
+        """Tables where wagers are also made without a command of a player."""
         self.tables: list[int] = []
         self.wagers: dict[str, list[str]] = {}
         self.keys = 0
@@ -325,7 +327,9 @@ class Simulation:
         return str(await floor.store.read(lambda connection: connection.execute(owner).scalar())), 2.5
 
     async def _post(self, floor: Floor, address: str, content: str, patience: float) -> tuple[int, dict[str, Any]]:
-        """A message to another process, which may get lost, or its answer; who is stopped finds it when he wakes."""
+        """Send a message to another process; the message or its answer may get lost, and a suspended process reads it
+        later.
+        """
         other = next((one for one in self.processes if str(one.store.process) == address), None)
         if other is None or self.weather.strikes("message lost", 0.3):
             raise httpx.ConnectError("nobody there")
@@ -346,7 +350,7 @@ class Simulation:
         return answer
 
     async def crash(self) -> None:
-        """A process dies, and another is started."""
+        """Kill a process and start another."""
         self.crashes += 1
         process = self.random.choice(self.processes)
         self.processes.remove(process)
@@ -355,29 +359,30 @@ class Simulation:
         await self.start()
 
     async def pause(self, seconds: float) -> None:
-        """A process is stopped for a while: it holds its lock, and does nothing."""
+        """Suspend a process for a while: it holds its lock and does nothing."""
         well = [one for one in self.processes if one.well]
         if len(well) < 2:
             return
         process = self.random.choice(well)
         self.weather.happened["pause"] += 1
         process.store.stopped = True
-        self.uneasy = asyncio.get_running_loop().time() + seconds + LONGEST  # who wakes lets go of what others took
+        # A process that wakes must first drop the tables that others took over.
+        self.uneasy = asyncio.get_running_loop().time() + seconds + LONGEST
         asyncio.get_running_loop().call_later(seconds, setattr, process.store, "stopped", False)
 
     # ---- the people
 
     async def ask(self, what: Callable[[Floor], Awaitable[T]]) -> T:
-        """Something asked until there is an answer: it was done, or refused; `AssertionError` if none comes."""
+        """Repeat a request until it is answered: done or refused; `AssertionError` if no answer comes."""
         begun = asyncio.get_running_loop().time()
         last: BaseException | None = None
         while asyncio.get_running_loop().time() < begun + LONGEST:
             well = [one for one in self.processes if one.well]
             if well:
-                asked = self.random.choice(well)  # if it dies, so does what was asked of it
+                asked = self.random.choice(well)  # if the process dies, so does the request
                 tried = asyncio.get_running_loop().time()
                 try:
-                    # One that is stopped meanwhile says nothing for longer: somebody else is asked then.
+                    # A process suspended meanwhile takes longer; another one is then asked.
                     async with asyncio.timeout(LONGEST / 2):
                         return await asked.answer(what(asked.floor))
                 except Refused:
@@ -395,7 +400,7 @@ class Simulation:
         raise AssertionError(f"no answer in {LONGEST:g} seconds, though a process is well: {last!r}")
 
     async def command(self, table: int, person: Person, command: Command, saw: Seen | None = None) -> None:
-        """A command, under a key of its own, until it is done or refused; `saw` is how the table was seen."""
+        """Give a command under its own key until it is done or refused; `saw` is the view that prompted it."""
         self.keys += 1
         self.commands += 1
         key = f"key-{self.keys}"
@@ -405,7 +410,7 @@ class Simulation:
         except Refused:
             self.told.refused.add((table, person.id, key))
             if isinstance(command, Act) and command.amount == OUTSIDE and saw is not None:
-                self.with_bots.add(table)  # it is made by the dealer's word
+                self.with_bots.add(table)  # the dealer makes the wager for the position
                 await self.command(table, self.staff[Role.DEALER], AcceptWager(position=saw.you))
             return
         self.told.done[table, person.id, key] = answer
@@ -413,7 +418,8 @@ class Simulation:
         if isinstance(command, Act) and command.verb == "make":
             self.told.wagers[table, command.wager] += 1
         elif isinstance(command, Ready) and saw is not None and answer["round"] == saw.round:
-            self.told.ready[table, person.id] = saw.entry  # in the next round he was the last who was waited for
+            # In a later round, the table was waiting for this player only, and went on.
+            self.told.ready[table, person.id] = saw.entry
 
     async def cage(self, person: Person) -> None:
         amount = self.random.choice((100_00, 250_00, -50_00))
@@ -424,7 +430,7 @@ class Simulation:
             self.told.cage += amount
 
     async def turn(self, person: Person, table: int) -> None:
-        """Somebody does what comes to mind at a table."""
+        """Let a person do something random at a table."""
         seen = await self.ask(lambda floor: floor.seen(table, person, 2**53, True, False))
         assert seen.ask is not None
         if not seen.you:
@@ -439,7 +445,7 @@ class Simulation:
         self._nothing_is_shown()
 
     def _wager(self, seen: Seen) -> Act:
-        """One of the first wagers, or of those that are offered; now and then with a coupon."""
+        """One of the first wagers or of the offers, sometimes with a coupon."""
         coupon = 10_00 if self.random.random() < 0.15 else 0
         if seen.offers and self.random.random() < 0.5:
             offer = self.random.choice(seen.offers)
@@ -451,7 +457,7 @@ class Simulation:
         return Act(verb="make", wager=wager, amount=10_00, coupon=coupon)
 
     def _second_thought(self, seen: Seen) -> Act:
-        """Something that is done with a wager that lies."""
+        """A random change of an existing wager."""
         mine = [one for one in seen.state.get("wagers", []) if one["position"] == seen.you]
         lies = self.random.choice(mine) if mine else {"kind": "nothing"}
         verb = self.random.choice(("increase", "reduce", "remove", "off", "on"))
@@ -459,9 +465,9 @@ class Simulation:
         return Act(verb=verb, wager=lies["kind"], spot=lies.get("spot", ""), amount=amount)
 
     async def duty(self, table: int) -> None:
-        """Somebody of the staff does what comes to mind at a table, or what is to be done there.
+        """Let a staff member do something random at a table, or what is needed there.
 
-        Who had said that he is ready may be so no more.
+        Players may not be ready any more afterwards.
         """
         for who, command in await self._duties(table):
             if isinstance(command, (AddBot, AcceptWager)):
@@ -508,14 +514,14 @@ class Simulation:
         self.told.ready = {key: saw for key, saw in self.told.ready.items() if key[0] != table}
 
     async def coupon(self, person: Person) -> None:
-        """The house gives somebody a match play coupon."""
+        """Issue a match play coupon to a person."""
         self.keys += 1
         boss, key = self.staff[Role.FLOORPERSON], f"key-{self.keys}"
         await self.ask(lambda floor: floor.issue_coupon(boss, person.name, 10_00, key))
         self.told.coupons += 1
 
     async def enter_all(self, text: str) -> None:
-        """A tournament is filed, everybody enters and two bots, and it begins."""
+        """File a tournament, enter everybody and two bots, and start it."""
         boss = self.staff[Role.FLOORPERSON]
         self.tournament = await self.ask(lambda floor: floor.tournaments.file(boss, text, "the-tournament"))
         for person, _ in self.people:
@@ -524,7 +530,7 @@ class Simulation:
         await self.processes[0].floor.tournaments.start(self.tournament, boss)
 
     async def play_on(self, person: Person) -> None:
-        """Somebody does something at his table of the tournament."""
+        """Let a person do something at their tournament table."""
         mine = await self.ask(lambda floor: floor.seats_of(person))
         there = sorted(set(mine) - set(self.tables))
         if there:
@@ -533,7 +539,7 @@ class Simulation:
     # ---- a run
 
     async def run(self, crashes: int) -> None:
-        """Until so many processes have died."""
+        """Run until this many processes have died."""
         for _ in range(2):
             await self.start()
         first = self.processes[0].floor
@@ -544,7 +550,7 @@ class Simulation:
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
             layout = Layout.of(game, limits=POSTED) if game in ALWAYS else Layout.of(game)
             self.wagers[game] = list(layout.wagers)[:2]
-            # A bank that hangs on another wager is one that the house may have too: its inventory is then its own risk.
+            # A bank tied to another wager may also be the house's, whose inventory is then at risk.
             if BANK in layout.wagers and not layout.wagers[BANK].tied:
                 self.banked.add(len(self.tables))
             self.tables.append((await first.open_table(layout, settings=settings)).id)
@@ -561,21 +567,21 @@ class Simulation:
         await self.look(closely=True)
 
     async def _to_the_end(self) -> None:
-        """The tournament goes on by itself, and ends: every fee is paid out, and no chip of it is left anywhere."""
+        """Let the tournament finish: every fee is paid out, and none of its chips are left."""
         begun = asyncio.get_running_loop().time()
         while (seen := await self.processes[0].floor.tournaments.seen(self.tournament)).status == "playing":
             assert asyncio.get_running_loop().time() < begun + 3600, "a tournament does not end"
             await asyncio.sleep(10.0)
         assert seen.status == "over"
-        assert seen.fees == seen.fee * (len(self.people) + 1), "somebody paid twice, or not at all"
+        assert seen.fees == seen.fee * (len(self.people) + 1), "a fee was paid twice, or not at all"
         assert sum(one.prize for one in seen.standings) == sum(seen.prizes)
         account = schema.account
         left = select(account.c.id).where(account.c.id.like(f"tournament:{self.tournament}:%"), account.c.balance != 0)
         found = self.processes[0].store.read_now(lambda connection: list(connection.execute(left).scalars()))
-        assert found == [], "chips or fees are left when it is over"
+        assert found == [], "chips or fees are left after the tournament"
 
     async def calm(self) -> None:
-        """Nothing goes wrong, and somebody wants to sit at every table at once with all that he has."""
+        """Without failures, let someone try to sit at every table at once with their whole bankroll."""
         before = self.made_again
         if self.random.random() < 0.25:
             person, _ = self.random.choice(self.people)
@@ -585,17 +591,17 @@ class Simulation:
             asked += [self.command(table, person, BuyIn(amount=amount)) for table in self.tables]
             await asyncio.gather(*asked)
             calm = asyncio.get_running_loop().time() > self.uneasy
-            assert not calm or self.made_again == before, "a table was made again though nothing had gone wrong"
+            assert not calm or self.made_again == before, "a table was reloaded although nothing had gone wrong"
         if self.random.random() < 0.1:
             await self.wrong_clock()
         if self.random.random() < 0.05:
-            await asyncio.sleep(HALF_AN_HOUR)  # changes that were noticed come into force, with people at the table
+            await asyncio.sleep(HALF_AN_HOUR)  # announced changes come into force with people at the table
 
     async def storm(self) -> None:
-        """Several things at once, while connections break; and in the middle of it a process dies or stops."""
+        """Several commands at once, while connections break and a process dies or is suspended."""
         self.weather.rough = 0.2
-        some = self.random.sample(self.people, self.random.randint(2, 4))  # nobody does two things at once
-        # Where one position plays another, several must be there; and so where a run is about.
+        some = self.random.sample(self.people, self.random.randint(2, 4))  # no one gives two commands at once
+        # A player-banked game needs several players, and so do the games that a run is about.
         wanted = self.banked | set(range(len(ALWAYS), len(self.tables)) if self.games else ())
         tables = [*self.tables, *(self.tables[number] for number in sorted(wanted) * 6)]
         if self.games:
@@ -621,7 +627,7 @@ class Simulation:
             await asyncio.sleep(self.random.choice((0.0, 0.005, 0.03)))
 
     async def wrong_clock(self) -> None:
-        """Four seconds, a month from now: what had been thrown away is looked for when the clock is right again."""
+        """Set the clock a month ahead for four seconds, then check that nothing was deleted."""
         for process in self.processes:
             await process.floor.housekeeping.sweep()
         self.weather.jump = MONTH
@@ -632,12 +638,12 @@ class Simulation:
         for person, token in self.people:
             for process in self.processes:
                 process.floor._tokens.clear()
-                assert await process.floor.person(token) == person, "a token was thrown away by a wrong clock"
+                assert await process.floor.person(token) == person, "a token was deleted because of a wrong clock"
 
-    # ---- what must always be so
+    # ---- invariants
 
     async def look(self, closely: bool = False) -> None:
-        """Everything is held against what people were told."""
+        """Compare everything with the answers that people got."""
         floor = self.processes[0].floor
         store = floor.store
         found = store.read_now(audit)
@@ -654,15 +660,15 @@ class Simulation:
         for key, answer in self.told.done.items():
             assert key in kept, f"{key} was acknowledged, and there is no receipt"
             assert kept[key] == {name: said for name, said in answer.items() if name != "repeated"}
-        assert not self.told.refused & kept.keys(), "what was refused was done"
-        assert len(kept) == len(self.told.done), "something was done that nobody was told of"
+        assert not self.told.refused & kept.keys(), "a refused command was carried out"
+        assert len(kept) == len(self.told.done), "a command was carried out without an answer"
         for table in self.tables if closely else self.random.sample(self.tables, 2):
             self._look_at(floor, table)
         if closely:
             await self._look_closely(floor)
 
     def _look_at(self, floor: Floor, table: int) -> None:
-        """A table by its tape: seals, who is ready, until when."""
+        """Check a table by its tape: seals, ready players, deadline."""
         row = floor.store.read_now(
             lambda connection: connection.execute(
                 select(schema.gaming_table).where(schema.gaming_table.c.id == table)
@@ -675,11 +681,11 @@ class Simulation:
         sit = {seat.person for seat in record.seats.values()}
         ready = {record.seats[position].person for position in record.ready if position in record.seats}
         closings = [one.number for one in record.entries if one.kind == "reply" and one.data["reply"] is None]
-        since = max(closings, default=record.last - len(record.entries))  # wagers are taken since this entry
+        since = max(closings, default=record.last - len(record.entries))  # betting is open since this entry
         for (where, person), saw in self.told.ready.items():
-            # Wagers that were closed since he looked may have been closed because he was the last who was waited for.
+            # The betting may have closed since then because this player was the last to be ready.
             if where == table and saw >= since and person in sit:
-                assert person in ready, f"table {table}: {person} said that he is ready, and it was forgotten"
+                assert person in ready, f"table {table}: {person} was ready, and it was forgotten"
         last: int | None = None
         for entry in record.entries:
             if entry.kind == "clock":
@@ -687,22 +693,22 @@ class Simulation:
                 assert last is None or until is None or until <= last, f"table {table}: the clock was set back"
                 last = until
             elif entry.kind == "reply" and (entry.data["to"] != "wagers" or not isinstance(entry.data["reply"], dict)):
-                last = None  # something else is asked now; a decision may be answered by a wager too
+                last = None  # another question is open now; a wager may answer a decision too
 
     def _nothing_is_shown(self) -> None:
-        """Of one deck no card that lies face down is in what everybody sees."""
+        """Check that no face-down card of a single deck is in a public view."""
         for process in self.processes:
             if (table := process.floor._tables.get(self.tables[1])) is not None:
                 hidden = set(_face_down(table.standing.state))
                 public = table.seen(None, 2**53, False, False).model_dump_json()
-                assert not hidden & cards_in(public), "a card that lies face down was shown"
+                assert not hidden & cards_in(public), "a face-down card was shown"
                 self.hidden += len(hidden)
 
     async def _look_closely(self, floor: Floor) -> None:
         for table in self.tables:
             lines = await floor.tape(table)
             found = verify_text("\n".join(lines))
-            assert found.faults == [], found.faults  # seals, rounds, and that chance answered what was committed to
+            assert found.faults == [], found.faults  # seals, rounds, and commitments to chance
             again = replay(f"{line}\n" for line in lines)
             if self.tables.index(table) in self.banked:
                 settled = [step for steps in again.rounds for step in steps if isinstance(step, Settled)]
@@ -720,7 +726,7 @@ class Simulation:
 
 
 def _face_down(value: Any) -> Iterator[Card]:
-    """The cards that lie face down in a state."""
+    """The face-down cards in a state."""
     if isinstance(value, Hidden):
         yield value.card
     elif isinstance(value, tuple):
@@ -732,7 +738,7 @@ def _face_down(value: Any) -> Iterator[Card]:
 
 
 def _bots_money(connection: Connection) -> int:
-    """What the cage has given to bots, less what they brought back."""
+    """The money that the cage gave to bots, minus what they returned."""
     person, posting = schema.person, schema.posting
     bots = [f"person:{id}" for id in connection.execute(select(person.c.id).where(person.c.kind == "bot")).scalars()]
     theirs = select(posting.c.journal).where(posting.c.account.in_(bots))
@@ -741,14 +747,14 @@ def _bots_money(connection: Connection) -> int:
 
 
 def _coupons(connection: Connection) -> int:
-    """How many coupons were issued."""
+    """The number of coupons issued."""
     journal = schema.journal
     given = select(func.count()).where(journal.c.what == issued(1, 10_00).what)
     return int(connection.execute(given).scalar_one())
 
 
 def _hasty(connection: Any, record: Any) -> None:
-    """What is simulated needs no disk."""
+    """Do without disk syncs."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous=OFF")
     cursor.close()
@@ -756,7 +762,7 @@ def _hasty(connection: Any, record: Any) -> None:
 
 @contextmanager
 def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[SimulatedLoop]:
-    """Time, chance and faults are the simulation's."""
+    """Replace time, chance and faults by simulated ones."""
     loop = SimulatedLoop()
     chance = Random(f"chance {simulation.seed}")
     weather = simulation.weather
@@ -801,7 +807,7 @@ def simulate(
     games: Sequence[str] = (),
     notice: str = "",
 ) -> Simulation:
-    """A run of the floor from a seed; what is found names the seed, and is found again by it."""
+    """Run the floor from a seed; a failure names the seed, which reproduces it."""
     simulation = Simulation(seed, folder, template, games, notice)
     with simulated(simulation, patch) as loop:
         try:

@@ -1,4 +1,4 @@
-"""No request is left without an answer, whatever goes wrong and wherever: every kind of exception, put everywhere."""
+"""Every request is answered, whatever goes wrong: every kind of exception, raised everywhere."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .house import STAKE, books_are_right, everything, opened
 
 pytestmark = pytest.mark.anyio
 SOON = 120.0
-"""Seconds in which anything is answered; a request that hangs is found by it, and nothing else is measured."""
+"""Seconds within which any request is answered. This only detects hangs; it measures nothing."""
 
 
 def kinds() -> Iterator[BaseException]:
-    """One exception of every kind that Python has, and asyncio's."""
+    """One exception of every kind in Python and asyncio."""
     for kind in (*vars(builtins).values(), asyncio.CancelledError, asyncio.InvalidStateError):
         if isinstance(kind, type) and issubclass(kind, BaseException):
             if issubclass(kind, UnicodeDecodeError):
@@ -63,7 +63,7 @@ PLACES: list[tuple[type, str]] = [
 
 
 @pytest.mark.parametrize(("owner", "name"), PLACES, ids=[name for _, name in PLACES])
-async def test_whatever_goes_wrong_everybody_is_answered_and_nothing_is_done(
+async def test_after_any_exception_every_request_is_answered_and_nothing_is_done(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
 ) -> None:
     floor = sqlite_floor
@@ -88,8 +88,8 @@ async def test_whatever_goes_wrong_everybody_is_answered_and_nothing_is_done(
     await books_are_right(floor, people)
 
 
-async def test_a_wager_that_cannot_be_reduced_so_is_refused(sqlite_floor: Floor) -> None:
-    """The ante alone can be paid to the cent; what lies beside it cannot."""
+async def test_an_impossible_reduction_of_a_wager_is_refused(sqlite_floor: Floor) -> None:
+    """The ante alone could be paid to the cent, but the wager equal to it could not."""
     (ann, _), (bob, _) = await sqlite_floor.guest(), await sqlite_floor.guest()
     table = (await opened(sqlite_floor, "ultimate-texas-holdem")).id
     for person in (ann, bob):
@@ -106,8 +106,8 @@ async def test_a_wager_that_cannot_be_reduced_so_is_refused(sqlite_floor: Floor)
     assert isinstance(done, dict)
 
 
-async def test_whatever_a_thread_ends_in_who_waits_for_it_is_told(sqlite_floor: Floor) -> None:
-    """A future takes no `StopIteration`: who had asked the database, or for a table to be checked, waited for ever."""
+async def test_any_exception_of_a_thread_reaches_its_waiter(sqlite_floor: Floor) -> None:
+    """A future cannot hold a `StopIteration`, which left database queries and table checks waiting forever."""
     request = Request({"type": "http", "state": {"floor": sqlite_floor}})
     for problem in kinds():
         work_out = partial(worked_out, request)

@@ -1,4 +1,4 @@
-"""The API as programs use it: a real server on a real port, over SQLite and PostgreSQL."""
+"""The API as programs use it: a real server on a real port, with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PASS = {"do": "act", "verb": "make", "wager": "pass", "amount": 10_00}
 
 
 def with_requests(floor: Floor, **changed: float) -> Policy:
-    """The policy of a floor with another budget for what it computes."""
+    """The policy of a floor with another computation budget."""
     return floor.policy.model_copy(update={"requests": floor.policy.requests.model_copy(update=changed)})
 
 
@@ -49,7 +49,7 @@ async def desk(sqlite_house: House) -> AsyncIterator[Counter]:
         yield made
 
 
-# ---- a session, from the door to the door
+# ---- a whole session
 
 
 async def test_an_evening_at_craps(house: House) -> None:
@@ -117,7 +117,7 @@ async def test_the_cage(desk: Counter) -> None:
     assert (await desk.get("/people/me", ann)).json()["bankroll"] == 5_00
 
 
-async def test_an_admin_gives_tokens_to_the_staff(desk: Counter) -> None:
+async def test_an_admin_creates_tokens_for_staff_members(desk: Counter) -> None:
     admin = await desk.staff(Role.ADMIN)
     for role in ("dealer", "floorperson", "surveillance", "admin"):
         made = await desk.post("/people/tokens", admin, json={"role": role, "name": "Sam", "hours": 1})
@@ -177,7 +177,7 @@ async def test_an_unlawful_table_is_refused_with_its_findings(desk: Counter) -> 
     assert (await desk.post("/check", json={"table": TOML})).json()["lawful"]
 
 
-async def test_a_table_that_cannot_be_understood(desk: Counter) -> None:
+async def test_an_invalid_table_file(desk: Counter) -> None:
     for table in (
         "game = craps",
         'game = "crap"',
@@ -196,7 +196,7 @@ async def test_a_table_that_cannot_be_understood(desk: Counter) -> None:
         assert "root:" not in told["detail"], "a text is never the name of a file"
 
 
-async def test_rounds_in_hand_are_not_told(desk: Counter) -> None:
+async def test_rounds_in_progress_are_not_shown(desk: Counter) -> None:
     ann, watcher = await desk.guest(), await desk.staff(Role.SURVEILLANCE)
     table = await desk.table("three-card-poker")
     await desk.done(table, ann, do="sit", amount=100_00)
@@ -215,7 +215,7 @@ async def test_rounds_in_hand_are_not_told(desk: Counter) -> None:
     await desk.done(table, ann, do="decide", choice="fold")
     public = await desk.get(f"/tables/{table}/rounds/{number}")
     assert public.status_code == 200
-    assert FACE_DOWN in public.text, "what was face down then is face down in what is told of it"
+    assert FACE_DOWN in public.text, "cards that were face down stay face down in the replay"
     problem(await desk.get(f"/tables/{table}/rounds/{number + 5}", watcher), 404, "no-such-round")
 
 
@@ -297,7 +297,7 @@ async def test_the_chapter(desk: Counter) -> None:
     assert [one["game"] for one in changed["games"]] == ["craps"]
 
 
-async def test_questions_about_what_there_is_not(desk: Counter) -> None:
+async def test_requests_for_unknown_things(desk: Counter) -> None:
     for path, params, status, kind in (
         ("/games/chess/price", {}, 404, "not-found"),
         ("/games/craps/price", {"set": "offer_678"}, 422, "bad-input"),
@@ -315,8 +315,8 @@ async def test_questions_about_what_there_is_not(desk: Counter) -> None:
         problem(await desk.get(path, params=params), status, kind)
 
 
-async def test_too_many_prices_at_once_are_for_later(desk: Counter) -> None:
-    """Two prices that nobody computes are in hand, and the house has two at once."""
+async def test_too_many_concurrent_prices_are_refused(desk: Counter) -> None:
+    """Two computations that never finish are in progress, which is the maximum."""
     desk.floor.policy = with_requests(desk.floor, waiting=2)
     kept = [prices.desk._job(f"held {number}")[0] for number in range(2)]
     try:
@@ -325,7 +325,7 @@ async def test_too_many_prices_at_once_are_for_later(desk: Counter) -> None:
         assert int(answer.headers["retry-after"]) >= 5
     finally:
         for job in kept:
-            job.future.set_exception(ValueError("nobody computes it"))
+            job.future.set_exception(ValueError("no one computes it"))
 
 
 # ---- the stream
@@ -356,7 +356,7 @@ async def test_a_stream_shows_the_table_and_takes_commands(house: House) -> None
         await books_are_right(desk.floor)
 
 
-async def test_who_comes_back_gets_what_was_announced_since(desk: Counter) -> None:
+async def test_a_returning_client_gets_the_missed_announcements(desk: Counter) -> None:
     ann = await desk.guest()
     table = await desk.table()
     async with desk.stream(table, ann) as one:
@@ -387,9 +387,7 @@ async def test_a_token_in_the_header_opens_a_stream(desk: Counter) -> None:
         assert "done" in await one.command(do="sit", amount=100_00)
 
 
-async def test_an_acknowledgement_does_not_wait_for_what_is_shown(
-    desk: Counter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_acknowledgement_does_not_wait_for_views(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "GATHER", 3600.0)
     ann = await desk.guest()
     table = await desk.table()
@@ -418,8 +416,8 @@ async def test_changes_are_gathered(desk: Counter, monkeypatch: pytest.MonkeyPat
         assert looks < 20
 
 
-async def test_who_reads_slowly_gets_the_newest(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wire that takes one message and then nothing for long: what is sent next is how the table stands by then."""
+async def test_a_slow_reader_gets_the_newest_view(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The socket accepts one message and then blocks; the next message shows the latest state."""
     monkeypatch.setattr(stream, "GATHER", 0.0)
     ann = await desk.guest()
     table = await desk.table(clock="never")
@@ -444,10 +442,10 @@ async def test_who_reads_slowly_gets_the_newest(desk: Counter, monkeypatch: pyte
         await his.seen()
         newest = await his.seen()
         assert newest["state"]["wagers"][0]["amount"] == 100_00
-        assert len(sent) == 3, "nothing was kept for him in between"
+        assert len(sent) == 3, "no views were stored in between"
 
 
-async def test_who_does_not_read_is_let_go(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_does_not_read_is_disconnected(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "PATIENCE", 0.2)
     stuck = stream.WebSocket.send_text
 
@@ -462,7 +460,7 @@ async def test_who_does_not_read_is_let_go(desk: Counter, monkeypatch: pytest.Mo
         assert await one.closed() == 1008
 
 
-async def test_a_token_taken_back_ends_the_stream(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_revoking_a_token_ends_its_stream(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "LOOK_AGAIN", 0.1)
     ann = await desk.guest()
     table = await desk.table()
@@ -493,7 +491,7 @@ async def test_a_stream_begins_with_a_token(desk: Counter) -> None:
             assert await one.closed() == code
 
 
-async def test_a_stream_of_no_table(desk: Counter) -> None:
+async def test_a_stream_of_an_unknown_table(desk: Counter) -> None:
     ann = await desk.guest()
     async with desk.stream(99, ann) as one:
         assert (await one.hear())["problem"]["type"].endswith("/no-such-table")
@@ -504,7 +502,7 @@ async def test_a_stream_of_no_table(desk: Counter) -> None:
                 pass
 
 
-async def test_who_says_nothing_is_let_go(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_stream_is_closed(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "FIRST_WORD", 0.1)
     async with desk.bare_stream(await desk.table()) as one:
         assert (await one.hear())["problem"]["type"].endswith("/no-token")
@@ -514,7 +512,7 @@ async def test_who_says_nothing_is_let_go(desk: Counter, monkeypatch: pytest.Mon
 # ---- the gate
 
 
-async def test_every_answer_makes_the_browser_careful(desk: Counter) -> None:
+async def test_every_response_has_security_headers(desk: Counter) -> None:
     async with httpx.AsyncClient() as client:
         for path in (f"{PREFIX}/tables", f"{PREFIX}/nothing", f"{PREFIX}/docs", "/nothing", "/processes/command"):
             answer = await client.get(desk.url + path)
@@ -527,7 +525,7 @@ async def test_every_answer_makes_the_browser_careful(desk: Counter) -> None:
         assert (await client.get(f"{desk.url}{PREFIX}/tables")).headers["cache-control"] == "no-store"
 
 
-async def test_pages_are_not_made_without_end(sqlite_house: House) -> None:
+async def test_pages_are_rate_limited(sqlite_house: House) -> None:
     async with counter(sqlite_house, Rates(pages=Rate(0.001, 3))) as desk, httpx.AsyncClient() as client:
         for _ in range(3):
             assert (await client.get(f"{desk.url}/anything")).status_code == 404
@@ -547,7 +545,7 @@ async def test_one_address_does_not_fill_the_lobby(sqlite_house: House) -> None:
         assert (await desk.post("/tables", await desk.staff(Role.FLOORPERSON), json=wanted)).status_code == 201
 
 
-async def test_an_admin_takes_back_the_tokens_of_somebody(desk: Counter) -> None:
+async def test_an_admin_revokes_the_tokens_of_a_person(desk: Counter) -> None:
     admin, dealer, table = await desk.staff(Role.ADMIN), await desk.staff(Role.DEALER), await desk.table()
     async with desk.stream(table, dealer) as stream:
         await stream.seen()
@@ -559,7 +557,7 @@ async def test_an_admin_takes_back_the_tokens_of_somebody(desk: Counter) -> None
         assert await stream.closed() == 4401
 
 
-async def test_the_api_takes_no_cookie(desk: Counter) -> None:
+async def test_the_api_ignores_cookies(desk: Counter) -> None:
     ann = await desk.guest()
     table = await desk.table()
     before = await everything(desk.floor)
@@ -595,7 +593,7 @@ async def test_the_cookie_of_the_pages(desk: Counter, scheme: str) -> None:
     assert "Max-Age=0" in given.headers.getlist("set-cookie")[-1]
 
 
-async def test_a_token_in_the_address_counts_for_nothing(desk: Counter) -> None:
+async def test_a_token_in_the_query_is_ignored(desk: Counter) -> None:
     ann = await desk.guest()
     problem(await desk.get(f"/people/me?token={ann.token}&access_token={ann.token}"), 401, "no-token")
 
@@ -611,7 +609,7 @@ async def test_a_socket_of_another_site_is_refused(desk: Counter) -> None:
                 assert answer.status_code == 403, origin
 
 
-async def test_a_socket_of_our_own_page_is_let_in(desk: Counter) -> None:
+async def test_a_socket_of_our_own_page_is_accepted(desk: Counter) -> None:
     ann = await desk.guest()
     async with desk.bare_stream(await desk.table(), additional_headers={"Origin": desk.url}) as one:
         await one.say({"token": ann.token})
@@ -628,7 +626,7 @@ async def test_pages_change_nothing_for_another_site(desk: Counter) -> None:
             assert (await client.post(f"{desk.url}/anything", headers=headers)).status_code == 404
 
 
-async def test_only_hosts_that_are_ours(sqlite_house: House) -> None:
+async def test_only_our_own_hosts_are_accepted(sqlite_house: House) -> None:
     async with counter(sqlite_house, hosts=["casino.example"]) as desk:
         for host in ("localhost", "localhost:8080", "LOCALHOST", "[::1]:80", "casino.example"):
             assert (await desk.client.get("/tables", headers={"Host": host})).status_code == 200, host
@@ -636,7 +634,7 @@ async def test_only_hosts_that_are_ours(sqlite_house: House) -> None:
             problem(await desk.client.get("/tables", headers={"Host": host}), 421, "wrong-host")
 
 
-async def test_a_server_for_everybody_goes_by_any_address(sqlite_house: House) -> None:
+async def test_a_public_server_accepts_any_address(sqlite_house: House) -> None:
     async with counter(sqlite_house, any_address=True) as desk:
         assert (await desk.client.get("/tables", headers={"Host": "10.0.0.1:80"})).status_code == 200
         problem(await desk.client.get("/tables", headers={"Host": "evil.example"}), 421, "wrong-host")
@@ -649,7 +647,7 @@ async def test_every_kind_of_problem_is_explained(desk: Counter) -> None:
     problem(await desk.get("/problems/nonsense"), 404, "not-found")
 
 
-async def test_a_fault_of_ours_tells_nothing(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_internal_error_reveals_nothing(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("the secret of the house")
 
@@ -692,7 +690,7 @@ async def test_the_description_and_the_page_of_the_api(desk: Counter) -> None:
     assert "<script" not in page
 
 
-# ---- the house's own
+# ---- the house's tables and tokens
 
 
 async def test_the_house_has_a_table_of_every_game_once(floor: Floor) -> None:
@@ -701,10 +699,10 @@ async def test_the_house_has_a_table_of_every_game_once(floor: Floor) -> None:
     assert [one.game for one in tables] == list(registered_games())
     boss = await staff(floor, Role.FLOORPERSON)
     await floor.command(tables[0].id, boss, CloseTable())
-    assert await open_house_tables(floor) == 0, "what was closed stays closed"
+    assert await open_house_tables(floor) == 0, "a closed table stays closed"
 
 
-async def test_who_died_while_the_house_opened_finds_the_rest_to_do(
+async def test_opening_the_house_tables_resumes_after_a_crash(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = sqlite_floor.open_table
@@ -746,7 +744,7 @@ async def test_the_staff_s_names_may_be_taken_by_players(sqlite_floor: Floor) ->
 # ---- several processes
 
 
-async def test_a_command_is_handed_on_to_the_process_that_owns_the_table(postgres_url: str, tmp_path: Path) -> None:
+async def test_a_command_is_forwarded_to_the_process_that_owns_the_table(postgres_url: str, tmp_path: Path) -> None:
     house = House(postgres_url, tmp_path)
     async with counter(house) as one, counter(house) as other:
         ann = await one.guest()
@@ -787,7 +785,7 @@ async def test_other_processes_must_know_the_key(desk: Counter) -> None:
 # ---- limits
 
 
-async def test_who_asks_too_often_is_told_when_to_come_again(sqlite_house: House) -> None:
+async def test_a_rate_limited_client_is_told_when_to_retry(sqlite_house: House) -> None:
     few = Rate(0.001, 2)
     rates = Rates(guests=few, registrations=few, log_ins=few, commands=Rate(0.001, 3), heavy=few, sockets=2)
     async with counter(sqlite_house, rates) as desk:
@@ -820,9 +818,7 @@ async def test_who_asks_too_often_is_told_when_to_come_again(sqlite_house: House
         async with desk.stream(table, ann) as again:
             await again.seen()
         ben = await desk.guest()
-        assert (await desk.command(table, ben, do="sit", amount=1_00)).status_code == 200, (
-            "each has a bucket of his own"
-        )
+        assert (await desk.command(table, ben, do="sit", amount=1_00)).status_code == 200, "each has a separate bucket"
 
 
 async def test_too_many_requests_from_one_address(sqlite_house: House) -> None:
@@ -834,7 +830,7 @@ async def test_too_many_requests_from_one_address(sqlite_house: House) -> None:
             assert (await one.hear())["problem"]["status"] == 429
 
 
-def test_a_bucket_fills_with_time() -> None:
+def test_a_bucket_refills_over_time() -> None:
     clock = [0.0]
     held = Limits(Rates(commands=Rate(2, 4)), now=lambda: clock[0])
 
@@ -866,7 +862,7 @@ def test_forgotten_buckets_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
         held.spend("commands", 9)
 
 
-def test_limits_by_the_environment() -> None:
+def test_limits_from_the_environment() -> None:
     assert Rates.of_environment({}) == Rates()
     assert Rates.of_environment({"PITBOSS_LIMITS": "off"}) == NO_LIMITS
     changed = Rates.of_environment({"PITBOSS_LIMITS": "guests=1/5 sockets=3"})
@@ -876,7 +872,7 @@ def test_limits_by_the_environment() -> None:
             Rates.of_environment({"PITBOSS_LIMITS": bad})
 
 
-def test_who_guesses_from_one_address_locks_nobody_out() -> None:
+def test_guessing_from_one_address_locks_nobody_out() -> None:
     held = Limits(Rates(), now=lambda: 0.0)
     guessed = refused = 0
     for _ in range(60):
@@ -890,7 +886,7 @@ def test_who_guesses_from_one_address_locks_nobody_out() -> None:
         held.try_log_in("198.51.100.7", "Ann")
 
 
-def test_guessing_from_many_addresses_is_slowed_but_not_where_the_name_is_known() -> None:
+def test_guessing_from_many_addresses_is_slowed_but_not_from_known_ones() -> None:
     held = Limits(Rates(), now=lambda: 0.0)
     held.logged_in("198.51.100.7", "Ann")
     guessed = 0
@@ -903,7 +899,7 @@ def test_guessing_from_many_addresses_is_slowed_but_not_where_the_name_is_known(
 
 
 async def test_the_pages_and_the_api_count_log_ins_together(sqlite_house: House) -> None:
-    """One bucket for the form and for programs: what both are counted by is the same function of address and name."""
+    """Both count log-ins by the same function of address and name."""
     async with counter(sqlite_house, Rates()) as desk:
         await desk.floor.register("Ann", "correct horse")
         for number in range(12):
@@ -911,14 +907,14 @@ async def test_the_pages_and_the_api_count_log_ins_together(sqlite_house: House)
             assert answer.status_code == (401 if number < 10 else 429)
 
 
-async def test_a_table_file_is_read_beside_the_loop_and_not_for_ever(
+async def test_a_table_file_is_parsed_off_the_event_loop_and_within_a_time_limit(
     desk: Counter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.floor.policy = with_requests(desk.floor, seconds=0.05)
     held = threading.Event()
     monkeypatch.setattr(chapter, "check", lambda table: held.wait(10.0))
     asked = asyncio.ensure_future(desk.post("/check", json={"table": 'game = "craps"\n'}))
-    assert (await desk.get("/tables")).status_code == 200, "others are answered meanwhile"
+    assert (await desk.get("/tables")).status_code == 200, "others are answered in the meantime"
     problem(await asked, 503, "try-again")
     held.set()
 

@@ -1,5 +1,6 @@
-"""Whatever must not be done is refused with a clear problem document, and changes nothing: not the tape, not the
-ledger, not what anybody sees."""
+"""Bad requests are refused with a clear problem document and change nothing: not the tape, not the ledger, not any
+view.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ PASS = {"do": "act", "verb": "make", "wager": "pass", "amount": 10_00}
 
 
 class Scene:
-    """A table where a hand is being played: Ann decides, Ben has wagered, the dealer and the others look on."""
+    """A table in the middle of a hand: Ann decides, Ben has wagered, the dealer and others watch."""
 
     def __init__(self, desk: Counter, cards: int, dice: int, ann: Caller, ben: Caller) -> None:
         self.desk = desk
@@ -38,7 +39,7 @@ class Scene:
 
     @asynccontextmanager
     async def unchanged(self) -> AsyncIterator[None]:
-        """Nothing that happens in here may leave a trace."""
+        """Check that the body of this block leaves no trace."""
         before = await self._all()
         yield
         assert await self._all() == before
@@ -71,7 +72,7 @@ async def scene(house: House) -> AsyncIterator[Scene]:
 
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], str]] = [
-    # who, at which table, why, what, words of the answer
+    # who, at which table, why, the command, and words of the answer
     ("ann", "cards", "after no more bets", {"do": "act", "verb": "make", "wager": "pair_plus", "amount": 5_00}, ""),
     ("ann", "cards", "after no more bets", {"do": "act", "verb": "increase", "wager": "ante", "amount": 5_00}, ""),
     ("ann", "cards", "takes back what is at stake", {"do": "act", "verb": "remove", "wager": "ante"}, ""),
@@ -101,7 +102,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], str]] = [
 ]
 
 
-async def test_what_the_rules_and_the_table_do_not_allow(house: House) -> None:
+async def test_requests_that_the_rules_or_the_table_do_not_allow(house: House) -> None:
     async with scene(house) as held:
         people = {"ann": held.ann, "ben": held.ben, "carl": await held.desk.guest()}
         people |= {role.value: await held.desk.staff(role) for role in (Role.DEALER, Role.FLOORPERSON)}
@@ -117,7 +118,7 @@ async def test_what_the_rules_and_the_table_do_not_allow(house: House) -> None:
         assert late["citation"] == "N.J.A.C. 13:69F-20.6"
 
 
-async def test_what_belongs_to_another_role(sqlite_house: House) -> None:
+async def test_requests_for_another_role(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held:
         staff = {role: await held.desk.staff(role) for role in Role if role is not Role.PLAYER}
         player_only = [{"do": "sit", "amount": 1_00}, PASS, {"do": "decide", "choice": "play"}, {"do": "ready"}]
@@ -186,7 +187,7 @@ MISREAD: list[Any] = [
 ]
 
 
-async def test_what_has_not_the_form(sqlite_house: House) -> None:
+async def test_requests_in_a_wrong_format(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged():
         path = f"/tables/{held.dice}/commands"
         for body in MISREAD:
@@ -207,7 +208,7 @@ async def test_what_has_not_the_form(sqlite_house: House) -> None:
             assert (await stream.hear())["problem"]["status"] == 422
 
 
-async def test_what_is_not_json(sqlite_house: House) -> None:
+async def test_a_body_that_is_not_json(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged():
         path = f"/tables/{held.dice}/commands"
         headers = {"Content-Type": "application/json"}
@@ -233,7 +234,7 @@ async def test_what_is_not_json(sqlite_house: House) -> None:
                 assert heard["problem"]["type"].endswith("/not-json")
 
 
-async def test_what_is_too_large(sqlite_house: House) -> None:
+async def test_a_body_that_is_too_large(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged():
         path = f"/tables/{held.dice}/commands"
         sit = b'{"do": "leave"}'
@@ -263,7 +264,7 @@ async def test_what_is_too_large(sqlite_house: House) -> None:
             problem(answer, 422, "bad-input")
 
 
-async def test_tokens_that_are_no_good(house: House) -> None:
+async def test_invalid_tokens(house: House) -> None:
     async with scene(house) as held:
         expired, gone = await held.desk.guest(), await held.desk.guest()
         token = schema.token
@@ -344,7 +345,7 @@ async def test_tables_that_are_not_there(sqlite_house: House) -> None:
             problem(await held.desk.get(f"/tables/{held.dice}/rounds/{bad}", watcher), 422, "bad-input")
 
 
-async def test_addresses_and_methods_that_are_not_there(sqlite_house: House) -> None:
+async def test_unknown_addresses_and_methods(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged(), httpx.AsyncClient() as client:
         for path in ("/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/tables", "/api/v1/tables/", "/api/v1/nothing"):
             for method in ("GET", "POST", "DELETE", "PATCH", "PUT"):
@@ -359,7 +360,7 @@ async def test_addresses_and_methods_that_are_not_there(sqlite_house: House) -> 
             assert "evil" not in answer.text + str(answer.headers)
 
 
-async def test_names_and_passwords_that_cannot_be_taken(house: House) -> None:
+async def test_invalid_names_and_passwords(house: House) -> None:
     async with scene(house) as held:
         before = await everything(held.desk.floor)
         for name, password in (
@@ -390,7 +391,7 @@ async def test_names_and_passwords_that_cannot_be_taken(house: House) -> None:
         assert await everything(held.desk.floor) == before
 
 
-async def test_a_body_that_does_not_come(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_body_that_does_not_arrive(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "SLOWEST_BODY", 0.2)
     async with scene(sqlite_house) as held, held.unchanged():
         reader, writer = await asyncio.open_connection("127.0.0.1", int(held.desk.url.rpartition(":")[2]))

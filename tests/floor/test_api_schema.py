@@ -1,5 +1,6 @@
-"""The API against its own description: whatever fits it, and whatever does not, is answered as it says, and nothing
-makes the server fail."""
+"""The API against its own description: valid and invalid requests get documented responses, and none makes the server
+fail.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 GAMES = ("craps", "roulette", "mini-baccarat")
-"""Prices that are there at once."""
+"""Games whose prices take no time."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ def described(server: Served) -> schemathesis.BaseSchema:
 
 @pytest.fixture(scope="module")
 def tokens(server: Served) -> dict[str, str]:
-    """A player who sits at every table, and the house's own."""
+    """The tokens of a player who sits at every table, and of the house."""
     api = httpx.Client(base_url=f"{server.url}/api/v1")
     player = api.post("/people/guest").json()["token"]
     for table in api.get("/tables").json():
@@ -61,17 +62,17 @@ def tokens(server: Served) -> dict[str, str]:
     return staff | {"player": player}
 
 
-def test_the_api_is_as_it_is_described(
+def test_the_api_matches_its_description(
     described: schemathesis.BaseSchema, tokens: dict[str, str], server: Served
 ) -> None:
-    """Whatever is asked is asked by each: to make it up takes longer than to answer it."""
+    """Each generated request is sent by every role, because generating it takes longer than answering it."""
     asked = 0
 
     def ask(case: schemathesis.Case[Any]) -> None:
         nonlocal asked
         asked += 1
         _name_something(case)
-        # Who logs in is nobody yet, and to look at a password takes long on purpose.
+        # Logging in needs no token, and checking a password is slow on purpose.
         for role in ("nobody",) if case.path == "/people/log-in" else ("player", "admin", "nobody"):
             token = tokens.get(role)
             if case.path == "/people/log-out" and token is not None:
@@ -88,7 +89,7 @@ def test_the_api_is_as_it_is_described(
     for operation in operations:
         few(given(operation.as_strategy(generation_mode=GenerationMode.POSITIVE))(ask))()
         if operation.body or operation.path_parameters or operation.query:
-            # Where hardly anything can be wrong, no wrong thing may be found.
+            # For some operations no invalid request can be generated.
             with suppress(Unsatisfiable):
                 few(given(operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))(ask))()
     assert asked > 3 * len(operations)
@@ -105,7 +106,7 @@ few = settings(
 
 
 def _name_something(case: schemathesis.Case[Any]) -> None:
-    """Most of what is made up names nothing; so that there is something to ask of, some of it does."""
+    """Use some existing names, because most generated requests refer to nothing."""
     for name, there in (("table", [str(number) for number in range(1, 13)]), ("game", GAMES)):
         text = str((case.path_parameters or {}).get(name, ""))
         if len(text) % 2:

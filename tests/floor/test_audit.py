@@ -1,4 +1,4 @@
-"""`pitboss audit`: whoever can write the database can change anything there, and is found."""
+"""`pitboss audit` finds changes made by someone who can write to the database."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ pytestmark = pytest.mark.anyio
 Fault = Callable[[Connection], None]
 ROUNDS = 3
 CARDS = 9
-"""The table at which cards are dealt; at the others a ball is spun."""
+"""The table where cards are dealt; the others spin a ball."""
 
 
 async def evening(floor: Floor, tables: int = CARDS) -> None:
-    """Some tables with a player at each, and a few rounds."""
+    """Open some tables, each with a player, and play a few rounds."""
     for number in range(1, tables + 1):
         ann, _ = await floor.guest()
         game, wager = ("three-card-poker", "ante") if number == CARDS else ("roulette", "red")
@@ -62,7 +62,7 @@ def balance(connection: Connection) -> None:
 
 
 def rewound(connection: Connection) -> None:
-    """The last round never was: its entries, journals and postings are gone, and balances as they were before."""
+    """Remove the last round: its entries, journals and postings are deleted, and balances reset."""
     entry, journal, posting, account = schema.entry, schema.journal, schema.posting, schema.account
     ends = select(entry.c.number).where(entry.c.table == 2, entry.c.kind == "end").order_by(entry.c.number.desc())
     before = list(connection.execute(ends).scalars())[1]
@@ -78,7 +78,7 @@ def rewound(connection: Connection) -> None:
 
 
 def renamed(connection: Connection) -> None:
-    """Another name sat there, and all of the tape is sealed again."""
+    """Put another name on the tape, and seal all of it again."""
     entry = schema.entry
     lines = select(entry.c.number, entry.c.line).where(entry.c.table == 3).order_by(entry.c.number)
     before = START
@@ -120,7 +120,7 @@ def other_order(connection: Connection) -> None:
 
 
 def forged_journal(connection: Connection) -> None:
-    """Fifty millions for somebody, balanced."""
+    """Give someone fifty million with a balanced journal."""
     person = connection.execute(select(func.max(schema.person.c.id))).scalar_one()
     row = {"id": 7, "table": None, "entry": None, "what": "buy-in at the cage", "at": 0.0, "seal": "0" * 64}
     connection.execute(insert(schema.journal).values(**row))
@@ -144,7 +144,7 @@ FAULTS: dict[Fault, tuple[str, str]] = {
 }
 
 
-async def test_ten_planted_faults_are_found_each_where_it_is(house: House) -> None:
+async def test_ten_planted_faults_are_each_found_and_located(house: House) -> None:
     async with house.floor() as floor:
         await evening(floor)
         clean = audited(floor)
@@ -158,7 +158,7 @@ async def test_ten_planted_faults_are_found_each_where_it_is(house: House) -> No
         assert {one.where for one in found.findings} == {where for where, _ in FAULTS.values()}
 
 
-async def test_what_is_said_at_every_start(sqlite_floor: Floor) -> None:
+async def test_findings_are_logged_at_every_start(sqlite_floor: Floor) -> None:
     await evening(sqlite_floor, 1)
     assert audit_quickly(sqlite_floor.store, sqlite_floor.folder) == []
     await sqlite_floor.store.change(balance)
@@ -169,7 +169,7 @@ async def test_a_database_that_contradicts_itself_is_found_at_every_start(sqlite
     await evening(sqlite_floor, 1)
 
     def broken(connection: Connection) -> None:
-        """An index without one of its rows."""
+        """Remove a row from an index."""
         connection.execute(text("PRAGMA writable_schema = ON"))
         partial = "CREATE INDEX ix_seat_person ON seat (person) WHERE person < 0"
         connection.execute(text("UPDATE sqlite_master SET sql = :sql WHERE name = 'ix_seat_person'"), {"sql": partial})
@@ -182,7 +182,7 @@ async def test_a_database_that_contradicts_itself_is_found_at_every_start(sqlite
 # ---- signed heads
 
 
-async def test_a_receipt_has_the_head_of_the_tape_signed(sqlite_floor: Floor) -> None:
+async def test_a_receipt_contains_the_signed_head_of_the_tape(sqlite_floor: Floor) -> None:
     ann, _ = await sqlite_floor.guest()
     table = (await opened(sqlite_floor, "roulette")).id
     answer = await sqlite_floor.command(table, ann, Sit(amount=STAKE), "k")
@@ -193,9 +193,7 @@ async def test_a_receipt_has_the_head_of_the_tape_signed(sqlite_floor: Floor) ->
     assert not signed(public, answer["signature"], said(table, answer["entry"] + 1, answer["head"]))
 
 
-async def test_what_is_committed_at_once_has_one_head_and_is_signed_once(
-    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_batch_has_one_head_and_is_signed_once(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [(await sqlite_floor.guest())[0] for _ in range(3)]
     table = (await opened(sqlite_floor, "roulette", clock="never")).id
     for person in people:
@@ -231,11 +229,11 @@ async def test_the_file_of_heads_can_only_grow(sqlite_floor: Floor) -> None:
         path.write_bytes(b"\n".join(changed))
         assert any(isinstance(one, str) for one in read_heads(path, public))
     Heads(path, sqlite_floor.sealer).add(Head(1, 2, "1" * 64))
-    assert all(isinstance(one, Head) for one in read_heads(path, public)), "what was half written was cut off"
+    assert all(isinstance(one, Head) for one in read_heads(path, public)), "the partial line was removed"
 
 
-async def test_heads_that_are_cut_off_are_missed_by_the_audit_and_at_every_start(house: House) -> None:
-    """What is left of the file is whole in itself: only the database knows how far it went."""
+async def test_truncated_heads_are_detected_by_the_audit_and_at_every_start(house: House) -> None:
+    """The truncated file is consistent in itself; only the database knows how long it was."""
     async with house.floor() as floor:
         await evening(floor, 1)
     path = house.folder / FILE
@@ -272,7 +270,7 @@ for entry in range(300):
 
 
 def test_processes_that_share_a_folder_write_one_chain(tmp_path: Path) -> None:
-    """Each begins when both are there: without the file's lock they write several lines after the same one."""
+    """Both start at the same time; without the file's lock they would append lines with the same predecessor."""
     path, key = tmp_path / FILE, tmp_path / "key"
     public = Sealer.of_file(key).public
     command = [sys.executable, "-c", WRITER, str(path), str(key)]
@@ -293,7 +291,7 @@ def test_processes_that_share_a_folder_write_one_chain(tmp_path: Path) -> None:
 async def test_two_processes_of_one_floor_are_audited_without_a_finding(
     postgres_house: House, tmp_path: Path, own: bool
 ) -> None:
-    """With one folder or with a folder and a copied key each; what is cut off is missed where it was."""
+    """With one shared folder, or with a folder and a copied key each; truncation is detected for each file."""
     other = House(postgres_house.url, tmp_path / "other" if own else postgres_house.folder)
     async with postgres_house.floor() as first:
         if own:
@@ -318,10 +316,10 @@ async def test_two_processes_of_one_floor_are_audited_without_a_finding(
             (folder / FILE).write_bytes(whole)
 
 
-async def test_the_audit_of_an_open_floor_knows_no_head_before_its_entry(
+async def test_the_audit_of_an_open_floor_finds_no_head_before_its_entry(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A round ends after the database was read: its head is not held against what was there before."""
+    """A round ends after the database was read, so its head must not be compared with the earlier state."""
     floor = sqlite_floor
     await evening(floor, 1)
     pages = audit._pages
@@ -354,7 +352,7 @@ async def test_the_command_tells_what_is_wrong_and_where(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-async def test_a_game_that_is_not_installed_is_noticed_and_no_finding(
+async def test_a_game_that_is_not_installed_is_a_notice_and_not_a_finding(
     sqlite_house: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sqlite_house.floor() as floor:
@@ -371,7 +369,7 @@ async def test_a_game_that_is_not_installed_is_noticed_and_no_finding(
             assert "! table 1" in capsys.readouterr().out
             await floor.store.change(lambda connection: changed_byte(connection, 1))
             findings = audited(floor).findings
-            assert findings, "what can be told without the game is told"
+            assert findings, "findings that need no game are reported"
             assert all(one.where == "table 1" for one in findings)
         rules.rules_of.cache_clear()
         assert audited(floor).notices == []

@@ -1,4 +1,4 @@
-"""A bank at a live table: money moves between positions, and ledger, tape and audit know it."""
+"""A player's bank at a live table: money moves between positions, and ledger, tape and audit agree."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class AtTable:
         return await self.floor.seen(self.table.id, self.people[position - 1], offers=True)
 
     async def asked(self, position: int) -> dict[str, Any]:
-        """What the table asks, as a position sees it."""
+        """The current question, as a position sees it."""
         seen = await self.seen(position)
         assert seen.ask is not None
         return seen.ask
 
     async def small_bank(self) -> None:
-        """Whoever may puts up $5."""
+        """Put up a bank of $5."""
         for position in (1, 2):
             if (await self.seen(position)).offers:
                 await self.does(position, Act(verb="make", wager="bank", amount=5_00))
@@ -59,23 +59,23 @@ class AtTable:
             await self.does(position, Ready())
 
     async def played_out(self) -> None:
-        """Each takes the first of his choices until people may come and go again."""
+        """Take the first choice of every decision until the betting opens again."""
         while (ask := await self.asked(1))["kind"] == "decision":
             mine = await self.asked(ask["position"])
             await self.does(ask["position"], Decide(choice=mine["choices"][0]))
 
     async def house_has(self) -> int:
-        """What the table inventory holds more than was brought to it."""
+        """The table inventory beyond what the house brought."""
         return (await live(self.floor, self.table.id)).state.inventory
 
 
 async def percentages(floor: Floor, table: int) -> int:
-    """All that the tape says was taken as percentage."""
+    """All percentages taken, according to the tape."""
     again = replay(line + "\n" for line in await floor.tape(table))
     return sum(step.vig for steps in again.rounds for step in steps if isinstance(step, Settled))
 
 
-async def test_the_bank_is_seen_by_all_and_asked_around_and_paid_from_position_to_position(sqlite_floor: Floor) -> None:
+async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sqlite_floor: Floor) -> None:
     at = await AtTable.sit(sqlite_floor)
     assert [offer.wager for offer in (await at.seen(1)).offers or ()] == ["bank"]
     assert (await at.seen(2)).offers == []
@@ -104,7 +104,7 @@ async def test_the_bank_is_seen_by_all_and_asked_around_and_paid_from_position_t
     assert await at.house_has() == await percentages(sqlite_floor, at.table.id) in (0, 3_00)
 
 
-async def test_what_one_holds_decides_what_he_may_choose_and_only_he_is_told(sqlite_floor: Floor) -> None:
+async def test_choices_that_depend_on_a_hand_are_shown_to_its_owner_only(sqlite_floor: Floor) -> None:
     """Whether the Player's Hand has a choice would tell the banker that it holds 5."""
     at = await AtTable.sit(sqlite_floor)
     wanted, counts = {("draw",), ("stand",)}, set()
@@ -123,8 +123,8 @@ async def test_what_one_holds_decides_what_he_may_choose_and_only_he_is_told(sql
     assert wanted <= counts
 
 
-async def test_a_banker_who_is_gone_in_the_middle_of_a_hand(sqlite_floor: Floor) -> None:
-    """The dealer finishes his hand and settles from his bank; then he may leave, and the shoe passes."""
+async def test_a_banker_leaves_in_the_middle_of_a_hand(sqlite_floor: Floor) -> None:
+    """The dealer finishes the hand and settles from the bank; then the banker may leave, and the shoe passes."""
     at = await AtTable.sit(sqlite_floor)
     floorperson = await staff(sqlite_floor, Role.FLOORPERSON)
     for _ in range(20):
@@ -145,7 +145,7 @@ async def test_a_banker_who_is_gone_in_the_middle_of_a_hand(sqlite_floor: Floor)
 
 
 async def test_after_play_at_random_the_house_has_the_percentages_and_nothing_else(sqlite_floor: Floor) -> None:
-    """No house stake: whatever went wrong, chips moved between positions, in the ledger as on the tape."""
+    """The house has no stake: chips only moved between positions, in the ledger as on the tape."""
     info = await opened(sqlite_floor, GAME, dealer="person")
     people = [(await sqlite_floor.guest())[0] for _ in range(3)]
     dealer, floorperson = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
@@ -157,7 +157,7 @@ async def test_after_play_at_random_the_house_has_the_percentages_and_nothing_el
     account = f"table:{info.id}:inventory"
     posted = select(schema.posting.c.amount).where(schema.posting.c.account == account)
     amounts = await sqlite_floor.store.read(lambda connection: connection.execute(posted).scalars().all())
-    # One posting brings the inventory to the table; all others are percentages, and never a stake or a payment.
+    # One posting brings the inventory to the table; all others are percentages, never stakes or payments.
     assert sum(map(int, amounts[1:])) == taken
     assert all(int(amount) > 0 for amount in amounts)
     assert audit_floor(sqlite_floor.store, sqlite_floor.store.sealer, sqlite_floor.folder).findings == []

@@ -1,4 +1,4 @@
-"""Money between the cage, the bankrolls and the tables: moved once, never twice, and refused only if it was not."""
+"""Money between the cage, the bankrolls and the tables is moved exactly once, or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Cut:
-    """Connections that break after a commit, before anybody is told; and, if asked, for a while afterwards."""
+    """Breaks connections after a commit, before it is acknowledged; optionally for a while afterwards."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.commits = 0
@@ -58,14 +58,14 @@ async def test_a_commit_that_went_unanswered_is_found_out_under_its_key(
         await floor.at_the_cage(ann, 1_000_00, "two")
     cut.down = False
     assert await floor.at_the_cage(ann, 1_000_00, "two") == GRANT + 2_000_00
-    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00, "as it was answered then"
+    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00, "the first answer"
     assert await floor.bankroll(ann) == GRANT + 2_000_00
     with pytest.raises(KeyUsed):
         await floor.at_the_cage(ann, 1_00, "two")
     await books_are_right(floor, [ann])
 
 
-async def test_without_a_key_what_is_unknown_is_not_said_to_be_refused(
+async def test_without_a_key_an_unknown_outcome_is_not_reported_as_refused(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = await sqlite_floor.guest()
@@ -75,7 +75,7 @@ async def test_without_a_key_what_is_unknown_is_not_said_to_be_refused(
     assert await sqlite_floor.bankroll(ann) == GRANT + 1_000_00
 
 
-async def test_a_batch_whose_commit_went_unanswered_is_acknowledged_all_the_same(
+async def test_a_batch_whose_commit_went_unanswered_is_still_acknowledged(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = await floor.guest()
@@ -95,7 +95,7 @@ async def test_a_batch_whose_commit_went_unanswered_is_acknowledged_all_the_same
     await books_are_right(floor, [ann])
 
 
-async def test_the_most_that_the_cage_gives_cannot_be_raced(floor: Floor) -> None:
+async def test_concurrent_requests_cannot_exceed_the_cage_limit(floor: Floor) -> None:
     ann, _ = await floor.guest()
     most = 100 * floor.policy.cage
     asked = [floor.at_the_cage(ann, most - GRANT) for _ in range(20)]
@@ -105,7 +105,7 @@ async def test_the_most_that_the_cage_gives_cannot_be_raced(floor: Floor) -> Non
     await books_are_right(floor, [ann])
 
 
-async def test_who_has_more_than_the_cage_gives_cashes_out(sqlite_floor: Floor) -> None:
+async def test_a_player_with_more_than_the_cage_gives_can_cash_out(sqlite_floor: Floor) -> None:
     ann, _ = await sqlite_floor.guest()
     sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"cage": GRANT // 200})
     with pytest.raises(Refused, match="gives at most"):
@@ -123,8 +123,8 @@ async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
     assert len(await sqlite_floor.tables()) == 1
 
 
-async def test_who_sits_down_at_four_tables_at_once_costs_nobody_anything(floor: Floor) -> None:
-    """Each may have all of the bankroll: one gets it, and the others' tables go on as they were."""
+async def test_sitting_down_at_four_tables_at_once_affects_nobody_else(floor: Floor) -> None:
+    """Each table may have the whole bankroll: one gets it, and the other tables are not disturbed."""
     ann, _ = await floor.guest()
     others = [(await floor.guest())[0] for _ in range(8)]
     infos = [await opened(floor, "roulette", clock="always", betting_seconds=600) for _ in range(4)]
@@ -140,13 +140,13 @@ async def test_who_sits_down_at_four_tables_at_once_costs_nobody_anything(floor:
     )
     assert sum(isinstance(answer, dict) for answer in sat) == 1
     assert all(isinstance(answer, (dict, Refused)) for answer in sat)
-    assert [await live(floor, info.id) for info in infos] == before, "no table was made again"
+    assert [await live(floor, info.id) for info in infos] == before, "no table was reloaded"
     assert [table.deadline for table in before] == deadlines
     assert all(table.ready for table in before)
     await books_are_right(floor, [ann, *others])
 
 
-async def test_what_was_set_aside_for_a_refused_request_is_free_again(floor: Floor) -> None:
+async def test_reservations_of_a_refused_request_are_released(floor: Floor) -> None:
     ann, _ = await floor.guest()
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -157,7 +157,7 @@ async def test_what_was_set_aside_for_a_refused_request_is_free_again(floor: Flo
     assert await floor.bankroll(ann) == 0
 
 
-async def test_what_a_process_that_died_had_set_aside_is_free_again(house: House) -> None:
+async def test_reservations_of_a_dead_process_are_released(house: House) -> None:
     floor = await house.open()
     ann, _ = await floor.guest()
     await floor.set_aside(f"person:{ann.id}", GRANT, str)
@@ -189,13 +189,11 @@ async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
         await books_are_right(floor, people)
 
 
-# ---- who comes in
+# ---- newcomers
 
 
-async def test_who_comes_in_twice_under_one_key_is_one_person_with_one_grant(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A connection cut after the commit: the newcomer asks again, and is not given play money twice."""
+async def test_a_repeated_key_creates_one_person_with_one_grant(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection breaks after the commit; the newcomer retries, and is not given play money twice."""
     key = "a-secret-of-my-own-0001"
     cut = Cut(monkeypatch)
     cut.commits = 1

@@ -1,4 +1,4 @@
-"""Shuffles committed to card by card: opened cards are proven, the others stay closed."""
+"""Commitments card by card: opened cards are proven, the others stay closed."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_any_cards_of_any_shuffle_prove_its_commitment(drawn: tuple[int, set[int
     assert [one.card for one in disclosure.cards] == [str(opening.order[place - 1]) for place in sorted(places)]
 
 
-def test_a_stranger_works_it_out_by_hand() -> None:
-    """Three cards, of which the second is opened: as the API describes it."""
+def test_a_stranger_can_compute_a_proof_by_hand() -> None:
+    """Three cards, of which the second is opened, computed as the API describes it."""
     opening = Opening(NONCE, CARDS[:3])
     disclosure = disclosed(opening, [2])
     (card,) = disclosure.cards
@@ -48,7 +48,7 @@ def test_a_stranger_works_it_out_by_hand() -> None:
     assert hashed(f"shuffle 3 {hashed(f'node {left} {third}')}") == commitment_to_cards(opening)
 
 
-def test_what_is_closed_cannot_be_found_by_trying_all_cards() -> None:
+def test_closed_cards_cannot_be_found_by_trying_all_cards() -> None:
     disclosure = disclosed(ORDER, [1])
     salts = [one.salt for one in disclosure.cards]
     tried = {
@@ -87,7 +87,7 @@ def test_another_card_proves_another_commitment(change: dict[str, Any]) -> None:
     "change",
     [{"card": "2C"}, {"card": "10c"}, {"card": "xx"}, {"place": 0}, {"place": 53}, {"place": 7}, {"salt": "5A" * 32}],
 )
-def test_what_is_no_disclosure(change: dict[str, Any]) -> None:
+def test_an_invalid_disclosure(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 of several kinds
         commitment_of(spoiled(change))
 
@@ -101,8 +101,8 @@ def test_hashes_too_few_and_too_many() -> None:
         Disclosure(count=10**12, cards=[], hidden=["0" * 64])
 
 
-def test_the_number_of_cards_is_committed_to() -> None:
-    """A tree over fewer leaves cannot be passed off as a card of a larger one."""
+def test_the_commitment_includes_the_number_of_cards() -> None:
+    """A tree with fewer leaves cannot be passed off as a card of a larger one."""
     two, three = Opening(NONCE, CARDS[:2]), Opening(NONCE, CARDS[:3])
     shorter = disclosed(two, []).model_copy(update={"count": 3})
     assert commitment_of(shorter) != commitment_to_cards(two)

@@ -1,7 +1,7 @@
-"""Chance at live tables: what is committed to, when it is opened, and that every outcome is as likely as it should be.
+"""Chance at live tables: commitments, openings, and the probabilities of all outcomes.
 
 The statistical tests draw real randomness, so each can fail by chance: at 1e-9 a test (slow) or 1e-12 (quick), about
-never. They are quiet about small faults and loud about those that people make: a biased remainder, a naive shuffle.
+never. They do not detect small faults, but the usual ones: a biased remainder, a naive shuffle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .house import STAKE, Crowd, all_shuffles, live, opened, staff
 COMPOSITION = composition(1)
 
 
-# ---- on the floor: committed to before the first card, opened afterwards
+# ---- on the floor: commitment before the first card, opening afterwards
 
 
 async def shuffles_with_tape(floor: Floor, table: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -42,13 +42,13 @@ async def shuffles_with_tape(floor: Floor, table: int) -> tuple[list[dict[str, A
 
 @pytest.mark.anyio
 @every_family(having=has_cards)
-async def test_the_cards_follow_the_order_that_was_committed_to(sqlite_floor: Floor, game: str) -> None:
-    """The commitment stands on the tape before the first card; the cards on the tape are those of the opening."""
+async def test_the_cards_follow_the_committed_order(sqlite_floor: Floor, game: str) -> None:
+    """The commitment is on the tape before the first card; the cards on the tape are those of the opening."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     info = await opened(sqlite_floor, game, clock="never")
     crowd = Crowd(sqlite_floor, info, people, "shuffles")
     opened_shoes = 0
-    # One that shuffles before every round has its first shoe opened soon, one with a shoe after many rounds.
+    # A game that shuffles before every round opens its first shoe soon, one with a large shoe after many rounds.
     for rounds in (2, 4, 8, 16, 32, 64, 128, 256):
         await crowd.play(rounds)
         shuffles, tape = await shuffles_with_tape(sqlite_floor, info.id)
@@ -58,7 +58,7 @@ async def test_the_cards_follow_the_order_that_was_committed_to(sqlite_floor: Fl
     assert opened_shoes
     at = {one["entry"]: one for one in shuffles}
     shuffled = [number for number, entry in enumerate(tape, 1) if entry.get("to") == "shuffle"]
-    assert sorted(at) == shuffled, "every shuffle on the tape is kept, and no other"
+    assert sorted(at) == shuffled, "exactly the shuffles on the tape are stored"
     for number, until in zip(shuffled, [*shuffled[1:], len(tape) + 1], strict=True):
         one = at[number]
         assert tape[number - 1]["reply"] == one["commitment"]
@@ -72,8 +72,8 @@ async def test_the_cards_follow_the_order_that_was_committed_to(sqlite_floor: Fl
 
 
 @pytest.mark.anyio
-async def test_a_shoe_is_not_opened_while_a_card_of_it_lies_face_down(sqlite_floor: Floor) -> None:
-    """At every commit of many rounds: what is opened is finished, and no card lies face down then."""
+async def test_a_shoe_is_not_opened_while_one_of_its_cards_is_face_down(sqlite_floor: Floor) -> None:
+    """At every commit of many rounds, opened shoes are finished, and no card is face down."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     dealer = await staff(sqlite_floor, Role.DEALER)
     info = await opened(sqlite_floor, "caribbean-stud", clock="never", dealer="person")
@@ -107,12 +107,12 @@ async def test_the_commitment_is_shown_with_the_shuffle_and_before_the_first_car
     seen = await sqlite_floor.seen(info.id, ann)
     (shuffle,) = await sqlite_floor.shuffles(info.id, ann)
     assert seen.commitment == shuffle.commitment
-    assert seen.state["shoe"]["left"] == 52, "and no card is out"
+    assert seen.state["shoe"]["left"] == 52, "and no card is dealt"
 
 
 @pytest.mark.anyio
 async def test_the_database_has_no_order_of_a_shoe_in_play(floor: Floor) -> None:
-    """Sealed, it cannot be read without the key; and it is not there in any other form."""
+    """The sealed order cannot be read without the key, and is stored in no other form."""
     ann, _ = await floor.guest()
     info = await opened(floor, "blackjack")
     await Crowd(floor, info, [ann], "sealed").play(2)
@@ -142,7 +142,7 @@ async def test_the_database_has_no_order_of_a_shoe_in_play(floor: Floor) -> None
 # ---- sealing
 
 
-def test_what_is_sealed_opens_with_its_key_for_its_table_only() -> None:
+def test_a_sealed_order_opens_with_its_key_for_its_table_only() -> None:
     sealer, other = Sealer(bytes(range(32))), Sealer(bytes(32))
     opening = Opening("ab" * 32, CARDS[:52])
     sealed = sealer.seal(opening, 3)
@@ -158,7 +158,7 @@ def test_what_is_sealed_opens_with_its_key_for_its_table_only() -> None:
             sealer.open(bytes(spoiled), 3)
 
 
-def test_the_key_is_made_once_and_is_its_owners(tmp_path: Path) -> None:
+def test_the_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     made = Sealer.of_file(tmp_path / "key")
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
     assert Sealer.of_file(tmp_path / "key").fingerprint == made.fingerprint
@@ -167,7 +167,7 @@ def test_the_key_is_made_once_and_is_its_owners(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "xyz", "ab" * 31, "ab" * 33])
-def test_a_key_that_is_none(tmp_path: Path, text: str) -> None:
+def test_an_invalid_key(tmp_path: Path, text: str) -> None:
     (tmp_path / "key").write_text(text, "ascii")
     with pytest.raises(WrongKey, match="64 hexadecimal digits"):
         Sealer.of_file(tmp_path / "key")
@@ -175,7 +175,7 @@ def test_a_key_that_is_none(tmp_path: Path, text: str) -> None:
         Sealer.of_text(text)
 
 
-def test_secrets_do_not_print() -> None:
+def test_secrets_have_no_repr() -> None:
     source = LiveSource()
     source.shuffle("shoe", COMPOSITION)
     shuffled = source.shuffles[0]
@@ -185,7 +185,7 @@ def test_secrets_do_not_print() -> None:
     assert isinstance(shuffled, Shuffled)
 
 
-def test_a_source_goes_on_where_another_stopped() -> None:
+def test_a_source_continues_where_another_stopped() -> None:
     one = LiveSource()
     commitment = one.shuffle("shoe", COMPOSITION)
     first = [one.card("shoe") for _ in range(20)]
@@ -200,7 +200,7 @@ def test_a_source_goes_on_where_another_stopped() -> None:
 # ---- the generator
 
 
-def test_bytes_are_never_given_twice() -> None:
+def test_bytes_are_never_returned_twice() -> None:
     generator = Generator()
     given = [generator.take(16) for _ in range(5000)]
     assert len(set(given)) == 5000
@@ -208,7 +208,7 @@ def test_bytes_are_never_given_twice() -> None:
     assert [len(generator.take(size)) for size in sizes if size] == sizes[1:]
 
 
-def test_what_lay_ready_is_forgotten_with_fresh_randomness() -> None:
+def test_fresh_randomness_discards_the_buffer() -> None:
     generator = Generator()
     generator.take(1)
     ready = bytes(generator._bytes)
@@ -222,7 +222,7 @@ def _blocks(stream: bytes) -> list[bytes]:
 
 
 @pytest.mark.parametrize("below", [0, -1])
-def test_there_is_no_number_below_one(below: int) -> None:
+def test_no_number_can_be_drawn_below_one(below: int) -> None:
     with pytest.raises(ValueError, match="must be at least 1"):
         LiveSource().number(below)
 
@@ -235,7 +235,7 @@ def test_a_number_is_below(below: int) -> None:
 
 @pytest.mark.parametrize("below", [3, 6, 38, 52, 171, 200, 255])
 def test_no_number_is_favoured(below: int) -> None:
-    """The generator is replaced by one that counts through all bytes: each number must come out equally often."""
+    """With a generator that counts through all bytes, each number must occur equally often."""
     source = LiveSource()
     source._generator = Counting()
     size = 2
@@ -246,7 +246,7 @@ def test_no_number_is_favoured(below: int) -> None:
 
 
 class Counting:
-    """Gives every pair of bytes once, in order."""
+    """Returns every pair of bytes once, in order."""
 
     def __init__(self) -> None:
         self.at = -1
@@ -266,18 +266,18 @@ def chi_square(counts: Any, expected: Any) -> float:
 
 
 def improbable(statistic: float, freedom: int, chance: float = 1e-9) -> bool:
-    """Whether chi-square is so far out, either way, that it is not chance (Wilson and Hilferty)."""
+    """Whether chi-square is too extreme in either direction to be chance (Wilson and Hilferty)."""
     z = ((statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / math.sqrt(2 / (9 * freedom))
     return math.erfc(abs(z) / math.sqrt(2)) < chance
 
 
 def test_the_tests_can_fail() -> None:
-    """A naive shuffle and a biased remainder are found, at the sizes of the quick tests."""
+    """A naive shuffle and a biased remainder are detected at the sizes of the quick tests."""
     random = np.random.default_rng(7)
     naive = np.zeros((52, 52))
     for _ in range(3000):
         order = np.arange(52)
-        for at in range(52):  # the mistake: any place may be swapped with, not only those left
+        for at in range(52):  # the mistake: swapping with any place, not only the remaining ones
             other = random.integers(52)
             order[at], order[other] = order[other], order[at]
         naive[np.arange(52), order] += 1
@@ -299,7 +299,7 @@ def positions_of(shuffles: int) -> Any:
 
 def shuffles_are_fair(shuffles: int, chance: float) -> None:
     orders = positions_of(shuffles)
-    assert (np.sort(orders, axis=1) == np.arange(52)).all(), "every card is there once"
+    assert (np.sort(orders, axis=1) == np.arange(52)).all(), "every card appears once"
     places = np.zeros((52, 52))
     for at in range(52):
         places[at] = np.bincount(orders[:, at], minlength=52)
@@ -336,7 +336,7 @@ def bits_are_fair(size: int, chance: float) -> None:
     stream = b"".join(generator.take(997) for _ in range(size // 997))
     bits = np.unpackbits(np.frombuffer(stream, np.uint8)).astype(np.int8)
     sigma = _sigmas(chance)
-    assert abs(int(bits.sum()) - len(bits) / 2) < sigma * math.sqrt(len(bits)) / 2, "as many ones as noughts"
+    assert abs(int(bits.sum()) - len(bits) / 2) < sigma * math.sqrt(len(bits)) / 2, "equally many ones and zeros"
     changes = int((bits[1:] != bits[:-1]).sum())
     assert abs(changes - (len(bits) - 1) / 2) < sigma * math.sqrt(len(bits) - 1) / 2, "runs"
     for lag in (2, 8, 32, 256, 8 * 997):
@@ -363,22 +363,22 @@ def draws_are_fair(draws: int, chance: float) -> None:
             assert not improbable(chi_square(counts, draws / len(faces)), len(faces) - 1, chance), f"{number} dice"
 
 
-def test_shuffles_bits_and_draws_in_short() -> None:
+def test_shuffles_bits_and_draws_quickly() -> None:
     shuffles_are_fair(3_000, 1e-12)
     bits_are_fair(200_000, 1e-12)
     draws_are_fair(4_000, 1e-12)
 
 
 @pytest.mark.slow
-def test_shuffles_at_length() -> None:
+def test_shuffles_thoroughly() -> None:
     shuffles_are_fair(200_000, 1e-9)
 
 
 @pytest.mark.slow
-def test_bits_at_length() -> None:
+def test_bits_thoroughly() -> None:
     bits_are_fair(50_000_000, 1e-9)
 
 
 @pytest.mark.slow
-def test_draws_at_length() -> None:
+def test_draws_thoroughly() -> None:
     draws_are_fair(1_000_000, 1e-9)

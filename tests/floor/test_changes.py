@@ -1,4 +1,4 @@
-"""8.2 and 8.3 at an open table: noticed, waited for, in force between two rounds; or cancelled."""
+"""8.2 and 8.3 at an open table: a change is announced, and comes into force between two rounds or is cancelled."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Clock:
-    """The floor's clock, moved by hand."""
+    """The floor's clock, moved by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0.0
@@ -57,7 +57,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 async def seated(floor: Floor, game: str = "roulette", **options: Any) -> tuple[int, Person, Person]:
-    """A table at which somebody sits, and a floorperson."""
+    """A table with a player, and a floorperson."""
     table = (await opened(floor, game, clock="never")).id
     ann, _ = await floor.guest()
     await floor.command(table, ann, Sit(amount=1_000_00))
@@ -69,7 +69,9 @@ async def a_round(floor: Floor, table: int, person: Person, wager: str = "red", 
     await floor.command(table, person, Ready())
 
 
-async def test_8_3_example_13_a_change_is_noticed_cancelled_and_noticed_anew(sqlite_floor: Floor, clock: Clock) -> None:
+async def test_8_3_example_13_a_change_is_announced_cancelled_and_announced_again(
+    sqlite_floor: Floor, clock: Clock
+) -> None:
     floor = sqlite_floor
     table, ann, boss = await seated(floor, "craps")
     want = NoticeChange(odds={"field.12": "3 to 1"})
@@ -93,7 +95,7 @@ async def test_8_3_example_13_a_change_is_noticed_cancelled_and_noticed_anew(sql
     await floor.command(table, boss, want)
     again = (await floor.seen(table, ann)).table.coming
     assert again is not None
-    assert again.effective > coming.effective + 39 * 60  # a new notice needs a new half hour
+    assert again.effective > coming.effective + 39 * 60  # a new announcement needs a new half hour
 
 
 async def test_8_3_a_change_comes_between_two_rounds_and_the_tape_knows_both_layouts(
@@ -107,7 +109,7 @@ async def test_8_3_a_change_comes_between_two_rounds_and_the_tape_knows_both_lay
         await floor.command(table, boss, NoticeChange(odds={"any_three_of_a_kind": "33 to 1"}))
         await floor.command(table, ann, Act(verb="make", wager=wager, amount=10_00))
         clock.ahead = 31 * 60
-        assert (await floor.seen(table, ann)).table.odds == {}  # the round in hand is finished under the old rule
+        assert (await floor.seen(table, ann)).table.odds == {}  # the round in progress is finished under the old rule
         await floor.command(table, ann, Ready())
         assert (await floor.seen(table, ann)).table.odds == {"any_three_of_a_kind": "33 to 1"}
         await a_round(floor, table, ann, wager)
@@ -124,14 +126,14 @@ async def test_8_2_example_5_with_no_wager_on_the_layout_a_limit_is_in_force_at_
     house: House, clock: Clock
 ) -> None:
     async with house.floor() as floor:
-        table, ann, boss = await seated(floor)  # who came has not laid anything yet
+        table, ann, boss = await seated(floor)  # the player has not wagered yet
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
         await floor.command(table, ann, Act(verb="remove", wager="red"))
         await floor.command(table, boss, NoticeChange(minimum=25_00))
         seen = (await floor.seen(table, ann)).table
         assert (seen.minimum, seen.coming) == (25_00, None)
         assert seen.changed is not None
-        assert seen.changed.what == ["minimum: none becomes $25"]  # the sign tells of it
+        assert seen.changed.what == ["minimum: none becomes $25"]  # the sign shows it
         with pytest.raises(Refused, match=r"\$25"):
             await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
         await a_round(floor, table, ann, amount=25_00)
@@ -149,7 +151,7 @@ async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_
     table, ann, boss = await seated(floor)
     await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
     await floor.command(table, boss, NoticeChange(minimum=25_00, maximum=2_000_00))
-    await floor.command(table, ann, Ready())  # a wager already laid stands, and the round is finished
+    await floor.command(table, ann, Ready())  # an existing wager stays, and the round is finished
     assert (await floor.seen(table, ann)).table.minimum == 25_00
     with pytest.raises(Refused, match=r"\$25"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
@@ -161,21 +163,21 @@ async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_
         layout = (await live(floor, ride)).game.layout
         before = Layout.of("let-it-ride", layout.on, {"payout_limit": "60000"})
         waits.append(least_minutes(before, changed(before, NoticeChange(options={"payout_limit": limit}))))
-    assert waits == [0, 30]  # only its decrease is noticed beforehand
+    assert waits == [0, 30]  # only a decrease must be announced
 
 
-async def test_8_3_with_nobody_at_the_table_a_change_is_in_force_at_once(sqlite_floor: Floor) -> None:
+async def test_8_3_at_an_empty_table_a_change_is_in_force_at_once(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table = (await opened(floor, "craps")).id
     boss = await staff(floor, Role.FLOORPERSON)
     change = NoticeChange(odds={"field.12": "3 to 1"})
-    with pytest.raises(Refused, match="somebody may sit down"):  # and would have had five minutes of notice
+    with pytest.raises(Refused, match="someone may sit down"):  # who would have had only five minutes' notice
         await floor.command(table, boss, change.model_copy(update={"minutes": 5}))
     await floor.command(table, boss, change)
     assert (await floor.seen(table, boss)).table.odds == {"field.12": "3 to 1"}
 
 
-async def test_8_3_a_wager_that_stands_keeps_its_percentage_and_a_change_whose_hour_has_come_is_not_cancelled(
+async def test_8_3_an_existing_wager_keeps_its_percentage_and_a_due_change_cannot_be_cancelled(
     sqlite_floor: Floor, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rolls = iter(("4-4", "3-3", "1-3", "3-4"))
@@ -200,11 +202,11 @@ async def test_8_3_a_wager_that_stands_keeps_its_percentage_and_a_change_whose_h
     rack = (await floor.seen(table, ann)).rack
     await floor.command(table, ann, Ready())  # 4: bought under the old rule, it pays 2 to 1 less 5%
     assert (await floor.seen(table, ann)).rack == rack + 200_00 - 5_00
-    await floor.command(table, ann, Ready())  # 7: it is lost, and nothing stands
+    await floor.command(table, ann, Ready())  # 7: it is lost, and no wagers remain
     assert (await floor.seen(table, ann)).table.options["vig_rate"] == "0.03"
 
 
-def test_8_3_a_change_concerns_the_wagers_of_its_section_and_those_on_which_they_hang() -> None:
+def test_8_3_a_change_affects_the_wagers_of_its_section_and_those_they_are_tied_to() -> None:
     craps = Layout.of("craps")
     odds = concerned(craps, changed(craps, NoticeChange(options={"max_odds_pass": "2x"})))
     assert odds == {"pass", "pass_odds", "come", "come_odds"}
@@ -234,7 +236,7 @@ def test_11_20_d_a_payout_limit_that_rises_needs_no_notice() -> None:
 @every_game()
 def test_8_3_a_change_at_a_live_table_is_judged_as_check_judges_a_table_file(game: str) -> None:
     for day, others, name, old, new in changed_options(game, 15):
-        if rules_of(game).options[name].opening:  # what happens at the table moves it
+        if rules_of(game).options[name].opening:  # play changes its value
             continue
         before = Layout.of(game, day, others | {name: old})
         wanted = NoticeChange.model_construct(options={name: new})
@@ -251,16 +253,19 @@ def test_8_3_a_change_at_a_live_table_is_judged_as_check_judges_a_table_file(gam
         )
 
 
-async def test_11_22_what_follows_from_a_choice_follows_from_the_new_one(sqlite_floor: Floor) -> None:
+async def test_11_22_options_that_follow_from_another_follow_from_its_new_value(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table = (await opened(floor, "pai-gow-poker", clock="never")).id
     boss = await staff(floor, Role.FLOORPERSON)
-    for variation, bank in (("ez", "false"), ("standard", "true")):  # the table never stated whether players bank
+    for variation, bank in (
+        ("ez", "false"),
+        ("standard", "true"),
+    ):  # the table's file did not state whether players bank
         await floor.command(table, boss, NoticeChange(options={"variation": variation}))
         assert str((await floor.seen(table, boss)).table.options["player_bank"]).lower() == bank
 
 
-async def test_11_20_d_no_table_opens_or_changes_so_that_its_minimum_could_win_more_than_its_limit(
+async def test_11_20_d_a_minimum_wager_that_could_win_more_than_the_payout_limit_is_refused(
     sqlite_floor: Floor,
 ) -> None:
     floor = sqlite_floor
@@ -274,7 +279,7 @@ async def test_11_20_d_no_table_opens_or_changes_so_that_its_minimum_could_win_m
         await floor.open_table(Layout.of("pai-gow-poker", None, imperial, limits=Limits(100_00, 500_00)))
 
 
-async def test_2_2_a_4_a_change_that_does_not_go_with_what_stays_is_refused(sqlite_floor: Floor) -> None:
+async def test_2_2_a_4_a_change_that_contradicts_the_other_options_is_refused(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table = (await opened(floor, "blackjack", {"match_dealer": "on", "decks": 6}, clock="never")).id
     boss = await staff(floor, Role.FLOORPERSON)
@@ -282,14 +287,14 @@ async def test_2_2_a_4_a_change_that_does_not_go_with_what_stays_is_refused(sqli
         await floor.command(table, boss, NoticeChange(options={"decks": 2}))
 
 
-async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock: Clock) -> None:
+async def test_8_3_existing_wagers_keep_their_odds(sqlite_floor: Floor, clock: Clock) -> None:
     floor = sqlite_floor
     table, ann, boss = await seated(floor, "craps")
     await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00))
     await floor.command(table, ann, Act(verb="make", wager="hard_8", amount=5_00))
     await floor.command(table, boss, NoticeChange(odds={"hard_8": "10 to 1"}))
     clock.ahead = 31 * 60
-    for _ in range(200):  # until the hardway is decided it is paid as when it was made, and nobody adds to it
+    for _ in range(200):  # until the hardway is decided it pays as when it was made, and cannot be increased
         seen = await floor.seen(table, ann)
         stands = any(wager["kind"] == "hard_8" for wager in seen.state.get("wagers", ()))
         if seen.table.odds:
@@ -313,7 +318,7 @@ async def test_8_3_wagers_that_stand_keep_their_odds(sqlite_floor: Floor, clock:
         (NoticeChange(), "nothing would change"),
     ],
 )
-async def test_8_3_what_is_not_the_licensees_to_choose_is_refused(
+async def test_8_3_a_change_that_is_not_the_licensees_choice_is_refused(
     sqlite_floor: Floor, command: NoticeChange, said: str
 ) -> None:
     table, _, boss = await seated(sqlite_floor, "craps")
@@ -323,7 +328,7 @@ async def test_8_3_what_is_not_the_licensees_to_choose_is_refused(
     assert await sqlite_floor.tape(table) == before
 
 
-async def test_1_4_b_odds_stay_alike_at_all_tables_of_a_licensee(sqlite_floor: Floor) -> None:
+async def test_1_4_b_odds_are_the_same_at_all_tables_of_a_licensee(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table, _, boss = await seated(floor, "craps")
     await seated(floor, "craps")
@@ -331,20 +336,20 @@ async def test_1_4_b_odds_stay_alike_at_all_tables_of_a_licensee(sqlite_floor: F
         await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
 
 
-async def test_1_4_b_no_table_opens_with_other_odds_than_another_will_pay_by_its_notice(sqlite_floor: Floor) -> None:
+async def test_1_4_b_a_table_opens_only_with_the_odds_that_another_has_announced(sqlite_floor: Floor) -> None:
     table, _, boss = await seated(sqlite_floor, "craps")
     await sqlite_floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
     with pytest.raises(Unlawful, match=r"3 to 1 at Craps.* with its announced change"):
         await opened(sqlite_floor, "craps")
 
 
-def test_nobody_opens_a_table_with_a_change_of_his_own_to_come() -> None:
+def test_nobody_opens_a_table_with_an_announced_change() -> None:
     for name, value in (("coming", {"layout": {}}), ("drawn", 3)):
         with pytest.raises(ValidationError, match=name):
             Settings.model_validate({name: value})
 
 
-async def test_a_noticed_change_survives_the_death_of_its_process(sqlite_house: House, clock: Clock) -> None:
+async def test_an_announced_change_survives_a_crash(sqlite_house: House, clock: Clock) -> None:
     floor = await sqlite_house.open()
     table, ann, boss = await seated(floor, "craps")
     await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))

@@ -1,4 +1,4 @@
-"""Commitments to chance: published before the first wager, opened afterwards, and every round worked out again."""
+"""Commitments to chance: published before the first wager, opened afterwards, and every round computed again."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ async def entries_of(floor: Floor, table: int) -> list[dict[str, Any]]:
 
 
 @every_family()
-async def test_every_source_of_chance_is_committed_to_before_the_first_wager(sqlite_floor: Floor, game: str) -> None:
-    """Whatever chance answers at a table follows from a seed that was on the tape before anybody wagered."""
+async def test_every_outcome_is_committed_to_before_the_first_wager(sqlite_floor: Floor, game: str) -> None:
+    """Every outcome at a table follows from a seed that was on the tape before anybody wagered."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     info = await opened(sqlite_floor, game, clock="never")
     before = await sqlite_floor.seen(info.id, people[0])
@@ -50,7 +50,7 @@ async def test_every_source_of_chance_is_committed_to_before_the_first_wager(sql
     wagered = False
     for entry in entries:
         if entry["entry"] == "chance":
-            assert not wagered or not entry["commits"], "nothing is committed to when wagers have been made"
+            assert not wagered or not entry["commits"], "no commitment is made after wagers"
             newest |= entry["commits"]
         elif entry["entry"] == "end":
             wagered = False
@@ -62,7 +62,7 @@ async def test_every_source_of_chance_is_committed_to_before_the_first_wager(sql
             used.add(newest[SHUFFLES])
     opens = {hash for entry in entries if entry["entry"] == "chance" for hash in entry["opens"]}
     assert used
-    assert opens <= used, "what was not used is not opened"
+    assert opens <= used, "unused seeds are not opened"
     found = await told(sqlite_floor, info.id)
     assert found.faults == []
     assert found.commitments >= len(used)
@@ -74,7 +74,7 @@ async def test_every_source_of_chance_is_committed_to_before_the_first_wager(sql
 
 
 async def _closed(floor: Floor, table: int, people: list[Any]) -> None:
-    """Play until the round is over, and close the table: then nothing stays secret."""
+    """Play until the round is over, and close the table, which reveals all secrets."""
     boss = await staff(floor, Role.ADMIN)
     info = (await floor.table(table)).info
     crowd = Crowd(floor, info, people, "closing")
@@ -96,13 +96,13 @@ async def test_a_seed_is_opened_when_its_round_is_over_and_not_before(sqlite_flo
     await sqlite_floor.command(info.id, dealer, Draw(all=True))
     after = await sqlite_floor.seen(info.id, ann)
     assert after.commitments[ROLLS] != seen.commitments[ROLLS]
-    assert after.commitments[SHUFFLES] == seen.commitments[SHUFFLES], "what was not used stays"
+    assert after.commitments[SHUFFLES] == seen.commitments[SHUFFLES], "unused seeds stay"
     last = [entry for entry in await entries_of(sqlite_floor, info.id) if entry["entry"] == "chance"][-1]
     assert last["opens"] == {seen.commitments[ROLLS]: secret}
 
 
-async def test_the_same_seed_gives_another_roll_when_the_tape_stands_otherwise(sqlite_floor: Floor) -> None:
-    """Who knows the seed does not know the roll: it depends on every wager, and on when it was made."""
+async def test_the_same_seed_gives_another_roll_with_another_tape(sqlite_floor: Floor) -> None:
+    """Knowing the seed does not reveal the roll: it depends on every wager, and on its time."""
     source = LiveSource()
     (seed, _) = source.renewed(0, 2)
     rolls = set()
@@ -113,7 +113,7 @@ async def test_the_same_seed_gives_another_roll_when_the_tape_stands_otherwise(s
     assert seed.used == 0
 
 
-async def test_whoever_takes_a_table_over_keeps_what_was_promised(house: House) -> None:
+async def test_a_new_owner_keeps_the_commitments(house: House) -> None:
     async with house.floor() as floor:
         ann, _ = await floor.guest()
         table = (await opened(floor, "craps", clock="never")).id
@@ -138,7 +138,7 @@ def _made(*seeds: Seed) -> list[Seed]:
     return taken_up(seeds, entries, 7)
 
 
-def test_which_round_used_a_seed_is_told_by_the_tape() -> None:
+def test_the_tape_shows_which_round_used_a_seed() -> None:
     old, new, cards = Seed(ROLLS, "a", 3), Seed(ROLLS, "b", 9), Seed(SHUFFLES, "c", 2)
     assert [seed.used for seed in _made(new, old, cards)] == [None, -1, 7]
     assert [seed.used for seed in _made(Seed(ROLLS, "a", 10))] == [None], "committed to after it"
@@ -172,11 +172,11 @@ async def test_the_audit_finds_a_seed_that_was_changed(sqlite_floor: Floor) -> N
     assert [one.what for one in found.findings] == ["the seed of rolls does not match the commitment at entry 2"]
 
 
-# ---- a house that cheats is found
+# ---- a cheating house is detected
 
 
 async def spun(floor: Floor, rounds: int = 3) -> tuple[int, list[dict[str, Any]]]:
-    """A table at which a ball was spun, and its entries without their seals."""
+    """A table after some spins, and its entries without their seals."""
     ann, _ = await floor.guest()
     table = (await opened(floor, "roulette")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -200,7 +200,7 @@ def _chances(entries: list[dict[str, Any]]) -> list[int]:
 
 
 def withheld(entries: list[dict[str, Any]]) -> None:
-    """A seed that did not suit is never opened."""
+    """Never open a seed that did not suit."""
     entries[_chances(entries)[1]]["opens"] = {}
 
 
@@ -210,14 +210,14 @@ def another_seed(entries: list[dict[str, Any]]) -> None:
 
 
 def late(entries: list[dict[str, Any]]) -> None:
-    """Committed to when the wagers were known."""
+    """Commit when the wagers are known."""
     place = _chances(entries)[1]
     wager = next(at for at in range(place, len(entries)) if isinstance(entries[at].get("reply"), dict))
     entries.insert(wager + 1, entries.pop(place))
 
 
 def not_renewed(entries: list[dict[str, Any]]) -> None:
-    """Two rounds from one seed: the second is known when the first is opened."""
+    """Use one seed in two rounds: the second is known when the first is opened."""
     del entries[_chances(entries)[1]]
 
 
@@ -230,7 +230,7 @@ def not_renewed(entries: list[dict[str, Any]]) -> None:
         (not_renewed, "one seed was used in 2 rounds"),
     ],
 )
-async def test_a_house_that_cheats_is_found(
+async def test_a_cheating_house_is_detected(
     sqlite_floor: Floor, cheat: Callable[[list[dict[str, Any]]], None], words: str
 ) -> None:
     _, entries = await spun(sqlite_floor)
@@ -239,23 +239,23 @@ async def test_a_house_that_cheats_is_found(
     assert any(fault.part == "chance" and words in fault.what for fault in found.faults), found.faults
 
 
-async def test_a_spin_that_was_changed_and_sealed_again_does_not_follow(sqlite_floor: Floor) -> None:
+async def test_a_spin_changed_and_sealed_again_does_not_follow_from_its_seed(sqlite_floor: Floor) -> None:
     table, entries = await spun(sqlite_floor, 8)
     honest = verify_text("\n".join(await sqlite_floor.tape(table)))
     assert (honest.faults, honest.draws) == ([], 8)
-    entries[0]["pitboss"] = "another"  # nothing but the heads is changed
+    entries[0]["pitboss"] = "another"  # only the heads change
     found = verify_text(sealed(entries))
     assert {fault.part for fault in found.faults} == {"chance"}, "by chance a few of them may be the same"
     assert "does not follow from the seed" in found.faults[0].what
 
 
-async def test_a_tape_from_before_there_were_commitments_is_still_true(sqlite_floor: Floor) -> None:
+async def test_a_tape_without_commitments_is_still_valid(sqlite_floor: Floor) -> None:
     _, entries = await spun(sqlite_floor)
     found = verify_text(sealed([entry for entry in entries if entry["entry"] != "chance"]))
     assert (found.faults, found.commitments, found.draws, found.rounds) == ([], 0, 0, 3)
 
 
-async def test_a_table_of_before_commits_when_it_is_next_loaded(sqlite_house: House) -> None:
+async def test_an_old_table_makes_its_first_commitments_when_it_is_next_loaded(sqlite_house: House) -> None:
     async with sqlite_house.floor() as floor:
         table, entries = await spun(floor)
         await crash(floor)
@@ -286,10 +286,10 @@ def _round(kinds: list[str], at: int) -> int:
     return kinds[: at - 1].count("end")
 
 
-# ---- for anybody to verify
+# ---- public verification
 
 
-async def test_what_a_round_was_drawn_from_is_told_to_anybody(sqlite_floor: Floor) -> None:
+async def test_the_seeds_of_a_round_are_public(sqlite_floor: Floor) -> None:
     table, _ = await spun(sqlite_floor)
     rounds = await drawn_rounds(sqlite_floor, table)
     assert [one.round for one in rounds] == [2, 1, 0]
@@ -305,7 +305,7 @@ async def test_what_a_round_was_drawn_from_is_told_to_anybody(sqlite_floor: Floo
 
 
 def _number(seed: str, head: str, below: int) -> int:
-    """As a stranger would work it out."""
+    """Compute a number as a stranger would."""
     key = sha256(f"pitboss:{seed} {head}".encode()).digest()
     for value in sha256(key + bytes(8)).digest():
         if value < 256 // below * below:
@@ -313,7 +313,7 @@ def _number(seed: str, head: str, below: int) -> int:
     raise AssertionError("not in 32 bytes")
 
 
-async def test_of_a_shoe_in_play_no_order_and_no_seed_is_told(sqlite_floor: Floor) -> None:
+async def test_the_order_and_seed_of_a_shoe_in_play_are_secret(sqlite_floor: Floor) -> None:
     ann, _ = await sqlite_floor.guest()
     info = await opened(sqlite_floor, "blackjack", clock="never")
     await Crowd(sqlite_floor, info, [ann], "in play").play(2)

@@ -1,4 +1,4 @@
-"""Connections that take what is everybody's: without end, without hurry, without reading; on real sockets."""
+"""Connections that would exhaust the server: endless, slow, or never reading; on real sockets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HELLO = "GET /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 @pytest.fixture
 async def here(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Counter, ConnectionLimit]]:
-    """A floor that takes eight connections, six of them from one address, and has short timeouts."""
+    """A floor that accepts eight connections, six of them from one address, with short timeouts."""
     monkeypatch.setattr(connections, "SLOWEST_HEAD", 0.5)
     monkeypatch.setattr(connections, "READ_TIMEOUT", 0.5)
     limit = ConnectionLimit(8)
@@ -37,7 +37,7 @@ async def here(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class Wire:
-    """A bare connection."""
+    """A raw connection."""
 
     def __init__(self, here: Counter, reading: int | None = None) -> None:
         self.port = urlsplit(here.url).port or 0
@@ -60,12 +60,12 @@ class Wire:
         await self.writer.drain()
 
     async def flood(self, what: bytes) -> None:
-        """Send on until nobody takes it."""
+        """Send until the other side stops reading."""
         while True:
             await self.say(what)
 
     async def ended(self) -> int:
-        """Read on until the other side has had enough; returns how many bytes came."""
+        """Read until the other side closes; returns the number of bytes."""
         came = 0
         async with asyncio.timeout(120):
             with suppress(ConnectionError):
@@ -74,7 +74,7 @@ class Wire:
         return came
 
     async def answer(self) -> bytes:
-        """The status line of an answer; nothing if it was cut off."""
+        """The status line of the response; empty if the connection was cut off."""
         async with asyncio.timeout(120):
             try:
                 return await self.reader.readline()
@@ -82,18 +82,18 @@ class Wire:
                 return b""
 
 
-async def test_who_says_nothing_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_a_silent_connection_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         assert await wire.answer() == b""
 
 
-async def test_a_head_that_does_not_end_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_an_endless_head_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         await wire.say(HELLO)
         assert await wire.answer() == b""
 
 
-async def test_so_is_that_of_a_second_request(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_an_endless_head_of_a_second_request_is_cut_off(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         await wire.say(HELLO + "\r\n")
         assert b"200" in await wire.answer()
@@ -101,7 +101,7 @@ async def test_so_is_that_of_a_second_request(here: tuple[Counter, ConnectionLim
         await wire.ended()
 
 
-async def test_a_head_that_is_too_large_is_cut_off_before_it_is_whole(
+async def test_a_head_that_is_too_large_is_cut_off_before_it_is_complete(
     here: tuple[Counter, ConnectionLimit], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "SLOWEST_HEAD", 600.0)
@@ -111,7 +111,7 @@ async def test_a_head_that_is_too_large_is_cut_off_before_it_is_whole(
         assert await wire.answer() == b""
 
 
-async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_a_head_that_arrives_in_pieces_is_accepted(here: tuple[Counter, ConnectionLimit]) -> None:
     async with Wire(here[0]) as wire:
         for piece in (HELLO[:10], HELLO[10:30], HELLO[30:], "\r\n"):
             await wire.say(piece)
@@ -119,7 +119,7 @@ async def test_a_head_that_comes_in_pieces_is_taken(here: tuple[Counter, Connect
         assert b"200" in await wire.answer()
 
 
-async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_one_address_has_a_limited_number_of_connections(here: tuple[Counter, ConnectionLimit]) -> None:
     counter, limit = here
     async with Wire(counter) as a, Wire(counter) as b, Wire(counter) as c:
         for wire in (a, b, c):
@@ -128,14 +128,14 @@ async def test_one_address_has_so_many_connections_and_no_more(here: tuple[Count
         assert [limit.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
         async with Wire(counter) as late:
             assert await late.answer() == b""
-        assert [limit.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in all
+        assert [limit.enter("10.0.0.1") for _ in range(3)] == [True, True, False]  # eight in total
         for address in ("127.0.0.1",) * 3 + ("10.0.0.1",) * 2:
             limit.leave(address)
-    await until(lambda: not limit._from)  # whoever goes makes room, however they go
+    await until(lambda: not limit._from)  # closed connections make room, however they were closed
     assert (await counter.get("/games")).status_code == 200
 
 
-async def test_a_stream_leaves_by_the_same_door(here: tuple[Counter, ConnectionLimit]) -> None:
+async def test_a_stream_closed_by_the_client_is_forgotten(here: tuple[Counter, ConnectionLimit]) -> None:
     counter, limit = here
     ann, table = await counter.guest(), await counter.table()
     await counter.client.aclose()
@@ -151,10 +151,10 @@ async def _came_and_went(limit: ConnectionLimit) -> None:
 
 
 @pytest.mark.parametrize("reads", [False, True])
-async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
+async def test_a_slow_reader_is_tolerated_and_one_that_reads_nothing_is_cut_off(
     here: tuple[Counter, ConnectionLimit], monkeypatch: pytest.MonkeyPatch, reads: bool
 ) -> None:
-    """An answer of many megabytes, whatever it is: its end comes long after it was written."""
+    """A response of many megabytes, whose end is read long after it was written."""
     counter, limit = here
     whole = 12_000_000
     monkeypatch.setattr(app, "page", lambda described: "x" * whole)
@@ -167,10 +167,10 @@ async def test_who_reads_slowly_is_let_be_and_who_reads_nothing_is_cut_off(
         assert (await wire.ended() >= whole) == reads
 
 
-def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
+def test_a_client_that_pipelines_requests_and_disconnects_leaves_no_trace(
     sqlite_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Requests that follow each other without waiting, and nobody reads the answers; on the loop that a server has."""
+    """Pipelined requests whose responses no one reads, on the server's event loop."""
     uvloop = pytest.importorskip("uvloop")
     monkeypatch.setattr(connections, "READ_TIMEOUT", 0.5)
     monkeypatch.setattr(app, "page", lambda described: "x" * 12_000_000)
@@ -188,7 +188,7 @@ def test_who_asks_for_much_at_once_and_goes_leaves_no_trace(
     assert "ASGI" not in caplog.text
 
 
-async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(
+async def test_a_client_that_sends_pings_and_reads_nothing_is_paused_and_cut_off(
     here: tuple[Counter, ConnectionLimit],
 ) -> None:
     counter, limit = here
@@ -205,11 +205,11 @@ async def test_who_sends_pings_and_reads_nothing_is_not_read_and_then_let_go(
         async with asyncio.timeout(120):
             with pytest.raises(ConnectionError):
                 await wire.flood(ping * 500)
-        await until(lambda: limit._from["127.0.0.1"] <= 1)  # the client's own
+        await until(lambda: limit._from["127.0.0.1"] <= 1)  # the client's own connection
     assert json.loads((await counter.get(f"/tables/{table}")).text)["table"]["id"] == table
 
 
-async def test_who_has_gone_before_there_was_an_answer_is_no_fault() -> None:
+async def test_a_client_that_disconnects_early_is_not_an_error() -> None:
     told: list[str] = []
 
     async def gives_up(scope: Scope, receive: Receive, send: Send) -> None:
@@ -228,6 +228,6 @@ async def test_who_has_gone_before_there_was_an_answer_is_no_fault() -> None:
 
     await asked("http.disconnect")
     assert told == ["http.disconnect"]
-    with pytest.raises(RuntimeError, match="No response"):  # who still waits is told that it is a fault of ours
+    with pytest.raises(RuntimeError, match="No response"):  # for a client that is still waiting
         await asked("http.request")
     assert "http.response.start" in told

@@ -1,6 +1,6 @@
-"""Match play coupons on the floor: the house issues them, chips of their value lie on them, and used they are gone.
+"""Match play coupons on the floor: issued by the house, accepted with chips of the same value, gone after use.
 
-The rules of their use are those of the sheet on all games, section F.
+The rules for their use are in the sheet on all games, section F.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def roll(monkeypatch: pytest.MonkeyPatch) -> Rolls:
 
 
 async def player(floor: Floor, *coupons: int) -> tuple[Person, int]:
-    """Somebody with coupons, alone at a table of craps."""
+    """A person with coupons, alone at a craps table."""
     (person, _), boss = await floor.guest(), await staff(floor, Role.FLOORPERSON)
     for value in coupons:
         await floor.issue_coupon(boss, person.name, value)
@@ -60,7 +60,7 @@ async def test_a_coupon_that_nobody_issued_makes_no_money(sqlite_floor: Floor) -
     [("pass", "3-4", 20_00, 0), ("pass", "1-1", -10_00, 0), ("dont_pass", "6-6", 0, 1)],
     ids=["won", "lost", "pushed"],
 )
-async def test_a_coupon_won_or_lost_is_gone_and_pushed_stays(
+async def test_a_coupon_is_gone_after_a_win_or_loss_and_stays_after_a_push(
     floor: Floor, roll: Rolls, wager: str, dice: str, net: int, left: int
 ) -> None:
     """Example 12 of the sheet: $10 with $10 on pass, come-out 7: $20 won, the coupon gone; don't pass, 12: it stays."""
@@ -91,7 +91,7 @@ async def test_a_coupon_comes_back_with_a_wager_that_is_taken_down(sqlite_floor:
     await books_are_right(sqlite_floor, [ann])
 
 
-async def test_one_coupon_a_round_with_chips_of_its_value_where_it_may_lie(sqlite_floor: Floor) -> None:
+async def test_one_coupon_per_round_with_chips_of_the_same_value_on_a_permitted_wager(sqlite_floor: Floor) -> None:
     ann, table = await player(sqlite_floor, 10_00, 10_00)
     for act, why in (
         (line(5_00, 10_00), "needs chips of at least its value"),
@@ -106,13 +106,13 @@ async def test_one_coupon_a_round_with_chips_of_its_value_where_it_may_lie(sqlit
     assert await sqlite_floor.coupons(ann) == {10_00: 1}
 
 
-async def test_two_coupons_of_five_are_no_coupon_of_ten(sqlite_floor: Floor) -> None:
+async def test_two_coupons_of_five_are_not_one_of_ten(sqlite_floor: Floor) -> None:
     ann, table = await player(sqlite_floor, 5_00, 5_00)
     with pytest.raises(Refused, match="you hold no match play coupon of"):
         await sqlite_floor.command(table, ann, line(10_00, 10_00))
 
 
-async def test_a_coupon_is_laid_at_one_table_only_and_survives_a_crash(house: House, roll: Rolls) -> None:
+async def test_a_coupon_is_accepted_at_one_table_only_and_survives_a_crash(house: House, roll: Rolls) -> None:
     floor = await house.open()
     ann, table = await player(floor, 10_00)
     other = (await opened(floor, "craps")).id
@@ -142,7 +142,7 @@ async def test_the_house_issues_coupons_once_for_each_key(sqlite_floor: Floor) -
     await books_are_right(sqlite_floor, [ann])
 
 
-async def test_who_is_given_a_coupon_is_told_at_once(sqlite_floor: Floor) -> None:
+async def test_a_player_is_notified_of_a_new_coupon_at_once(sqlite_floor: Floor) -> None:
     boss = await staff(sqlite_floor, Role.FLOORPERSON)
     (ann, _), (ben, _) = await sqlite_floor.guest(), await sqlite_floor.guest()
     with sqlite_floor.coupons_given(ann) as to_ann, sqlite_floor.coupons_given(ben) as to_ben:
@@ -154,7 +154,7 @@ async def test_who_is_given_a_coupon_is_told_at_once(sqlite_floor: Floor) -> Non
     assert not sqlite_floor._holders
 
 
-async def test_a_coupon_that_another_process_issues_is_told_of_here(postgres_house: House) -> None:
+async def test_a_coupon_issued_by_another_process_is_announced_here(postgres_house: House) -> None:
     async with postgres_house.floor() as here, postgres_house.floor() as there:
         (ann, _), boss = await here.guest(), await staff(there, Role.FLOORPERSON)
         with here.coupons_given(ann) as given:

@@ -1,8 +1,8 @@
-"""The floor killed with -9 at random moments under load, again and again: nothing acknowledged is lost or done twice.
+"""The floor is killed with -9 at random moments under load, repeatedly: nothing acknowledged is lost or done twice.
 
-People act at several tables of a real `pitboss serve`, over HTTP and over WebSocket, each command under a key of its
-own. Whoever is not answered asks again, under the same key, when the server is back. After every death the tapes are
-read from the database itself and held against what people were told.
+People act at several tables of a real `pitboss serve`, over HTTP and WebSocket, each command under its own key. Without
+an answer they repeat it under the same key when the server is back. After every death the tapes are read from the
+database itself and compared with the answers.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 
 pytestmark = pytest.mark.anyio
 GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}
-"""What is played, and what custom decides there without asking anybody: who throws, who cuts."""
+"""The games, and what custom decides there without asking: who throws, who cuts."""
 SEATED = 3
-"""People at each table."""
+"""The number of people at each table."""
 ASKED_AGAIN = 25
-"""So many of the acknowledged commands are asked again after each death."""
+"""The number of acknowledged commands that are repeated after each death."""
 Told = dict[str, Any]
 
 
 class Away(Exception):
-    """The server did not answer: nobody knows whether it was done."""
+    """The server did not answer; the outcome is unknown."""
 
 
 # ---- people
@@ -54,7 +54,7 @@ class Away(Exception):
 
 @dataclass
 class Asked:
-    """A command, and what was said to it; `answer` None while nobody knows."""
+    """A command and its answer; `answer` is None while the outcome is unknown."""
 
     key: str
     command: Told
@@ -62,7 +62,7 @@ class Asked:
 
 
 class Player:
-    """Somebody at a table, over HTTP."""
+    """A player over HTTP."""
 
     def __init__(self, storm: Storm, name: str, table: int, token: str) -> None:
         self.storm = storm
@@ -77,7 +77,7 @@ class Player:
         self.quiet = asyncio.Event()
 
     async def live(self) -> None:
-        """Do one thing after the other, for as long as the storm lasts."""
+        """Act repeatedly for as long as the storm lasts."""
         while not self.storm.over:
             try:
                 if self.pending is not None:
@@ -97,7 +97,7 @@ class Player:
                 await self.hang_up()
 
     async def settle(self) -> None:
-        """Have the pending command answered."""
+        """Get an answer to the pending command."""
         assert self.pending is not None
         if (said := await self.say(self.pending)) is not None:
             self.pending.answer = said
@@ -106,7 +106,7 @@ class Player:
         self.pending = None
 
     def choose(self, seen: Told) -> Told | None:
-        """What comes to mind."""
+        """Choose a random command."""
         ask, you = seen["ask"], seen["you"]
         if not you:
             return {"do": "sit", "amount": STAKE}
@@ -137,17 +137,17 @@ class Player:
         return found
 
     async def say(self, asked: Asked) -> Told | None:
-        """The answer; None if it is refused, and so not done."""
+        """Send a command; returns its answer, or None if it is refused."""
         headers = self.headers | {"Idempotency-Key": asked.key}
         answer = await self.storm.http("POST", f"/tables/{self.table}/commands", headers=headers, json=asked.command)
         return _read(answer.status_code, answer.json)
 
     async def hang_up(self) -> None:
-        """The server was away."""
+        """Drop the connection, because the server did not answer."""
 
 
 class Streamer(Player):
-    """Somebody at a table, over a WebSocket."""
+    """A player over a WebSocket."""
 
     socket: ClientConnection | None = None
     seen: Told | None = None
@@ -221,22 +221,22 @@ def _read(status: int, answer: Callable[[], Any]) -> Told | None:
     return said
 
 
-# ---- what the database says
+# ---- the database
 
 
 @dataclass
 class TapeReading:
-    """The tape of a table as it has been read so far."""
+    """The part of a table's tape that has been read."""
 
     custom: str
     lines: list[str] = field(default_factory=list)
     hash: str = START
     done: Counter[tuple[int, str]] = field(default_factory=Counter)
-    "What positions have done, by position and verb."
+    """The number of actions, by position and verb."""
     decisions: int = 0
 
     def read(self, lines: list[tuple[int, str]]) -> None:
-        """More of the tape; its chain must be whole."""
+        """Read more of the tape; its chain must be whole."""
         for number, line in lines:
             assert number == len(self.lines) + 1, f"entry {len(self.lines) + 1} is missing"
             data = json.loads(line)
@@ -251,7 +251,7 @@ class TapeReading:
 
 
 class Database:
-    """The database itself, read past the server."""
+    """The database itself, read without the server."""
 
     def __init__(self, url: str | None, folder: Path) -> None:
         self.url = url
@@ -270,7 +270,7 @@ class Database:
         )
 
     def crooked(self) -> list[Any]:
-        """Journals that do not balance, and accounts that are not what was posted to them."""
+        """Journals that do not balance, and accounts that differ from their postings."""
         found = self.rows("SELECT journal FROM posting GROUP BY journal HAVING sum(amount) <> 0")
         posted = dict(self.rows("SELECT account, sum(amount) FROM posting GROUP BY account"))
         found += [row for row in self.rows("SELECT id, balance FROM account") if row[1] != posted.get(row[0], 0)]
@@ -281,7 +281,7 @@ class Database:
 
 
 class Storm:
-    """A server, those who act there, and who kills it."""
+    """A server, its players, and a task that kills it."""
 
     def __init__(self, server: Served, database: Database, seed: str) -> None:
         self.server = server
@@ -305,7 +305,7 @@ class Storm:
             raise Away from None
 
     async def prepare(self) -> None:
-        """Tables, and people who will sit at them: some by HTTP, some by WebSocket."""
+        """Open tables, and create the people who will sit there: some over HTTP, some over WebSocket."""
         boss = json.loads((self.server.folder / "floor" / "staff.json").read_text("utf-8"))["floorperson"]
         for game, custom in GAMES.items():
             asked = {"table": {"game": game}, "settings": {"clock": "never"}}
@@ -318,7 +318,7 @@ class Storm:
                 self.players.append(kind(self, f"{game}-{number}", table, token))
 
     async def rage(self, kills: int) -> None:
-        """So many deaths, each at a random moment, and a look at the damage after each."""
+        """Kill the server this many times at random moments, and check the damage after each."""
         await self.prepare()
         living = [asyncio.create_task(player.live()) for player in self.players]
         begun = time.monotonic()
@@ -344,7 +344,7 @@ class Storm:
             await player.hang_up()
 
     async def _wait(self, living: list[asyncio.Task[None]], seconds: float | None) -> None:
-        """For some time, or until everybody has his answer."""
+        """Wait for some time, or until all players are settled."""
         quiet = asyncio.ensure_future(
             asyncio.sleep(seconds)
             if seconds is not None
@@ -358,7 +358,7 @@ class Storm:
         assert quiet.done()
 
     async def _start(self, dies: bool) -> None:
-        """Start the server again; it may die once more before it answers."""
+        """Start the server again; it may be killed once more before it answers."""
         if dies:
             starting = asyncio.create_task(asyncio.to_thread(self.server.start))
             await asyncio.sleep(self.random.uniform(0.1, 1.5))
@@ -373,11 +373,13 @@ class Storm:
         self.restarts.append(time.monotonic() - begun)
 
     def look_at_the_tapes(self) -> None:
-        """Chains are whole, what was read before is still there, and everything was done as often as it was said."""
+        """Check that chains are whole, nothing read before is missing, and each command was done as often as
+        acknowledged.
+        """
         for table, kept in self.kept.items():
             if kept.lines:
                 (again,) = self.database.tape(table, len(kept.lines) - 1)[:1]
-                assert again[1] == kept.lines[-1], "an entry that was there is another one now"
+                assert again[1] == kept.lines[-1], "an entry was changed"
             kept.read(self.database.tape(table, len(kept.lines)))
             told: Counter[str] = Counter()
             for player in self.players:
@@ -385,16 +387,16 @@ class Storm:
                     told.update(_verb(asked.command) for asked in player.done)
                     for asked in player.done[-5:]:
                         assert asked.answer is not None
-                        assert asked.answer["entry"] <= len(kept.lines), "acknowledged, and not on the tape"
+                        assert asked.answer["entry"] <= len(kept.lines), "acknowledged, but not on the tape"
             found: Counter[str] = Counter({"decide": kept.decisions})
             for (_, verb), times in kept.done.items():
                 found[verb] += times
             del told["ready"]
-            assert +found == +told, f"table {table}: the tape has {found}, people were told {told}"
+            assert +found == +told, f"table {table}: the tape has {found}, people were answered {told}"
         assert self.database.crooked() == []
 
     async def look_at_the_tables(self) -> None:
-        """Everybody sees what he saw, if nothing was done since."""
+        """Check that all players see what they saw before, if nothing was done since."""
         for player in self.players:
             before, now = player.last, await Player.look(player)
             if before is not None and before["entry"] == now["entry"]:
@@ -402,7 +404,7 @@ class Storm:
                     assert now[name] == before[name], name
 
     async def ask_again(self) -> None:
-        """What was acknowledged is known as done, with the same answer; and nothing is done by asking."""
+        """Check that repeated commands get their first answer, and change nothing."""
         known = [(player, asked) for player in self.players for asked in player.done]
         lately = [(player, asked) for player in self.players for asked in player.done[-2:]]
         chosen = lately + self.random.sample(known, min(ASKED_AGAIN, len(known)))
@@ -423,7 +425,7 @@ class Storm:
 
 
 def say(text: str) -> None:
-    """How far it is. Standard error is what xdist lets through."""
+    """Print progress to standard error, which xdist lets through."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -440,7 +442,7 @@ async def survive(database: str | None, folder: Path, kills: int) -> None:
         await storm.client.aclose()
         log = server.log
     for line in log.splitlines():
-        assert "/staff#" in line or not cards_in(line), line  # a token may look like anything
+        assert "/staff#" in line or not cards_in(line), line  # a token may look like a card
     floor = await Floor.open(database, folder / "floor")
     await books_are_right(floor)
     await floor.close()
@@ -448,26 +450,26 @@ async def survive(database: str | None, folder: Path, kills: int) -> None:
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
-    """SQLite in the server's folder, or PostgreSQL; and no limits on how often one may ask."""
+    """SQLite in the server's folder, or PostgreSQL; without rate limits."""
     monkeypatch.setenv("PITBOSS_LIMITS", "off")
     return request.getfixturevalue("postgres_url") if request.param == "postgres" else None
 
 
 either = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-# On PostgreSQL `make test` kills one of two processes, and the other goes on (test_processes).
+# On PostgreSQL, `make test` kills one of two processes, and the other takes over (test_processes).
 quickly = pytest.mark.parametrize(
     "database", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], indirect=True
 )
 
 
 @quickly
-async def test_a_few_deaths_cost_nothing(database: str | None, tmp_path: Path) -> None:
+async def test_nothing_is_lost_in_a_few_crashes(database: str | None, tmp_path: Path) -> None:
     await survive(database, tmp_path, 1)
 
 
 @pytest.mark.crash
 @either
-async def test_hundreds_of_deaths_cost_nothing(
+async def test_nothing_is_lost_in_hundreds_of_crashes(
     database: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with capsys.disabled():

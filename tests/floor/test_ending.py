@@ -1,6 +1,6 @@
 """No one can hold up a table: every question has a deadline, and a floorperson can always end a round.
 
-How chips move in a round ended by hand is in `tests/table/test_ending.py`; here it is booked, seen and audited.
+How chips move in a round that is ended is tested in `tests/table/test_ending.py`; here it is booked, shown and audited.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ async def nothing_is_wrong(floor: Floor, table: int, people: list[Person]) -> No
 
 
 async def worth(floor: Floor, table: int, people: list[Person]) -> list[int]:
-    """The chips of each person as the current round began: bankroll, rack, and wagers on the layout.
+    """The chips of each person at the start of the round: bankroll, rack, and wagers on the layout.
 
-    Less what is owed to the house from earlier rounds: vigorish that is marked.
+    Vigorish that is owed to the house from earlier rounds is subtracted.
     """
     began = (await live(floor, table)).dealer.state
     found = []
@@ -78,7 +78,7 @@ def owed(state: Any, position: int) -> int:
 
 
 async def until_asked(crowd: Crowd, table: int, kinds: set[str]) -> str:
-    """Play until the table waits for something of another kind, with wagers on the layout; "" if it never does."""
+    """Play until the table asks another kind of question, with wagers on the layout; "" if it never does."""
     for _ in range(MOVES):
         shown = await live(crowd.floor, table)
         if isinstance(shown.dealer.ask, AskWagers) and "wagers" not in kinds:
@@ -93,7 +93,7 @@ async def until_asked(crowd: Crowd, table: int, kinds: set[str]) -> str:
 
 
 @every_game()
-async def test_whatever_a_table_waits_for_a_floorperson_closes_it(sqlite_floor: Floor, game: str) -> None:
+async def test_a_floorperson_can_close_a_table_whatever_it_waits_for(sqlite_floor: Floor, game: str) -> None:
     people = await guests(sqlite_floor, 2)
     dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
     kinds: set[str] = set()
@@ -140,7 +140,7 @@ async def test_a_round_that_is_ended_is_void_and_the_table_plays_on(sqlite_floor
 
 
 def lies_of(seen: Seen) -> int:
-    """The wagers of whoever looks: in the poker room the blinds of the next hand."""
+    """The wagers of the viewer: in the poker room, the blinds of the next hand."""
     return sum(one["amount"] for one in seen.state.get("wagers", []) if one["position"] == seen.you)
 
 
@@ -164,10 +164,8 @@ async def test_only_the_floorperson_ends_a_round(floor: Floor) -> None:
     assert set(EndRound.roles) == set(CloseTable.roles) == {Role.FLOORPERSON, Role.ADMIN}
 
 
-async def test_a_table_whose_game_fails_is_ended_and_closed_all_the_same(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As with $10 billion on the layout: every step of the round fails, and again after a restart."""
+async def test_a_table_whose_game_fails_can_be_ended_and_closed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with $10 billion on the layout: every step of the round fails, also after a restart."""
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
@@ -202,10 +200,10 @@ async def test_a_table_whose_game_fails_is_ended_and_closed_all_the_same(
         await nothing_is_wrong(floor, tables[0], [ann])
 
 
-async def test_a_table_that_fails_by_itself_is_left_alone_until_somebody_ends_its_round(
+async def test_a_table_that_fails_without_a_command_pauses_until_its_round_is_ended(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is loaded again for whoever looks on: without a pause it would fail before anything could be done."""
+    """Viewers load it again: without a pause it would fail before anything could be done."""
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
@@ -221,7 +219,7 @@ async def test_a_table_that_fails_by_itself_is_left_alone_until_somebody_ends_it
         raise OverflowError("int too big to convert")
 
     monkeypatch.setattr(type(shown.procedure), "draw", fails)
-    with pytest.raises(OverflowError):  # it goes on by itself from now on, and cannot
+    with pytest.raises(OverflowError):  # the table now continues without a command, and fails
         await floor.command(table, boss, HandOver(dealer="automatic"))
     await floor.command(table, boss, EndRound())
     assert (await floor.seen(table, ann)).rack == STAKE
@@ -230,30 +228,28 @@ async def test_a_table_that_fails_by_itself_is_left_alone_until_somebody_ends_it
     await floor.close()
 
 
-# ---- whatever a table waits for has a deadline
+# ---- every question has a deadline
 
 
 async def asked_alone(floor: Floor, game: str, person: Person, **settings: Any) -> int:
-    """A table at which one person sits alone."""
+    """A table with one person."""
     table = (await opened(floor, game, **settings)).id
     await floor.command(table, person, Sit(amount=STAKE))
     return table
 
 
 async def time_is_up(floor: Floor, table: int) -> None:
-    """The deadline of what the table waits for has come."""
+    """Let the deadline of the current question pass."""
     shown = await live(floor, table)
     await quiet(shown)
-    assert shown.deadline is not None, f"{shown.info.game} waits for ever at {shown.dealer.ask}"
+    assert shown.deadline is not None, f"{shown.info.game} waits forever at {shown.dealer.ask}"
     shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
     await quiet(shown)
 
 
 @every_game()
-async def test_who_is_gone_from_a_table_that_they_had_to_themselves_holds_nobody_up(
-    sqlite_floor: Floor, game: str
-) -> None:
-    """They wager and disappear; every question, the dice, the shoe and the bank too, is answered by the default."""
+async def test_a_lone_player_who_leaves_holds_nobody_up(sqlite_floor: Floor, game: str) -> None:
+    """The player wagers and disappears; every question, also about dice, shoe and bank, gets the default answer."""
     ann, ben = await guests(sqlite_floor, 2)
     info = await opened(sqlite_floor, game, formalities="asked")
     crowd = Crowd(sqlite_floor, info, [ann], "gone")
@@ -284,7 +280,7 @@ async def test_who_is_gone_from_a_table_that_they_had_to_themselves_holds_nobody
 
 
 async def asked_to_play(floor: Floor, ann: Person, **settings: Any) -> int:
-    """Ann alone at three card poker, asked whether she plays."""
+    """Ann alone at three card poker, asked whether to play."""
     table = await asked_alone(floor, "three-card-poker", ann, **settings)
     await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
     await floor.command(table, ann, Ready())
@@ -292,7 +288,7 @@ async def asked_to_play(floor: Floor, ann: Person, **settings: Any) -> int:
     return table
 
 
-async def test_somebody_who_plays_alone_has_minutes_unless_others_want_to_sit_down(floor: Floor) -> None:
+async def test_a_lone_player_has_minutes_unless_others_want_to_sit_down(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = await asked_to_play(floor, ann, decision_seconds=30)
     left = (await floor.seen(table, ann)).deadline
@@ -309,13 +305,13 @@ async def test_somebody_who_plays_alone_has_minutes_unless_others_want_to_sit_do
     with pytest.raises(Refused):
         await floor.command(table, ben, Sit(amount=STAKE))
     await quiet(shown)
-    assert shown.deadline == deadline, "asking again moves it neither way"
+    assert shown.deadline == deadline, "repeating the question does not move it"
     await time_is_up(floor, table)
     await floor.command(table, ben, Sit(amount=STAKE))
     await books_are_right(floor, [ann, ben])
 
 
-async def test_a_table_without_clocks_waits_for_nobody_for_ever(floor: Floor) -> None:
+async def test_a_table_without_clocks_does_not_wait_forever(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = await asked_to_play(floor, ann, clock="never")
     shown = await live(floor, table)
@@ -331,7 +327,7 @@ async def test_a_table_without_clocks_waits_for_nobody_for_ever(floor: Floor) ->
     await books_are_right(floor, [ann, ben])
 
 
-async def test_the_deadline_of_somebody_who_plays_alone_survives_a_restart(house: House) -> None:
+async def test_the_deadline_of_a_lone_player_survives_a_restart(house: House) -> None:
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     table = await asked_to_play(floor, ann)
@@ -347,10 +343,10 @@ async def test_the_deadline_of_somebody_who_plays_alone_survives_a_restart(house
         await books_are_right(floor, [ann])
 
 
-async def test_the_clock_of_somebody_alone_with_wagers_is_shorter_as_soon_as_others_come(floor: Floor) -> None:
+async def test_the_deadline_of_a_lone_player_moves_closer_when_others_come(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = await asked_alone(floor, "roulette", ann, betting_seconds=20)
-    assert (await floor.seen(table, ann)).deadline is None, "there is no wager, and no one is kept waiting"
+    assert (await floor.seen(table, ann)).deadline is None, "there is no wager, and no one waits"
     await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
     alone = (await floor.seen(table, ann)).deadline
     assert alone is not None
@@ -361,10 +357,8 @@ async def test_the_clock_of_somebody_alone_with_wagers_is_shorter_as_soon_as_oth
     assert together <= 20
 
 
-async def test_a_bot_that_still_learns_is_waited_for_no_longer_than_anybody(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Working out a strategy takes minutes for some games: meanwhile the bot does what is done by default."""
+async def test_a_bot_without_a_strategy_yet_has_a_deadline_too(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computing a strategy takes minutes for some games; until then the bot takes the default decisions."""
     monkeypatch.setattr(School, "advice", lambda self, layout, then: None)
     (ann,) = await guests(floor, 1)
     table = await asked_alone(floor, "three-card-poker", ann)
@@ -379,7 +373,7 @@ async def test_a_bot_that_still_learns_is_waited_for_no_longer_than_anybody(
     await books_are_right(floor, [ann])
 
 
-async def test_wagers_that_no_round_can_begin_with_are_taken_down_when_their_owner_is_gone(floor: Floor) -> None:
+async def test_wagers_with_which_no_round_can_begin_are_taken_down_when_their_owner_leaves(floor: Floor) -> None:
     """A bank without an opponent."""
     (ann,) = await guests(floor, 1)
     held = await floor.bankroll(ann)
@@ -395,7 +389,7 @@ async def test_wagers_that_no_round_can_begin_with_are_taken_down_when_their_own
     await books_are_right(floor, [ann])
 
 
-async def test_wagers_of_somebody_gone_that_cannot_be_taken_down_are_played_out(floor: Floor) -> None:
+async def test_wagers_of_an_absent_player_that_cannot_be_taken_down_are_played_out(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
     table = await asked_alone(floor, "craps", ann, dealer="person", clock="never", formalities="custom")
@@ -411,7 +405,7 @@ async def test_wagers_of_somebody_gone_that_cannot_be_taken_down_are_played_out(
         await floor.command(table, ann, Act(verb="remove", wager="pass"))
     shown.seats.vacate_idle(-1.0)
     await quiet(shown)
-    assert await floor.seats_of(ann), "a dealer who is a person may be late: no one has to go for that"
+    assert await floor.seats_of(ann), "a human dealer may be late without anyone losing their seat"
     await floor.command(table, boss, HandOver(dealer="automatic"))
     shown.seats.vacate_idle(-1.0)
     await quiet(shown)
@@ -420,7 +414,7 @@ async def test_wagers_of_somebody_gone_that_cannot_be_taken_down_are_played_out(
     await books_are_right(floor, [ann])
 
 
-async def test_what_is_asked_and_when_it_ends_is_on_the_tape(floor: Floor) -> None:
+async def test_the_deadline_of_each_question_is_on_the_tape(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
     table = await asked_to_play(floor, ann)
@@ -433,7 +427,7 @@ async def test_what_is_asked_and_when_it_ends_is_on_the_tape(floor: Floor) -> No
 
 
 @every_family()
-async def test_a_round_that_was_ended_is_seen_as_it_was_by_whoever_looks_it_up(sqlite_floor: Floor, game: str) -> None:
+async def test_an_ended_round_is_shown_as_it_was_to_everybody_who_looks_it_up(sqlite_floor: Floor, game: str) -> None:
     people = await guests(sqlite_floor, 2)
     boss = await staff(sqlite_floor, Role.FLOORPERSON)
     info = await opened(sqlite_floor, game, clock="never")

@@ -1,4 +1,4 @@
-"""The queue of those who log in: a flood from some addresses keeps no one else waiting."""
+"""The queue for logging in: a flood from some addresses delays no one else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Queue:
-    """A queue on a clock of its own, at which each piece takes a second."""
+    """A queue with a clock of its own, where each job takes a second."""
 
     def __init__(self, **limits: int) -> None:
         self.now = 0.0
@@ -35,21 +35,21 @@ async def settled(asked: Iterable[asyncio.Future[None]]) -> list[BaseException |
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-async def test_somebody_who_comes_into_a_flood_is_next() -> None:
-    """As in the review: 160 log-ins at once from 20 addresses."""
+async def test_a_newcomer_during_a_flood_is_next() -> None:
+    """160 simultaneous log-ins from 20 addresses."""
     held = Queue()
     flood = held.ask(f"10.0.0.{number % 20}" for number in range(160))
     while len(held.served) < 3:
         await loop_turn()
     (mine,) = held.ask(["203.0.113.9"])
     await mine
-    assert held.served.index("203.0.113.9") <= 4, "the piece that is being done, and no one else"
+    assert held.served.index("203.0.113.9") <= 4, "only the job in progress"
     answers = await settled(flood)
     assert sum(isinstance(one, Busy) for one in answers) == 160 - 20 * EACH - 1
     assert all(one.retry_after >= 1 for one in answers if isinstance(one, Busy))
 
 
-async def test_who_was_served_least_is_next() -> None:
+async def test_the_least_served_client_is_next() -> None:
     held = Queue()
     await settled(held.ask(["a", "a", "a", "b"]))
     held.served.clear()
@@ -57,7 +57,7 @@ async def test_who_was_served_least_is_next() -> None:
     assert held.served == ["z", "c", "b", "b", "a", "a"]
 
 
-async def test_what_was_served_long_ago_counts_no_more() -> None:
+async def test_service_long_ago_does_not_count() -> None:
     held = Queue()
     await settled(held.ask(["a"] * 4))
     held.now += 3600
@@ -66,10 +66,10 @@ async def test_what_was_served_long_ago_counts_no_more() -> None:
     assert held.served == ["z", "b", "a"]
     held.served.clear()
     await settled(held.ask(["z", "a", "b"]))
-    assert held.served[1:] == ["b", "a"], "of those who were served alike, the last who came"
+    assert held.served[1:] == ["b", "a"], "among equals, the last one"
 
 
-async def test_who_is_known_is_ahead_of_strangers() -> None:
+async def test_a_known_client_is_ahead_of_strangers() -> None:
     held = Queue()
     await settled(held.ask(["mine", "mine"]))
     held.served.clear()
@@ -77,13 +77,13 @@ async def test_who_is_known_is_ahead_of_strangers() -> None:
     assert held.served == ["z", "mine", "b", "a"]
 
 
-async def test_an_address_that_floods_is_refused_at_once() -> None:
+async def test_a_flooding_address_is_refused_at_once() -> None:
     held = Queue()
     answers = await settled(held.ask(["a"] * 10))
     assert [type(one) for one in answers] == [type(None)] * (EACH + 1) + [Busy] * (9 - EACH)
 
 
-async def test_where_too_many_wait_the_last_in_line_is_refused() -> None:
+async def test_when_too_many_wait_the_last_in_the_queue_is_refused() -> None:
     held = Queue(most=3)
     flood = held.ask(["a", "b", "c", "d"])
     (mine,) = held.ask(["e"])
@@ -92,7 +92,7 @@ async def test_where_too_many_wait_the_last_in_line_is_refused() -> None:
     assert [isinstance(one, Busy) for one in answers] == [False, True, False, False]
 
 
-async def test_who_goes_away_keeps_nobody_waiting() -> None:
+async def test_a_waiter_that_leaves_delays_nobody() -> None:
     held = Queue()
     first, second, third = held.ask(["a", "b", "c"])
     await loop_turn()
@@ -102,7 +102,7 @@ async def test_who_goes_away_keeps_nobody_waiting() -> None:
     first, second = held.ask(["a", "b"])
     while len(held.served) < 3:
         await loop_turn()
-    second.cancel()  # just as it has its turn
+    second.cancel()  # just when it gets its turn
     await settled([first, second])
     await asyncio.wait_for(held.piece("d"), 60)
     assert held.served[-1] == "d"

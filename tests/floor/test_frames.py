@@ -1,4 +1,4 @@
-"""WebSocket frames that never become a message are counted: a flood of them is cut off, and others are answered."""
+"""WebSocket frames that never become a message are counted: a flood is cut off, and other clients are served."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEAD = (
 )
 FEW = Rate(1, 50)
 EMPTY = b"\x80" + bytes(4)
-"A masked frame's second byte and mask, for no content."
+"""The second byte and the mask of an empty masked frame."""
 FLOODS = {
     "continuations": b"\x01" + EMPTY + (b"\x00" + EMPTY) * 20_000,
     "pings": (b"\x89" + EMPTY) * 20_000,
@@ -50,7 +50,7 @@ def frames_of(random: random.Random, count: int) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_frames_are_counted_however_their_bytes_are_divided(seed: int) -> None:
+def test_frames_are_counted_however_their_bytes_are_split(seed: int) -> None:
     chance = random.Random(seed)
     data = frames_of(chance, 50) + b"\x89"  # 50 frames, and the first byte of one more
     meter, _ = metered()
@@ -77,7 +77,7 @@ async def here(sqlite_house: House) -> AsyncIterator[tuple[Counter, ConnectionLi
 
 
 async def flooded(here: tuple[Counter, ConnectionLimit], what: bytes, header: str = "") -> bytes:
-    """Everything that a stream sends to a client that floods it, until the server closes the connection."""
+    """Everything that a stream sends to a flooding client until the server closes the connection."""
     counter, limit = here
     table = await counter.table()
     reader, writer = await asyncio.open_connection("127.0.0.1", int(counter.url.rsplit(":")[-1]))
@@ -91,7 +91,7 @@ async def flooded(here: tuple[Counter, ConnectionLimit], what: bytes, header: st
             while data := await reader.read(2**16):
                 received += data
     writer.transport.abort()
-    await until(lambda: limit._from["127.0.0.1"] <= 1)  # the client of the counter
+    await until(lambda: limit._from["127.0.0.1"] <= 1)  # the test client's own connection
     assert (await counter.get("/games")).status_code == 200
     return received
 
@@ -99,16 +99,16 @@ async def flooded(here: tuple[Counter, ConnectionLimit], what: bytes, header: st
 @pytest.mark.anyio
 @pytest.mark.parametrize("flood", FLOODS)
 async def test_a_flood_of_frames_before_the_hello_is_cut_off(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
-    """The stream itself would close only after ten seconds, with a problem, and until then parse every frame."""
+    """The stream itself would only close after ten seconds, with a problem, and would parse every frame until then."""
     received = await flooded(here, FLOODS[flood])
     assert received.count(b"\x8a\x00") <= FEW.at_once  # pongs
-    if flood != "messages":  # the first of which the stream refuses, because it is not a hello
+    if flood != "messages":  # the stream refuses the first one, because it is not a hello
         assert b"problem" not in received
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("flood", FLOODS)
-async def test_so_is_one_after_the_hello(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
+async def test_a_flood_of_frames_after_the_hello_is_cut_off(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
     ann = await here[0].guest()
     received = await flooded(here, FLOODS[flood], f"Authorization: Bearer {ann.token}")
     assert received.count(b"\x8a\x00") <= FEW.at_once

@@ -1,4 +1,4 @@
-"""The table inventory: what the house brings to a table and takes back, on the tape and in the books."""
+"""The table inventory: chips that the house brings to a table and takes back, on the tape and in the books."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ async def slips(floor: Floor, table: int) -> list[tuple[int, str]]:
 
 
 async def brought(floor: Floor, table: int) -> list[int]:
-    """What came without anybody asking for it."""
+    """The automatic fills of a table."""
     return [amount for amount, who in await slips(floor, table) if who == "the house"]
 
 
 async def take_back(floor: Floor, table: int, boss: Person, left: int) -> None:
-    """All but so much of a table's inventory goes back to the house."""
+    """Return all but this amount of a table's inventory to the house."""
     there = (await floor.seen(table, boss)).inventory or 0
     if there > left:
         await floor.command(table, boss, Credit(amount=there - left))
@@ -77,7 +77,7 @@ async def test_a_fill_and_a_credit_are_on_the_tape_and_in_the_books(house: House
         assert await slips(floor, table) == [(7_500_00, boss.name), (-90_000_00, boss.name)]
         assert (await floor.store.read(audit)).outside == before.outside
         await books_are_right(floor)
-    async with house.floor() as floor:  # and after a restart
+    async with house.floor() as floor:  # also after a restart
         seen = await floor.seen(table, boss)
         assert (seen.inventory, seen.low) == (17_500_00, True)
         found = verify(await bundled(floor, table))
@@ -100,19 +100,19 @@ async def test_only_a_floorperson_or_an_admin_fills(sqlite_floor: Floor) -> None
 
 @pytest.fixture
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A house that brings next to nothing."""
+    """A house that brings almost nothing."""
     for module in (floor_module, books):
         monkeypatch.setattr(module, "OPENING", 20_00)
     monkeypatch.setattr(books, "LOW", 5_00)
 
 
-async def test_what_a_table_has_not_got_is_brought_at_once(floor: Floor, poor: None) -> None:
-    """An automatic table sends for a fill before it has nothing left; the database would not let it have less."""
+async def test_a_low_inventory_is_filled_at_once(floor: Floor, poor: None) -> None:
+    """An automatic table requests a fill before it runs out; the database would not allow a negative inventory."""
     people = [(await floor.guest())[0] for _ in range(2)]
     info = await opened(floor, "craps", clock="never")
     boss = await staff(floor, Role.FLOORPERSON)
     crowd = Crowd(floor, info, people, "fills", bots=["random"])
-    while not (found := await brought(floor, info.id)):  # the people must win once
+    while not (found := await brought(floor, info.id)):  # the players must win once
         await take_back(floor, info.id, boss, 5_00)
         await crowd.play(1)
     assert all(amount > 15_00 for amount in found)
@@ -121,14 +121,12 @@ async def test_what_a_table_has_not_got_is_brought_at_once(floor: Floor, poor: N
     await books_are_right(floor, people)
 
 
-async def test_where_a_person_deals_the_staff_is_told_and_nothing_is_brought_until_it_must(
-    floor: Floor, poor: None
-) -> None:
+async def test_with_a_human_dealer_the_staff_requests_fills(floor: Floor, poor: None) -> None:
     boss, dealer = await staff(floor, Role.FLOORPERSON), await staff(floor, Role.DEALER)
     ann, _ = await floor.guest()
     info = await opened(floor, "three-card-poker", dealer="person", clock="never")
     crowd = Crowd(floor, info, [ann], "low", dealer)
-    while not await brought(floor, info.id):  # she must win once
+    while not await brought(floor, info.id):  # the player must win once
         await take_back(floor, info.id, boss, 1_00)
         assert await held(floor, inventory_account(info.id)) <= 1_00
         assert (await floor.seen(info.id, dealer)).low
@@ -137,7 +135,7 @@ async def test_where_a_person_deals_the_staff_is_told_and_nothing_is_brought_unt
     await books_are_right(floor, [ann])
 
 
-async def test_what_a_closed_table_holds_goes_back_to_the_house(floor: Floor) -> None:
+async def test_the_chips_of_a_closed_table_return_to_the_house(floor: Floor) -> None:
     boss = await staff(floor, Role.FLOORPERSON)
     ann, _ = await floor.guest()
     info = await opened(floor, "three-card-poker", clock="never")
@@ -184,11 +182,11 @@ async def test_another_process_sees_the_same_inventory(postgres_house: House) ->
             assert (await floor.seen(table, boss)).inventory == OPENING + 5_00
 
 
-# ---- floors of before
+# ---- older floors
 
 
 def as_it_was(connection: Connection) -> None:
-    """A floor as it was before tables had an inventory: without the house, negative if need be."""
+    """Make the floor as it was before tables had an inventory: without the house, negative if need be."""
     account, journal, posting = schema.account, schema.journal, schema.posting
     of_house = select(posting.c.journal).where(posting.c.account == HOUSE)
     brought = connection.execute(
@@ -212,14 +210,14 @@ def as_it_was(connection: Connection) -> None:
 
 
 def without_tournaments(connection: Connection) -> None:
-    """What the audit of today reads, and there was not."""
+    """Remove tables that today's audit reads and older floors did not have."""
     for name in ("entrant", "tournament"):
         connection.execute(text(f"DROP TABLE {name}"))
     for column in ("tournament", "stage"):
         connection.execute(text(f"ALTER TABLE gaming_table DROP COLUMN {column}"))
 
 
-async def test_a_floor_of_before_is_brought_up_to_date_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_floor_is_migrated_automatically(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(books, "LOW", 0)  # no slips on the tape
     games = ("craps", "caribbean-stud", "blackjack")
     async with house.floor() as floor:

@@ -1,12 +1,11 @@
-"""No message tells anybody a card that he may not see.
+"""No message reveals a card to someone who may not see it.
 
-Two proofs, over a game of each family, and over all in `make slow`:
-1. Non-interference. A round is played twice; the second time one card that somebody may not see is another one. Until
-   it is turned up, everything that this person is shown must be the same, byte for byte. So nothing he sees, in
-   whatever form, depends on the card.
+Two proofs, over a game of each family, and over all games in `make slow`:
+1. Non-interference. A round is played twice; the second time, one card that someone may not see is another one. Until
+   it is turned up, everything shown to this person must be the same, byte for byte. So nothing they see, in whatever
+   form, depends on the card.
 2. Spies. On a live floor a spy in every seat, a bystander, a dealer and a floorperson read everything that leaves the
-   floor: what is seen, answers, refusals, rounds of the past, shuffles, the log. What they read is held against the
-   truth.
+   floor: views, answers, refusals, past rounds, shuffles, the log. It is compared with the true state.
 """
 
 from __future__ import annotations
@@ -58,12 +57,12 @@ SPIES = {
 
 @cache
 def names_of(kind: type) -> tuple[str, ...]:
-    """The fields of a struct; none of anything else."""
+    """The fields of a struct; empty for anything else."""
     return kind.__struct_fields__ if issubclass(kind, FrozenStruct) else ()
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """Cards, face up and face down, wherever they are in a state."""
+    """All cards in a state, face up and face down."""
     if isinstance(value, (Card, Hidden)):
         yield value
     elif isinstance(value, tuple):
@@ -81,12 +80,12 @@ def known(card: Hidden, eyes: int) -> bool:
 
 
 def down(state: State, eyes: int) -> Counter[Card]:
-    """The cards on the table that somebody may not see."""
+    """The cards on the table that someone may not see."""
     return Counter(part.card for part in parts(state) if isinstance(part, Hidden) and not known(part, eyes))
 
 
 def up(there: Iterable[Any], eyes: int) -> set[Card]:
-    """Of the cards on the table those that somebody may see."""
+    """The cards on the table that someone may see."""
     seen = (part for part in there if isinstance(part, Card) or known(part, eyes))
     return {part if isinstance(part, Card) else part.card for part in seen}
 
@@ -96,17 +95,17 @@ def up(there: Iterable[Any], eyes: int) -> set[Card]:
 
 @dataclass(frozen=True)
 class Frame:
-    """A step: what every spy is shown at it, and what is kept from him."""
+    """A step, with its view and its hidden cards for each spy."""
 
     step: Step
     after: int
-    "How many replies had been sent into the round."
+    """The number of replies sent into the round before it."""
     shown: dict[str, str]
     kept: dict[str, Counter[Card]]
 
 
 class Projector:
-    """Shows the steps of rounds to all spies, as a floor would."""
+    """Shows the steps of rounds to all spies as a floor would."""
 
     def __init__(self, game: Game[Any]) -> None:
         rules = game.layout.rules.game
@@ -116,7 +115,7 @@ class Projector:
         self.table = Shown(info, game, Standing(game.opening(), None, 0, 0, seats))
 
     def frames(self, state: State, entries: list[Entry], first: int = 0) -> list[Frame]:
-        """The frames of a round since its `first` reply; as far as they go, if the entries do not fit."""
+        """The frames of a round after its `first` reply, as far as the entries fit."""
         made: list[Frame] = []
         sent = steps = 0
 
@@ -147,7 +146,7 @@ class Projector:
 
 
 def rounds_of(game: Game[Any], number: int, seed: str) -> Iterator[tuple[State, list[Entry]]]:
-    """Rounds played at random, things that go wrong included: the state before each, and what was sent into it."""
+    """Random rounds, including irregularities: the state before each, and its entries."""
     random = Random(seed)
     lines: list[str] = []
     dealer = Dealer(game, SeededSource(seed), tape=Tape(lines.append))
@@ -166,12 +165,12 @@ def rounds_of(game: Game[Any], number: int, seed: str) -> Iterator[tuple[State, 
                 dealer.next(bot)
         first = begun if state.rounds else 1
         yield state, [entry for entry in read_entries(lines) if first < entry.number <= len(lines)]
-        lines[1:] = []  # only `open` is kept: the chain of the next round begins with it
+        lines[1:] = []  # keep only `open`, which begins the chain of the next round
         dealer.tape = Tape(lines.append, json.loads(lines[0])["hash"])
 
 
 def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list[Card]:
-    """The cards that could have been dealt there instead, all else being equal."""
+    """The cards that could have been dealt instead, all else being equal."""
     dealer = Dealer.resume(game, LiveSource(), state, entries[:at])
     assert isinstance(dealer.ask, AskCard)
     left = Counter({CARDS[index]: count for index, count in enumerate(dealer.ask.composition) if count})
@@ -185,12 +184,15 @@ def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list
 
 
 def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
-    """Where the procedure itself tells something of a card before it is turned up.
+    """Whether the procedure itself reveals something of a card before it is turned up.
 
-    At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker hands
-    may be turned up and settled in passes, those that lose before those that win, as at let it ride (18.10(i)). Where
-    two control hands of baccarat (4.7), a natural is turned at once: everybody learns that a hand is none. In the poker
-    room everybody learns who has won, and who is beaten discards unseen (14.15).
+    At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands
+    may be
+    turned up and settled in passes, losers before winners, as at let it ride (18.10(i)). Where two control hands of
+    baccarat
+    (4.7), a natural is turned at once, so everybody learns that a hand is not one. In the poker room everybody learns
+    who has
+    won, and losing hands are discarded unseen (14.15).
     """
     family = rules_of(game).game.family
     if family == "poker_room":
@@ -206,7 +208,7 @@ def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: 
 
 
 def _makes_natural(state: Any, one: Card, other: Card | None = None) -> bool:
-    """Whether the two first cards of a hand with this card are a natural, or would be with another in its place."""
+    """Whether the first two cards of a hand with this card are a natural, or would be with the other card."""
     for hand in ("player", "banker"):
         down = tuple(held.card for held in getattr(state, f"{hand}_down"))
         two = [*down, *getattr(state, hand)][:2]
@@ -221,7 +223,7 @@ def _makes_blackjack(upcard: Card, hole: Card) -> bool:
 
 
 def interference(game: str, rounds: int, swaps: int) -> Counter[str]:
-    """Play and compare; returns how many steps were compared for each spy while a card was kept from him."""
+    """Play and compare; returns the number of steps compared for each spy while a card was hidden from them."""
     return interference_at(game_on(Layout.of(game)), game, rounds, swaps)
 
 
@@ -251,17 +253,18 @@ def interference_at(table: Game[Any], game: str, rounds: int, swaps: int) -> Cou
 
 
 def only_drawn_in_error(state: State, entries: list[Entry], truth: list[Frame]) -> None:
-    """Where all cards are dealt face up, none lies face down but one that was drawn in error.
+    """Where all cards are dealt face up, none may be face down except one drawn in error.
 
-    At mini-baccarat a card too many is kept unseen and is the first of the next round (7.11), so that it may lie there
-    when the round begins.
+    At mini-baccarat an extra card stays unseen and becomes the first of the next round (7.11), so it may be there
+    when the
+    round begins.
     """
     wrong = down(state, PUBLIC) or any(entry.kind == "throw" for entry in entries)
-    assert wrong or not any(frame.kept["bystander"] for frame in truth), "a card lies face down, and nothing went wrong"
+    assert wrong or not any(frame.kept["bystander"] for frame in truth), "a card is face down without an error"
 
 
 def face_down(truth: list[Frame], at: int) -> bool:
-    """Whether a card was dealt so that a bystander does not see it."""
+    """Whether a card was dealt face down for a bystander."""
     before = next(frame for frame in reversed(truth) if frame.after == at)
     after = next(frame for frame in truth if frame.after > at)
     assert isinstance(before.step, AskCard)
@@ -271,7 +274,7 @@ def face_down(truth: list[Frame], at: int) -> bool:
 def compare(
     game: str, truth: list[Frame], lie: list[Frame], at: int, one: Card, other: Card, compared: Counter[str]
 ) -> None:
-    """For each spy: the same until the card is turned up for him."""
+    """For each spy, compare all steps until the card is turned up."""
     runs = ([frame for frame in truth if frame.after >= at], lie)
     pairs = list(zip(*runs, strict=False))
     after = next(place for place, (true, _) in enumerate(pairs) if true.after > at)
@@ -288,7 +291,7 @@ def compare(
                     break  # dealt face up
                 burned = True
             if not wrapped and not burned:
-                break  # turned up, or taken away with the hand
+                break  # turned up, or collected with the hand
             turns_up = any(now[place].kept[spy].total() < now[place - 1].kept[spy].total() for now in runs)
             if not same and told_by_the_rules(game, true, one, other, turns_up):
                 break
@@ -297,20 +300,20 @@ def compare(
 
 
 @every_family(having=has_cards)
-def test_nothing_that_is_shown_depends_on_a_card_that_is_not(game: str) -> None:
+def test_no_view_depends_on_a_hidden_card(game: str) -> None:
     compared = interference(game, rounds=12, swaps=3)
-    if hides(game):  # at other tables what is compared was burned, or drawn in error
+    if hides(game):  # at other tables the compared cards were burned, or drawn in error
         assert min(compared[spy] for spy in SPIES) > 10, compared
 
 
 @pytest.mark.slow
 @every_game(having=has_cards)
-def test_nothing_that_is_shown_depends_on_a_card_that_is_not_for_thousands_of_rounds(game: str) -> None:
+def test_no_view_depends_on_a_hidden_card_for_thousands_of_rounds(game: str) -> None:
     interference(game, rounds=1200, swaps=4)
 
 
 def test_a_leak_would_be_found() -> None:
-    """A game that lets slip the suit of a card that lies face down is caught."""
+    """A game that reveals the suit of a face-down card is caught."""
     game = game_on(Layout.of("high-card"))
     whole = game.status
 
@@ -329,15 +332,17 @@ TURNED_UP = re.compile(
     r"The first card is the .* burned\.|\S+ goes to the discard rack\.|The .* is discarded\."
     r"|.* not used: back into the stub, which is shuffled\."
 )
-"""Cards that are turned up on their way to the discard rack or into the stub: the first of a shoe, one found face up in
-it, a street of poker that was dealt too early."""
+"""Announcements of cards turned up on their way to the discard rack or into the stub: the first card of a shoe, one
+found
+face up in it, a poker street dealt too early.
+"""
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
 SECRET_FIELDS = re.compile('"(counts|composition|full|nonce|order|sealed|known_to)":')
-"""Fields that nothing which is shown has, at any depth, as they stand in JSON."""
+"""Fields that no view contains at any depth, as they appear in JSON."""
 
 
 def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:
-    """Every card that lies face down in the true state is face down in what is shown, unless it may be known."""
+    """Check that every face-down card of the true state is face down in the view, unless it may be known."""
     if isinstance(true, Hidden):
         assert shown == (str(true.card) if known(true, eyes) else FACE_DOWN)
     elif isinstance(true, Card):
@@ -358,7 +363,7 @@ def as_it_may_be_seen(true: Any, shown: Any, eyes: int) -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All texts in plain data, keys included."""
+    """All strings in plain data, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -371,13 +376,15 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def of_the_shoe(spoken: set[Card], state: Any) -> set[Card]:
-    """Those of some cards that are dealt at a table: where no joker is, the word tells of none that lies there."""
+    """The cards that are dealt at a table, of those mentioned: without a joker in the deck, the word does not reveal
+    one.
+    """
     full = getattr(getattr(state, "shoe", None), "full", None)
     return spoken if full is None else {card for card in spoken if card.index < len(full) and full[card.index]}
 
 
 class Truth:
-    """What really lies on a table, at every step that was shown; and what has been open in each round."""
+    """The true state of a table at every step, and the cards that were face up in each round."""
 
     def __init__(self) -> None:
         self.steps: dict[int, Step] = {}
@@ -396,7 +403,7 @@ class Truth:
                 self._opened(moment.seq // PACE, eyes).update(up(there, eyes))
 
     def forget(self, before: int) -> None:
-        """The rounds before this one are of no more use."""
+        """Forget the rounds before this one."""
         self.steps = {seq: step for seq, step in self.steps.items() if seq // PACE >= before}
         self.cards = {seq: cards for seq, cards in self.cards.items() if seq in self.steps}
         self.open = {key: cards for key, cards in self.open.items() if key[0] >= before}
@@ -406,7 +413,7 @@ class Truth:
         return self.open.setdefault((round, eyes), set())
 
     def hold(self, text: str, eyes: int) -> None:
-        """Hold what somebody was shown, as JSON, against it."""
+        """Compare what someone was shown, as JSON, with the true state."""
         assert not (found := SECRET_FIELDS.findall(text)), found
         told: dict[str, Any] = json.loads(text)
         seen = told.get("seen", told)
@@ -424,20 +431,20 @@ class Truth:
         self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, step.state, self.cards[moment["seq"]])
 
     def _spoken(self, said: list[str], round: int, eyes: int, true: State, there: list[Any]) -> None:
-        """A card that is spoken of lies open, or did so before in this round.
+        """Check that every card mentioned is face up, or was before in this round.
 
-        Without a shoe nothing is dealt that could be told: cards are then places of the layout, as on a wheel of them.
+        Without a shoe there are no secrets: cards are then places of the layout, as on a wheel of cards.
         """
         for text in said if hasattr(true, "shoe") else ():
             spoken = of_the_shoe(cards_in(text), true)
             if not spoken or TURNED_UP.fullmatch(text):
                 continue
             hidden = spoken - up(there, eyes) - self._opened(round, eyes)
-            assert not hidden, f"{text!r} speaks of {hidden}"
+            assert not hidden, f"{text!r} mentions {hidden}"
 
 
 class Log(logging.Handler):
-    """Everything that is logged, by whomever."""
+    """Records everything that is logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -460,24 +467,24 @@ def everything_logged() -> Iterator[Log]:
 
 
 AT_RANDOM = re.compile("Sec-WebSocket-|(PING|PONG) ")
-"""What a wire says of a handshake, and when it has been open for a while: random bytes, in which a card can be read."""
+"""Log lines of a WebSocket with random bytes, in which a card may appear: handshakes and keepalive pings."""
 
 
 WORDS_AT_RANDOM = re.compile(r"[\w+/=-]*\.\.\.[\w+/=-]*|[\w+/=-]{16,}")
-"""Tokens, signatures and digests, whole or cut off as a wire logs a long message: "…R5-3c" at the cut reads as a card.
+"""Tokens, signatures and digests, whole or as a wire log truncates a long message: "…R5-3c" at the cut reads as a card.
 
-Whoever is sent a message reads all of it as a spy.
+The receiver of a message reads all of it as a spy.
 """
 
 
 def unlogged(log: Log) -> None:
-    """No line of the log speaks of a card."""
+    """Check that no line of the log mentions a card."""
     for line in log.lines:
         if not AT_RANDOM.search(line):
             assert not cards_in(WORDS_AT_RANDOM.sub(" ", line)), line
 
 
-def test_a_token_that_a_log_cuts_off_is_no_card() -> None:
+def test_a_token_truncated_in_a_log_is_not_a_card() -> None:
     log = Log()
     token = "1mh4My9KO7yOm0FO9iE8yVI-4d-BvEZ_jNOyhmR5-3c"
     said = f'{{"token": "{token}", "offers": true, "history": false}}'
@@ -489,7 +496,7 @@ def test_a_token_that_a_log_cuts_off_is_no_card() -> None:
         unlogged(log)
 
 
-def test_the_bytes_of_a_ping_are_no_card() -> None:
+def test_the_bytes_of_a_ping_are_not_a_card() -> None:
     log = Log()
     log.lines = [
         f"> {frames.Frame(kind, bytes.fromhex('2c5d9aa0'))}" for kind in (frames.Opcode.PING, frames.Opcode.PONG)
@@ -502,7 +509,7 @@ def test_the_bytes_of_a_ping_are_no_card() -> None:
 
 
 class Spies:
-    """They read all that a live table says: those who sit there, and somebody of each kind that does not."""
+    """Spies who read everything a live table says: one in each seat, and one of each kind of viewer."""
 
     def __init__(self, floor: Floor, table: int, seated: list[Person], others: list[Person | None]) -> None:
         self.floor = floor
@@ -514,7 +521,7 @@ class Spies:
         self.kept = 0
 
     async def watch(self) -> None:
-        """From now on, at every commit. Of those who sit nowhere, another one each time: all are shown the same."""
+        """Watch every commit. Of the viewers without a seat, another one each time, because all see the same."""
         shown = await live(self.floor, self.table)
         tell = shown.tell
         since = 0
@@ -535,16 +542,16 @@ class Spies:
         shown.tell = look
 
     async def look_back(self, rounds: range) -> None:
-        """Rounds of the past, as a bystander and as each position would read them."""
+        """Read past rounds as a bystander and as each position."""
         for number in rounds:
             for eyes in (PUBLIC, *SEATS):
-                with suppress(NoSuchRound):  # the round in hand may not have begun
+                with suppress(NoSuchRound):  # the current round may not have begun
                     for moment in await self.floor.past_round(self.table, number, eyes):
                         self.truth.hold_moment(moment.model_dump(mode="json"), eyes)
                         self.read += 1
 
     async def look_at_shuffles(self) -> None:
-        """A shoe that is in play, or has a card face down, is not opened."""
+        """Check that a shoe in play, or with a face-down card, is not opened."""
         source = (await live(self.floor, self.table)).dealer.source
         assert isinstance(source, LiveSource)
         closed = {one.commitment for one in source.shuffles}
@@ -557,9 +564,9 @@ class Spies:
 async def spied_on(
     floor: Floor, game: str, rounds: int, log: Log, options: Mapping[str, Value] | None = None
 ) -> tuple[int, int]:
-    """So many rounds dealt by themselves, and some by hand, with things that go wrong.
+    """Watch rounds dealt automatically and by hand, with irregularities.
 
-    Returns how much was read, and how much of it while a card was kept from the reader.
+    Returns how much was read, and how much of it while a card was hidden from the reader.
     """
     read = kept = 0
     people = [(await floor.guest())[0] for _ in SEATS]
@@ -581,30 +588,30 @@ async def spied_on(
             spies.truth.forget(now - 2)
         state = (await live(floor, info.id)).standing.state
         for refusal in crowd.refusals:
-            assert not of_the_shoe(cards_in(refusal), state), f"{refusal} speaks of a card"
+            assert not of_the_shoe(cards_in(refusal), state), f"{refusal} mentions a card"
         read, kept = read + spies.read, kept + spies.kept
     unlogged(log)
     return read, kept
 
 
 async def nonsense(floor: Floor, table: int, crowd: Crowd) -> None:
-    """Questions that are refused: refusals are read too."""
+    """Send commands that are refused, because refusals are read too."""
     seen = await floor.seen(table, crowd.people[0])
     for command in (Decide(choice="peek"), Act(verb="peek", wager="shoe"), Act(verb="make", wager="nothing", amount=5)):
         assert not await crowd.command(crowd.people[0], command)
     assert not await crowd.command(crowd.people[0], Sit(amount=1)) or not seen.you
-    # Who stands up from a hand against other players gives it up: that is no nonsense.
+    # Leaving a hand against other players is allowed, and folds it.
     stays = not game_class(crowd.table.game).hosting_type.posts_when_due
     if stays and seen.you and seen.ask and seen.ask["kind"] != "wagers":
         assert not await crowd.command(crowd.people[0], Leave())
 
 
 def hides(game: str) -> bool:
-    """Whether cards lie face down at a table of this game, as random play finds them."""
+    """Whether random play finds face-down cards at a table of this game."""
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
-    if dealer.game.hosting.least_players > 1:  # who plays against others wants somebody there
+    if dealer.game.hosting.least_players > 1:  # a game against other players needs another one
         dealer.act(2, Action("sit", amount=10**9, name="P2"))
     bot = RandomBot(game)
     while dealer.state.rounds < 6:
@@ -617,12 +624,12 @@ def hides(game: str) -> bool:
 async def test_spies_find_nothing(sqlite_floor: Floor, game: str, everything_logged: Log) -> None:
     read, kept = await spied_on(sqlite_floor, game, 5 if has_cards(game) else 3, everything_logged)
     assert read > 200
-    assert bool(kept) == hides(game), "cards face down are kept from somebody, and nothing else"
+    assert bool(kept) == hides(game), "only face-down cards are hidden"
 
 
 VARIANTS = tuple(value.value for value in rules_of("poker").options["variant"].values)
 IN_SHORT = ("draw5_high", "stud7_hilo8")
-"""One with discards and one with cards of both kinds; the others at length."""
+"""One with discards and one with both kinds of cards; the others are in the long test."""
 
 
 @pytest.mark.anyio
@@ -649,7 +656,7 @@ async def test_spies_find_nothing_in_thousands_of_rounds(
 @pytest.mark.anyio
 @every_family(having=has_cards)
 async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str, everything_logged: Log) -> None:
-    """The same, as it comes over the wire: streams, answers, problems, rounds of the past, shuffles."""
+    """The same over the network: streams, answers, problems, past rounds, shuffles."""
     async with counter(sqlite_house) as desk:
         callers = [await desk.guest() for _ in SEATS]
         watching = [*callers, await desk.guest(), *[await desk.staff(role) for role in (Role.DEALER, Role.FLOORPERSON)]]
@@ -679,11 +686,11 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         listening = [asyncio.create_task(listen(number, who)) for number, who in enumerate(watching)]
         people = [person for who in callers if (person := await desk.floor.person(who.token)) is not None]
         crowd = Crowd(desk.floor, shown.info, people, "counter")
-        # However slow the machine is: so many rounds, and until there is something to have spied on.
+        # However slow the machine is: this many rounds, and until enough was read.
         async with asyncio.timeout(PATIENCE):
             while (await desk.floor.seen(table, None)).round < 4 or len(heard) <= 30:
                 await crowd.move()
-                await until(lambda: min(reached) == shown.entries)  # so that every state in between is seen
+                await until(lambda: min(reached) == shown.entries)  # so that every intermediate state is seen
         bad = await desk.command(table, callers[0], do="decide", choice="peek")
         assert bad.status_code == 409
         assert not cards_in(bad.text)
@@ -712,8 +719,8 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
 
 
 @pytest.mark.anyio
-async def test_who_sits_down_does_not_see_the_cards_of_who_sat_there_before(house: House) -> None:
-    """Also if the process has died in between: since when somebody sits is in the database."""
+async def test_a_new_player_does_not_see_the_cards_of_the_previous_one(house: House) -> None:
+    """Also if the process died in between: the database knows since when someone sits there."""
     async with house.floor() as floor:
         (ann, _), (ben, _) = await floor.guest(), await floor.guest()
         table = (await opened(floor, "three-card-poker")).id
@@ -741,7 +748,7 @@ def _sees_nothing_of(seen: Seen, cards: list[str]) -> None:
 
 
 def test_the_spies_can_see() -> None:
-    """What they look for, they would find."""
+    """They would find what they look for."""
     assert cards_in("Position 1 has 2♠ and the ace of hearts, not 10d; 3c") == {
         Card("2s"), Card("Ah"), Card("Td"), Card("3c"),
     }  # fmt: skip

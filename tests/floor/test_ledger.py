@@ -1,4 +1,4 @@
-"""The ledger: it tells the tables' story to the cent, and an audit finds whatever does not."""
+"""The ledger agrees with the tables to the cent, and an audit finds whatever does not."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .house import STAKE, Crowd, House, books_are_right, opened, staff
 pytestmark = pytest.mark.anyio
 
 
-# ---- what moves between two states
+# ---- transfers between two states
 
 
 @every_game()
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=shared_out(150))
 def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
-    """Posted step by step, the accounts hold what stands on the table, whatever is played."""
+    """Posted step by step, the accounts hold what is on the table, whatever is played."""
     table = game_on(Layout.of(game))
     held: dict[str, int] = standing(7, table.opening())
     last: list[State] = [table.opening()]
@@ -42,7 +42,7 @@ def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
         journal = moved(7, last[0], step.state, 1, "step", person=1)
         if journal is not None:
             assert sum(journal.amounts.values()) == 0
-            assert all(journal.amounts.values()), "nothing is posted as nothing"
+            assert all(journal.amounts.values()), "no empty journal is posted"
             for name, amount in journal.amounts.items():
                 held[name] = held.get(name, 0) + amount
         last[0] = step.state
@@ -58,12 +58,12 @@ def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
     assert -held["person:1"] == last[0].bought_in
 
 
-def test_nothing_moved_is_nothing_posted() -> None:
+def test_nothing_is_posted_when_nothing_moved() -> None:
     state = State()
     assert moved(1, state, state, 1, "nothing") is None
 
 
-def test_chips_that_come_from_nowhere_are_a_fault() -> None:
+def test_chips_from_nowhere_are_a_fault() -> None:
     dealer = Dealer(game_on(Layout.of("craps")), SeededSource(1))
     before = dealer.state
     dealer.act(1, Action("sit", amount=5_00))
@@ -80,7 +80,7 @@ def test_the_cage_is_the_counterpart_of_every_buy_in() -> None:
 # ---- audits
 
 
-async def test_a_fresh_floor_holds_nothing(floor: Floor) -> None:
+async def test_the_accounts_of_a_new_floor_are_empty(floor: Floor) -> None:
     report = await floor.store.read(audit)
     assert (report.journals, report.outside, report.faults) == (0, 0, ())
 
@@ -93,7 +93,7 @@ async def a_game(floor: Floor) -> int:
     return ann.id
 
 
-async def test_the_accounts_of_a_table_hold_what_lies_on_it(floor: Floor) -> None:
+async def test_the_accounts_of_a_table_match_its_chips(floor: Floor) -> None:
     person = await a_game(floor)
     assert await floor.store.read(lambda connection: balances_of(connection, 1)) == {
         "table:1:inventory": OPENING,
@@ -116,7 +116,7 @@ async def test_table_one_is_not_table_ten(sqlite_floor: Floor) -> None:
     }
 
 
-async def test_a_meter_that_stands_at_something_when_the_table_opens_is_booked(floor: Floor) -> None:
+async def test_a_nonzero_meter_of_a_new_table_is_booked(floor: Floor) -> None:
     info = await opened(floor, "caribbean-stud")
     meter = game_on(Layout.of("caribbean-stud")).opening().meter
     assert meter > 0
@@ -132,7 +132,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("what", TAMPERED)
-async def test_an_audit_finds_a_cent_that_was_put_there(floor: Floor, what: str) -> None:
+async def test_an_audit_finds_an_added_cent(floor: Floor, what: str) -> None:
     await a_game(floor)
     table, column, said = TAMPERED[what]
     mine = table.c.id if table is schema.account else table.c.account
@@ -143,7 +143,7 @@ async def test_an_audit_finds_a_cent_that_was_put_there(floor: Floor, what: str)
     assert any("table:1:rack:1" in fault for fault in faults)
 
 
-async def test_an_audit_finds_chips_that_were_made_on_both_sides(floor: Floor) -> None:
+async def test_an_audit_finds_chips_added_to_balance_and_postings(floor: Floor) -> None:
     """The balance and its postings agree, but the chip came from nowhere."""
     await a_game(floor)
     await floor.store.change(
@@ -165,17 +165,17 @@ async def test_an_audit_finds_chips_that_were_made_on_both_sides(floor: Floor) -
     assert "the sum of all accounts is 1, not 0" in faults
 
 
-# ---- play at random
+# ---- random play
 
 
 @every_family()
 async def test_after_play_at_random_all_books_agree(sqlite_floor: Floor, game: str) -> None:
-    """People who do what they like, bots, a person dealing, and things that go wrong."""
+    """With random players, bots, a person dealing, and irregularities."""
     await _play(sqlite_floor, game, rounds=12, bots=("random", "cautious"))
 
 
 async def test_after_play_at_random_all_books_agree_on_either_database(house: House) -> None:
-    """A game of each family on one floor, and once more after a restart."""
+    """A game of each family on one floor, also after a restart."""
     async with house.floor() as floor:
         people = [(await floor.guest())[0] for _ in range(2)]
         games = one_of_each_family()

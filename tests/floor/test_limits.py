@@ -1,4 +1,4 @@
-"""8.2 on the floor: a wager outside the limits that the dealer takes stands in full; a patron may be granted others."""
+"""8.2 on the floor: an accepted wager outside the limits stands in full; a patron may be granted limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def seated(floor: Floor, **limits: Any) -> tuple[int, Person, Person, Person]:
-    """A craps table posted $10 to $500 with Ann at it, a floorperson and a dealer."""
+    """A craps table with limits of $10 to $500 and Ann at it, a floorperson and a dealer."""
     layout = Layout.of("craps", limits=Limits(10_00, 500_00, **limits))
     table = (await floor.open_table(layout, settings=Settings(clock="never"))).id
     ann, _ = await floor.guest()
@@ -50,7 +50,7 @@ async def test_8_2_example_1_a_wager_that_the_dealer_accepts_is_paid_in_full(
     with pytest.raises(WrongRole):
         await floor.command(table, ann, AcceptWager(position=1))
     await floor.command(table, dealer, AcceptWager(position=1))
-    await refused(floor, table, dealer, AcceptWager(position=1), "offered no wager")  # once only
+    await refused(floor, table, dealer, AcceptWager(position=1), "offered no wager")  # only once
     await floor.command(table, ann, Ready())
     assert (await floor.seen(table, ann)).rack == 1_600_00
     assert (await floor.seen(table, ann)).round == 1
@@ -59,7 +59,7 @@ async def test_8_2_example_1_a_wager_that_the_dealer_accepts_is_paid_in_full(
     await books_are_right(floor)
 
 
-async def test_8_2_an_offer_holds_for_its_round_and_its_patron(sqlite_floor: Floor) -> None:
+async def test_8_2_an_offer_outside_the_limits_is_valid_for_its_round_and_patron(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table, ann, _, dealer = await seated(floor)
     await refused(floor, table, ann, wager(600), "outside the posted limits")
@@ -69,7 +69,7 @@ async def test_8_2_an_offer_holds_for_its_round_and_its_patron(sqlite_floor: Flo
     await refused(floor, table, dealer, AcceptWager(position=1), "offered no wager")
 
 
-async def test_8_2_example_5_limits_granted_to_a_patron_hold_until_they_are_taken_back(sqlite_house: House) -> None:
+async def test_8_2_example_5_limits_granted_to_a_patron_apply_until_they_are_withdrawn(sqlite_house: House) -> None:
     floor = await sqlite_house.open()
     table, ann, boss, dealer = await seated(floor, individual=True)
     bob, _ = await floor.guest()
@@ -90,6 +90,6 @@ async def test_8_2_example_5_limits_granted_to_a_patron_hold_until_they_are_take
     await floor.close()
 
 
-async def test_8_2_where_the_table_does_not_choose_it_no_limits_are_granted(sqlite_floor: Floor) -> None:
+async def test_8_2_no_limits_are_granted_at_a_table_without_individual_limits(sqlite_floor: Floor) -> None:
     table, _, boss, _ = await seated(sqlite_floor)
     await refused(sqlite_floor, table, boss, GrantLimits(position=1, minimum=5_00), "limits.individual is not chosen")

@@ -1,6 +1,6 @@
 """A live table: every command, every refusal, keys, clocks, bots, and a person dealing.
 
-Play at random at every game, bots included, is in `test_ledger`.
+Random play at every game, bots included, is in `test_ledger`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ async def guests(floor: Floor, number: int) -> list[Person]:
 
 
 async def wager(floor: Floor, table: int, person: Person) -> Act:
-    """The first wager that the layout offers somebody, made."""
+    """Make the first wager that the layout offers someone."""
     seen = await floor.seen(table, person, offers=True)
     assert seen.offers
     first = seen.offers[0]
@@ -79,7 +79,7 @@ async def wager(floor: Floor, table: int, person: Person) -> Act:
 
 
 def glance(seen: Seen) -> str:
-    """What somebody sees, but for the time that passes."""
+    """A view without the remaining time."""
     return seen.model_dump_json(exclude={"deadline"})
 
 
@@ -127,7 +127,7 @@ async def test_a_session_at_craps_command_by_command(floor: Floor) -> None:
 
 
 @every_game()
-async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor, game: str) -> None:
+async def test_a_seated_player_can_wager_and_play_a_round(sqlite_floor: Floor, game: str) -> None:
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, game)).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
@@ -135,7 +135,7 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
     seen = await sqlite_floor.seen(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
-    if game_class(game).hosting_type.least_players > 1:  # who plays against others wants somebody there
+    if game_class(game).hosting_type.least_players > 1:  # a game against other players needs another one
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     elif seen.lacking:  # a second hand must be equal to the first
         lie = {one["kind"] for one in seen.state["wagers"]}
@@ -149,12 +149,12 @@ async def test_who_sits_down_may_wager_and_a_round_is_played(sqlite_floor: Floor
         assert (seen.ask["kind"], seen.ask.get("position")) == ("decision", seen.you), seen.ask
         await sqlite_floor.command(table, ann, Decide(choice=seen.ask["default"]))
     assert seen.ask is not None
-    # Wagers are taken again, or the bank is offered before.
+    # The betting is open again, or the bank is offered first.
     assert seen.ask["kind"] == "wagers" or "bank" in seen.ask["choices"], seen.ask
     await books_are_right(sqlite_floor, [ann])
 
 
-async def test_the_table_closes_and_everybody_has_his_chips(floor: Floor) -> None:
+async def test_the_table_closes_and_everybody_gets_their_chips(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     boss = await staff(floor, Role.FLOORPERSON)
     table = (await opened(floor, "roulette")).id
@@ -172,7 +172,7 @@ async def test_the_table_closes_and_everybody_has_his_chips(floor: Floor) -> Non
     await books_are_right(floor, [ann, ben])
 
 
-async def test_a_table_that_was_closed_is_closed_after_a_restart(house: House) -> None:
+async def test_a_closed_table_stays_closed_after_a_restart(house: House) -> None:
     async with house.floor() as floor:
         boss = await staff(floor, Role.FLOORPERSON)
         table = (await opened(floor, "craps")).id
@@ -183,7 +183,7 @@ async def test_a_table_that_was_closed_is_closed_after_a_restart(house: House) -
             await floor.command(table, ann, Sit(amount=STAKE))
 
 
-async def test_who_does_nothing_for_long_and_has_no_wager_makes_room(floor: Floor) -> None:
+async def test_an_idle_player_without_wagers_loses_the_seat(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "roulette", clock="always", betting_seconds=600)).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -191,7 +191,7 @@ async def test_who_does_nothing_for_long_and_has_no_wager_makes_room(floor: Floo
     await wager(floor, table, ben)
     shown = await live(floor, table)
     shown.seats.vacate_idle(3600.0)
-    await floor.command(table, ben, BuyIn(amount=1))  # whatever waited before this is done
+    await floor.command(table, ben, BuyIn(amount=1))  # everything queued before this is done
     assert len((await floor.seen(table, ben)).seats) == 2
     shown.seats.vacate_idle(-1.0)
     await floor.command(table, ben, BuyIn(amount=1))
@@ -231,7 +231,7 @@ async def test_1_4_b_two_processes_that_open_at_once_do_not_open_with_different_
     both, true = threading.Barrier(2), floor_module._beside
 
     def looked(connection: Connection, layout: Layout) -> dict[str, Layout]:
-        """Who has looked waits for the other to have looked too, unless that one is kept out."""
+        """Wait until the other request has looked too, unless it is kept out."""
         beside = true(connection, layout)
         with suppress(threading.BrokenBarrierError):
             both.wait(0.5)
@@ -246,7 +246,7 @@ async def test_1_4_b_two_processes_that_open_at_once_do_not_open_with_different_
         assert len(await one.tables()) == 1
 
 
-async def test_what_is_not_there_is_said(floor: Floor) -> None:
+async def test_requests_for_missing_things_say_so(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     before = await everything(floor)
@@ -262,11 +262,11 @@ async def test_what_is_not_there_is_said(floor: Floor) -> None:
         with pytest.raises(NoSuchRound, match="there are rounds 0 to 0"):
             await floor.past_round(table, number)
     assert await everything(floor) == before
-    gc.collect()  # the failures caught above still hold their locks
-    assert not floor._loading, "what was asked for in vain is not remembered"
+    gc.collect()  # the exceptions caught above still hold their locks
+    assert not floor._loading, "failed requests are not remembered"
 
 
-async def test_a_person_opens_so_many_tables_and_no_more(sqlite_floor: Floor) -> None:
+async def test_a_person_opens_a_limited_number_of_tables(sqlite_floor: Floor) -> None:
     ann, ben = await guests(sqlite_floor, 2)
     layout = Layout.of("high-card")
     opened = [await sqlite_floor.open_table(layout, f"  Ann's   {number} ", by=ann) for number in range(20)]
@@ -282,7 +282,7 @@ async def test_a_person_opens_so_many_tables_and_no_more(sqlite_floor: Floor) ->
 
 
 def samples(kind: type[Any]) -> Command:
-    """A command of a kind that could be meant."""
+    """A plausible command of a kind."""
     needed: dict[str, Any] = {
         "amount": 10_00, "verb": "make", "wager": "pass", "choice": "accept", "position": 1,
         "irregularity": "die_off_table", "dealer": "person", "person": 1, "name": "Ann",
@@ -360,7 +360,7 @@ async def test_each_refusal_says_why_and_changes_nothing(floor: Floor) -> None:
 
 
 def random_command(random: Random, game: str, wagers: list[str], choices: list[str]) -> Command:
-    """Anything that can be said, lawful or not."""
+    """Any command, lawful or not."""
     words = [*wagers, "", "no_such_wager"]
     verbs = ["make", "increase", "reduce", "remove", "on", "off", "fly", "pass_dice"]
     place = random.choice((None, 1, 2, 3, 64))
@@ -393,7 +393,7 @@ def random_command(random: Random, game: str, wagers: list[str], choices: list[s
 
 
 @every_family()
-async def test_whatever_is_said_it_is_done_or_changes_nothing(sqlite_floor: Floor, game: str) -> None:
+async def test_any_command_is_carried_out_or_changes_nothing(sqlite_floor: Floor, game: str) -> None:
     random = Random(f"whatever {game}")
     ann, ben, cyd = await guests(sqlite_floor, 3)
     dealer, boss = await staff(sqlite_floor, Role.DEALER), await staff(sqlite_floor, Role.FLOORPERSON)
@@ -421,10 +421,10 @@ async def test_whatever_is_said_it_is_done_or_changes_nothing(sqlite_floor: Floo
     await books_are_right(sqlite_floor)
 
 
-# ---- the same key asks for the same again
+# ---- idempotency keys
 
 
-async def test_the_same_key_does_it_once(floor: Floor) -> None:
+async def test_a_repeated_key_is_carried_out_once(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     sat = await floor.command(table, ann, Sit(amount=STAKE), key="sit")
@@ -437,7 +437,7 @@ async def test_the_same_key_does_it_once(floor: Floor) -> None:
     assert more["entry"] == made["entry"] + 1
 
 
-async def test_the_same_key_many_times_at_once_does_it_once(floor: Floor) -> None:
+async def test_a_key_repeated_many_times_at_once_is_carried_out_once(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     sits = await asyncio.gather(*(floor.command(table, ann, Sit(amount=STAKE), key="s") for _ in range(8)))
@@ -464,7 +464,7 @@ async def test_the_same_key_after_a_restart(house: House) -> None:
         assert await everything(floor) == before
 
 
-async def test_a_key_is_one_persons_at_one_table_for_one_command(floor: Floor) -> None:
+async def test_a_key_belongs_to_one_person_one_table_and_one_command(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table, other = [(await opened(floor, "craps")).id for _ in range(2)]
     await floor.command(table, ann, Sit(amount=STAKE), key="k")
@@ -477,7 +477,7 @@ async def test_a_key_is_one_persons_at_one_table_for_one_command(floor: Floor) -
     assert "repeated" not in await floor.command(other, ann, Sit(amount=STAKE), key="k")
 
 
-async def test_what_was_refused_may_be_asked_again_with_its_key(floor: Floor) -> None:
+async def test_a_refused_request_may_be_repeated_with_its_key(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     with pytest.raises(Refused):
@@ -486,7 +486,7 @@ async def test_what_was_refused_may_be_asked_again_with_its_key(floor: Floor) ->
     assert "repeated" not in await floor.command(table, ann, PASS, key="k")
 
 
-async def test_an_old_key_is_known_however_many_came_after(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_key_is_known_after_many_others(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receipts, "MOST_RECEIPTS", 3)
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
@@ -496,24 +496,24 @@ async def test_an_old_key_is_known_however_many_came_after(floor: Floor, monkeyp
     for _ in range(2):
         for number, answer in enumerate(made):
             assert await floor.command(table, ann, PASS, key=f"k{number}") == answer | {"repeated": True}
-        await (await live(floor, table)).stop()  # and once more when all that is known of them is in the database
+        await (await live(floor, table)).stop()  # once more when all receipts are only in the database
     assert await everything(floor) == before
 
 
-async def test_a_key_of_long_ago_may_be_used_anew(floor: Floor) -> None:
+async def test_an_expired_key_may_be_used_again(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE), key="k")
     await floor.store.change(lambda connection: connection.execute(update(schema.receipt).values(at=0.0)))
-    await floor.housekeeping.sweep()  # seen to be old
+    await floor.housekeeping.sweep()  # the first sweep notes its age
     await floor.housekeeping.sweep()
-    await (await live(floor, table)).stop()  # nobody remembers it
+    await (await live(floor, table)).stop()  # no one remembers it
     answer = await floor.command(table, ann, PASS, key="k")
     assert "repeated" not in answer
     assert await floor.command(table, ann, PASS, key="k") == answer | {"repeated": True}
 
 
-async def test_who_hangs_up_has_it_done_all_the_same(floor: Floor) -> None:
+async def test_a_command_is_carried_out_although_its_client_disconnects(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "craps")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -538,7 +538,7 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
     assert (await floor.command(table, ann, Ready()))["round"] == 0
     assert (await floor.seen(table, ben)).ready == [1]
     await wager(floor, table, ann)
-    assert (await floor.seen(table, ben)).ready == [], "who wagers again is not ready any more"
+    assert (await floor.seen(table, ben)).ready == [], "a player who wagers again is no longer ready"
     await floor.command(table, ann, Ready())
     assert (await floor.command(table, ben, Ready()))["round"] == 1
     assert (await floor.seen(table, ben)).ready == []
@@ -548,7 +548,7 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
 async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_out_roll(
     sqlite_floor: Floor, wager: str
 ) -> None:
-    """A lay bet or a field bet alone rolls no dice: the button is off and says why; the line bet lights it."""
+    """With only a lay or field bet no dice are rolled: the button is disabled and says why; the line bet enables it."""
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=500_00))
@@ -564,7 +564,7 @@ async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_ou
     await sqlite_floor.command(table, ann, Ready())
 
 
-async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
+async def test_only_the_position_that_is_asked_can_decide(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "blackjack", clock="never")).id
     for person in (ann, ben):
@@ -590,7 +590,7 @@ async def test_only_the_position_that_is_asked_decides(floor: Floor) -> None:
     await books_are_right(floor, [ann, ben])
 
 
-async def test_11_9_all_who_set_are_asked_at_once_and_set_in_any_order(house: House) -> None:
+async def test_11_9_all_players_set_their_hands_at_once_in_any_order(house: House) -> None:
     async with house.floor() as floor:
         ann, ben, carl = await guests(floor, 3)
         table = (await opened(floor, "pai-gow-poker", clock="always", betting_seconds=600, decision_seconds=600)).id
@@ -600,14 +600,14 @@ async def test_11_9_all_who_set_are_asked_at_once_and_set_in_any_order(house: Ho
         for person in (ann, ben, carl):
             await floor.command(table, person, Ready())
         asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
-        assert [ask["position"] for ask in asks] == [1, 2, 3], "each is asked"
+        assert [ask["position"] for ask in asks] == [1, 2, 3], "each player is asked"
         assert all(ask["positions"] == [1, 2, 3] for ask in asks)
         clock = (await live(floor, table)).clock.question
         await floor.command(table, carl, Decide(choice="house_way"))
         with pytest.raises(Refused, match="positions 1 and 2 decide now, not position 3"):
             await floor.command(table, carl, Decide(choice="house_way"))
-        assert (await live(floor, table)).clock.question == clock, "one clock runs for all"
-    async with house.floor() as floor:  # what was set is set, and the others are still asked
+        assert (await live(floor, table)).clock.question == clock, "there is one clock for all"
+    async with house.floor() as floor:  # hands that were set stay set, and the others are still asked
         asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 1]
         await floor.command(table, ben, Decide(choice="house_way"))
@@ -631,14 +631,14 @@ async def test_a_surrender_at_once_leaves_the_clock_of_the_others_running(sqlite
     clock, deadline = (await live(sqlite_floor, table)).clock.question, (await live(sqlite_floor, table)).deadline
     await sqlite_floor.command(table, people[1], Decide(choice="surrender"))
     shown = await live(sqlite_floor, table)
-    assert not shown.state.wagers_of(2), "the wager is taken while the others still decide"
+    assert not shown.state.wagers_of(2), "the wager is accepted while the others still decide"
     assert isinstance(shown.dealer.ask, AskDecision)
     assert {one.position for one in shown.dealer.ask.open_questions} == {1, 3}
     assert (shown.clock.question, shown.deadline) == (clock, deadline)
 
 
 async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
-    """The table when it has come so far by itself."""
+    """Wait until the table has reached a state; returns its view."""
     async with asyncio.timeout(120):
         async for seen in floor.watch(table, None):
             if reached(seen):
@@ -653,7 +653,7 @@ async def test_the_clock_closes_the_betting(floor: Floor) -> None:
     await wager(floor, table, ann)
     alone = (await floor.seen(table, ann)).deadline
     assert alone is not None
-    assert alone > 60, "somebody who plays alone has time"
+    assert alone > 60, "a lone player has time"
     await floor.command(table, ben, Sit(amount=STAKE))
     deadline = (await floor.seen(table, ann)).deadline
     assert deadline is not None
@@ -661,14 +661,14 @@ async def test_the_clock_closes_the_betting(floor: Floor) -> None:
     await wager(floor, table, ben)
     later = (await floor.seen(table, ann)).deadline
     assert later is not None
-    assert later <= deadline, "the clock runs on, whoever wagers"
+    assert later <= deadline, "the clock keeps running, whoever wagers"
     seen = await until(floor, table, lambda seen: seen.round == 1)
-    assert seen.deadline is None, "nothing lies on the layout yet"
+    assert seen.deadline is None, "the layout is still empty"
     assert "wagers" not in seen.state
     await books_are_right(floor, [ann, ben])
 
 
-async def test_who_does_not_decide_in_time_has_decided_by_default(floor: Floor) -> None:
+async def test_a_late_decision_is_taken_by_default(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "three-card-poker", clock="always", betting_seconds=600, decision_seconds=1)).id
     for person in (ann, ben):
@@ -687,7 +687,7 @@ async def test_who_does_not_decide_in_time_has_decided_by_default(floor: Floor) 
     await books_are_right(floor, [ann, ben])
 
 
-async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
+async def test_a_late_timer_does_nothing(sqlite_floor: Floor) -> None:
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "roulette", clock="always", betting_seconds=600)).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
@@ -707,7 +707,7 @@ async def test_a_clock_that_is_late_does_nothing(sqlite_floor: Floor) -> None:
 
 
 @every_family(having=has_decisions)
-async def test_the_best_bot_learns_the_game_and_plays(sqlite_floor: Floor, game: str) -> None:
+async def test_the_best_bot_computes_its_strategy_and_plays(sqlite_floor: Floor, game: str) -> None:
     await _keep_company(sqlite_floor, game, "best", 4)
 
 
@@ -726,7 +726,7 @@ async def _keep_company(floor: Floor, game: str, strategy: Any, rounds: int) -> 
         await crowd.play(rounds)
     tape = [json.loads(line) for line in await floor.tape(info.id)]
     acted = {entry["reply"]["position"] for entry in tape if isinstance(entry.get("reply"), dict)}
-    assert len(acted) == 4, "everybody has played"
+    assert len(acted) == 4, "all have played"
     await books_are_right(floor, [ann])
 
 
@@ -740,7 +740,7 @@ async def test_bots_do_not_play_alone(sqlite_floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("game", ["roulette", "craps", "caribbean-stud"])
-async def test_a_bot_that_is_sent_away_goes_when_its_wagers_are_decided(floor: Floor, game: str) -> None:
+async def test_a_removed_bot_leaves_when_its_wagers_are_decided(floor: Floor, game: str) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
     info = await opened(floor, game, clock="never")
@@ -760,7 +760,7 @@ async def test_a_bot_that_is_sent_away_goes_when_its_wagers_are_decided(floor: F
     assert not any(seat.bot for seat in seen.seats)
     await books_are_right(floor, [ann])
     for position in range(1, info.seats + 1):
-        assert await floor.bankroll(floor.bot_person(info.id, position)) == 0, "a bot has kept money"
+        assert await floor.bankroll(floor.bot_person(info.id, position)) == 0, "a bot still has money"
 
 
 # ---- a person deals
@@ -795,8 +795,8 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
             with pytest.raises(Refused):
                 await floor.command(table, ann, Act(verb="make", wager="ante", amount=5_00))
             entry = (await floor.command(table, dealer, Draw()))["entry"]
-            more = 2 if asked[-1] == "settlement" else 0  # the round's end, and what the next one is committed to
-            more += (await floor.seen(table, ann)).deadline is not None  # until when Ann may decide
+            more = 2 if asked[-1] == "settlement" else 0  # the end of the round, and the commitments of the next one
+            more += (await floor.seen(table, ann)).deadline is not None  # Ann's deadline
             assert entry == seen.entry + 1 + more, "one card at a time"
     assert asked == ["shuffle", *["card"] * 6, "decision", "settlement"]
     await floor.command(table, boss, HandOver(dealer="automatic"))
@@ -804,11 +804,11 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
     await floor.command(table, ann, Ready())
     seen = await floor.seen(table, ann)
     assert seen.ask is not None
-    assert seen.ask["kind"] == "decision", "dealt by itself again"
+    assert seen.ask["kind"] == "decision", "dealt automatically again"
     await books_are_right(floor, [ann])
 
 
-async def test_who_deals_stays_who_deals_after_a_restart(house: House) -> None:
+async def test_the_dealer_stays_the_same_after_a_restart(house: House) -> None:
     async with house.floor() as floor:
         table = (await opened(floor, "craps")).id
         await floor.command(table, await staff(floor, Role.FLOORPERSON), HandOver(dealer="person"))
@@ -850,7 +850,7 @@ async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor:
 
 
 async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
-    """An irregularity is called: it is on the tape, it is said, and a void returns every wager."""
+    """Call an irregularity: it is on the tape, it is announced, and a void returns every wager."""
     shown = await live(floor, table)
     before, event = shown.state, shown.game.layout.irregularities[name]
     since = shown.last
@@ -870,7 +870,7 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
 
 
 def _otherwise(seen: Seen, decided: int) -> str:
-    """Another choice in every round; after a while the first, which ends what two could raise without end."""
+    """Another choice in every round; after a while the first, which ends raising that could go on forever."""
     assert seen.ask is not None
     choices = seen.ask["choices"]
     return str(choices[seen.round % len(choices) if decided < 12 else 0])
@@ -879,8 +879,8 @@ def _otherwise(seen: Seen, decided: int) -> str:
 async def _until_callable(
     floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
 ) -> None:
-    """Wagers down and dealt, until such a thing can be called at such a step."""
-    posts = (await live(floor, table)).game.hosting.posts_when_due  # then nothing is laid before the round
+    """Wager and deal until the irregularity can be called at this step."""
+    posts = (await live(floor, table)).game.hosting.posts_when_due  # then nothing is wagered before the round
     decided: Counter[int] = Counter()
     for _ in range(1000):
         seen = await floor.seen(table, boss)
@@ -900,7 +900,7 @@ async def _until_callable(
             try:
                 decided[seen.round] += 1
                 await floor.command(table, who, Decide(choice=_otherwise(seen, decided[seen.round])))
-            except Refused:  # his own cards leave him less to choose than all are told
+            except Refused:  # the player's own cards allow fewer choices than the public ones
                 await floor.command(table, who, Decide(choice=seen.ask["default"]))
         else:
             await floor.command(table, dealer, Draw())
@@ -926,7 +926,7 @@ async def test_two_tables_never_overdraw_one_bankroll(floor: Floor) -> None:
     await books_are_right(floor, [ann])
 
 
-async def test_an_overdrawn_buy_in_does_not_cost_the_others_at_the_table(floor: Floor) -> None:
+async def test_an_overdrawn_buy_in_does_not_affect_others_at_the_table(floor: Floor) -> None:
     ann, ben, cyd = await guests(floor, 3)
     held = await floor.bankroll(ann)
     one, two = [(await opened(floor, "craps", clock="never")).id for _ in range(2)]
@@ -960,10 +960,10 @@ async def test_the_cage_and_a_table_race_for_the_same_money(floor: Floor) -> Non
     await books_are_right(floor, [ann])
 
 
-# ---- what could not be committed did not happen
+# ---- nothing happens without a commit
 
 
-async def test_a_batch_that_is_lost_leaves_the_table_as_its_tape(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_batch_leaves_the_table_as_on_its_tape(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "blackjack")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -1029,7 +1029,7 @@ async def test_forty_people_do_two_hundred_things_at_once(floor: Floor) -> None:
     await books_are_right(floor, people)
 
 
-async def test_what_somebody_is_given_at_the_cage(floor: Floor) -> None:
+async def test_buying_in_at_the_cage(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     held = await floor.bankroll(ann)
     assert await floor.at_the_cage(ann, 100_00) == held + 100_00
@@ -1046,7 +1046,7 @@ async def test_what_somebody_is_given_at_the_cage(floor: Floor) -> None:
 async def test_a_fault_before_the_commit_undoes_what_was_done(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Were the table kept, its next entry would follow one that nobody has."""
+    """If the table were kept, its next entry would follow one that no one has."""
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "three-card-poker")).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
@@ -1062,7 +1062,7 @@ async def test_a_fault_before_the_commit_undoes_what_was_done(
     await books_are_right(sqlite_floor, [ann])
 
 
-async def test_a_table_that_a_player_opened_and_left_is_closed(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_abandoned_table_of_a_player_is_closed(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = await guests(floor, 2)
     layout = Layout.of("craps")
     empty, taken, lately = [(await floor.open_table(layout, by=ann)).id for _ in range(3)]
@@ -1070,17 +1070,17 @@ async def test_a_table_that_a_player_opened_and_left_is_closed(floor: Floor, mon
     await floor.command(taken, ben, Sit(amount=STAKE))
     old = update(schema.entry).where(schema.entry.c.table != lately).values(at=0.0)
     await floor.store.change(lambda connection: connection.execute(old))
-    await floor.housekeeping.sweep()  # seen to be left alone
+    await floor.housekeeping.sweep()  # the first sweep notes that it is abandoned
     await floor.housekeeping.sweep()
     assert [info.id for info in await floor.tables()] == [taken, lately, of_the_house]
     assert (await floor.seen(empty, ann)).table.closed
     await books_are_right(floor, [ann, ben])
 
 
-async def test_a_clock_that_is_wrong_for_a_while_costs_nobody_anything(
+async def test_a_temporarily_wrong_clock_deletes_nothing(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Four seconds at 32 days from now: tokens, receipts and tables are all there when the clock is right again."""
+    """Four seconds at 32 days from now: all tokens, receipts and tables are there when the clock is right again."""
     ann, token = await sqlite_floor.guest()
     table = (await sqlite_floor.open_table(Layout.of("craps"), by=ann)).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE), key="k")
@@ -1099,7 +1099,7 @@ async def test_a_clock_that_is_wrong_for_a_while_costs_nobody_anything(
 
 
 async def test_a_clock_that_jumps_frees_no_seat(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has just sat down is not thought idle because the machine's clock was put forward by a day."""
+    """A player who has just sat down is not considered idle when the machine's clock jumps ahead by a day."""
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
@@ -1111,10 +1111,10 @@ async def test_a_clock_that_jumps_frees_no_seat(sqlite_floor: Floor, monkeypatch
     assert (await sqlite_floor.seen(table, ann)).you == 1
 
 
-# ---- what many look at is made once
+# ---- views are shared
 
 
-async def test_what_all_may_see_is_made_once_for_all(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_public_view_is_built_once(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, *others = await guests(sqlite_floor, 30)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
@@ -1126,16 +1126,14 @@ async def test_what_all_may_see_is_made_once_for_all(sqlite_floor: Floor, monkey
     assert len(made) == 1
     assert len({glance(seen) for seen in first}) == 1
     assert {shown.told(person) for person in (None, *others)} == {shown.told(None)}
-    assert len(made) == 2, "once to be seen, once to be written"
+    assert len(made) == 2, "built once and encoded once"
     assert glance(Seen.model_validate_json(shown.told(None)[1])) == glance(first[0])
-    assert shown.seen(ann).rack == STAKE, "who sits there sees more"
+    assert shown.seen(ann).rack == STAKE, "a seated player sees more"
     await sqlite_floor.command(table, ann, PASS)
     assert [one["kind"] for one in shown.seen(others[0]).state["wagers"]] == ["pass"]
 
 
-async def test_what_may_be_wagered_is_worked_out_once_while_the_table_stands_so(
-    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_offers_are_computed_once_per_state(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))

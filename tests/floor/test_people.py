@@ -1,4 +1,4 @@
-"""People on the floor: names, passwords, tokens, roles; and what the database knows of them."""
+"""People on the floor: names, passwords, tokens, roles, and what the database stores of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_guest_has_a_name_play_money_and_a_token(floor: Floor) -> None:
     assert await floor.person(token) == person
 
 
-async def test_who_registers_is_known_again(house: House) -> None:
+async def test_a_registered_member_can_log_in_again(house: House) -> None:
     async with house.floor() as floor:
         ann, token = await floor.register("  Ann   Lee ", "correct horse")
         assert ann.name == "Ann Lee"
@@ -55,12 +55,12 @@ async def test_who_registers_is_known_again(house: House) -> None:
         ("Ann", "correct horse" + "x" * 10_000),
     ],
 )
-async def test_who_does_not_know_the_password_gets_no_token(sqlite_floor: Floor, name: str, password: str) -> None:
+async def test_a_wrong_password_gets_no_token(sqlite_floor: Floor, name: str, password: str) -> None:
     await sqlite_floor.register("Ann", "correct horse")
     assert await sqlite_floor.log_in(name, password) is None
 
 
-async def test_nobody_logs_in_as_a_guest_a_bot_or_one_of_the_staff(sqlite_floor: Floor) -> None:
+async def test_nobody_logs_in_as_a_guest_a_bot_or_a_staff_member(sqlite_floor: Floor) -> None:
     guest, _ = await sqlite_floor.guest()
     await sqlite_floor.staff_token(Role.ADMIN, "Boss")
     for name in (guest.name, "Bot 1", "Boss"):
@@ -71,7 +71,7 @@ async def test_nobody_logs_in_as_a_guest_a_bot_or_one_of_the_staff(sqlite_floor:
 @pytest.mark.parametrize(
     "name", ["", " ", "x" * 41, "_ann", "<b>ann</b>", "ann\x00", "'; DROP TABLE person", "Ann​", "-"]
 )
-async def test_a_name_that_cannot_be_taken(sqlite_floor: Floor, name: str) -> None:
+async def test_an_invalid_name(sqlite_floor: Floor, name: str) -> None:
     before = await everything(sqlite_floor)
     with pytest.raises(BadPerson, match="1 to 40 letters"):
         await sqlite_floor.register(name, "correct horse")
@@ -79,17 +79,17 @@ async def test_a_name_that_cannot_be_taken(sqlite_floor: Floor, name: str) -> No
 
 
 @pytest.mark.parametrize("name", ["Ann", "O'Neil", "Zoë", "李", "R2-D2", "J. Doe", "x" * 40])
-async def test_a_name_as_people_have_them(sqlite_floor: Floor, name: str) -> None:
+async def test_ordinary_names_are_accepted(sqlite_floor: Floor, name: str) -> None:
     assert (await sqlite_floor.register(name, "correct horse"))[0].name == name
 
 
 @pytest.mark.parametrize("password", ["", "seven77", "x" * 201])
-async def test_a_password_that_cannot_be_taken(sqlite_floor: Floor, password: str) -> None:
+async def test_an_invalid_password(sqlite_floor: Floor, password: str) -> None:
     with pytest.raises(BadPerson):
         await sqlite_floor.register("Ann", password)
 
 
-async def test_a_name_is_one_persons(floor: Floor) -> None:
+async def test_a_name_belongs_to_one_person(floor: Floor) -> None:
     await floor.register("Ann", "correct horse")
     with pytest.raises(BadPerson, match="'Ann' is taken"):
         await floor.register("Ann", "another horse")
@@ -109,7 +109,7 @@ async def test_nobody_takes_a_name_that_looks_like_anothers(floor: Floor) -> Non
 
 async def test_nobody_takes_a_name_in_letters_that_look_like_anothers(sqlite_floor: Floor) -> None:
     await sqlite_floor.register("Bob Cox", "correct horse")
-    await sqlite_floor.register("осе", "correct horse")  # all of it Cyrillic
+    await sqlite_floor.register("осе", "correct horse")  # entirely Cyrillic
     for name in ("Воb Cox", "Bob C\u03bfx"):
         with pytest.raises(BadPerson, match="must belong to one alphabet"):
             await sqlite_floor.register(name, "correct horse")
@@ -132,7 +132,7 @@ OLD_HASHES = {
         "$argon2id$v=19$m=8192,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$aKprPmND81VYbl3YRxD7OAzFQrCkf6igatgTGPpI47M"
     ),
 }
-"""The password "correct horse", as older versions stored it."""
+"""Hashes of the password "correct horse" by older versions."""
 
 
 @pytest.mark.parametrize("version", OLD_HASHES)
@@ -159,7 +159,7 @@ async def test_an_old_password_hash_is_accepted_and_replaced_at_the_next_log_in(
     assert await stored_hash() == replaced
 
 
-async def test_a_name_that_nobody_has_costs_as_much_as_a_wrong_password(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unknown_name_takes_as_long_as_a_wrong_password(monkeypatch: pytest.MonkeyPatch) -> None:
     verified: list[str] = []
 
     class Recorder(PasswordHasher):
@@ -174,8 +174,8 @@ async def test_a_name_that_nobody_has_costs_as_much_as_a_wrong_password(monkeypa
     assert extract_parameters(verified[0]) == extract_parameters(verified[1])
 
 
-async def test_who_logs_in_keeps_no_reader_waiting(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Readers answer while as many log in as are let in at once, and the rest are told so."""
+async def test_logging_in_delays_no_reader(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers are served while as many people as possible log in, and the others are refused."""
     _, token = await sqlite_floor.register("Ann", "correct horse")
     gate = threading.Event()
     monkeypatch.setattr(entrance, "verify_password", lambda stored, password: gate.wait(120.0))
@@ -209,7 +209,7 @@ async def test_a_token_of_the_staff_has_its_role(floor: Floor) -> None:
     assert await floor.bankroll(person) == 0
 
 
-async def test_a_token_ends(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_token_expires(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrance, "TOKEN_SECONDS", 0.0)
     person, token = await floor.guest()
     assert await floor.person(token) == person
@@ -219,9 +219,7 @@ async def test_a_token_ends(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> No
     assert await floor.person(token) is None
 
 
-async def test_a_token_that_is_believed_for_a_moment_ends_on_time_all_the_same(
-    sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_cached_token_expires_on_time(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrance, "TOKEN_SECONDS", 3600.0)
     token = await sqlite_floor.staff_token(Role.DEALER, "Cyd", lifetime=60.0)
     assert await sqlite_floor.person(token) is not None
@@ -230,7 +228,7 @@ async def test_a_token_that_is_believed_for_a_moment_ends_on_time_all_the_same(
     assert await sqlite_floor.person(token) is None
 
 
-async def test_who_logs_out_is_nobody(floor: Floor) -> None:
+async def test_a_token_is_invalid_after_logging_out(floor: Floor) -> None:
     _, token = await floor.guest()
     assert await floor.person(token) is not None
     await floor.log_out(token)
@@ -238,13 +236,13 @@ async def test_who_logs_out_is_nobody(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 43, "x" * 10_000, "' OR 1=1 --' OR 1=1 --", "\x00" * 43])
-async def test_what_is_no_token(sqlite_floor: Floor, token: str) -> None:
+async def test_an_invalid_token(sqlite_floor: Floor, token: str) -> None:
     await sqlite_floor.guest()
     assert await sqlite_floor.person(token) is None
 
 
 async def test_the_database_knows_neither_tokens_nor_passwords(floor: Floor) -> None:
-    """Every column of every table is looked through."""
+    """Searches every column of every table."""
     _, token = await floor.register("Ann", "correct horse")
     boss = await floor.staff_token(Role.ADMIN, "Boss")
 
@@ -260,7 +258,7 @@ async def test_the_database_knows_neither_tokens_nor_passwords(floor: Floor) -> 
     assert floor.sealer._key.hex() not in kept
 
 
-async def test_the_same_password_is_kept_in_two_ways(floor: Floor) -> None:
+async def test_the_same_password_has_two_different_hashes(floor: Floor) -> None:
     await floor.register("Ann", "correct horse")
     await floor.register("Ben", "correct horse")
     kept = await floor.store.read(
@@ -271,10 +269,8 @@ async def test_the_same_password_is_kept_in_two_ways(floor: Floor) -> None:
     assert len(set(kept)) == 2
 
 
-async def test_a_token_that_was_being_read_when_it_was_taken_back_is_not_believed_afterwards(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The one who asks read it while it was good, and is answered only after it was taken back."""
+async def test_a_token_revoked_while_it_was_read_is_not_cached(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The token was read while it was valid, and the answer came after it was revoked."""
     _, token = await floor.guest()
     read, begun, held = floor.store.read, asyncio.Event(), asyncio.Event()
 
@@ -293,7 +289,7 @@ async def test_a_token_that_was_being_read_when_it_was_taken_back_is_not_believe
     assert await floor.person(token) is None
 
 
-async def test_all_tokens_of_somebody_are_taken_back_at_once(floor: Floor) -> None:
+async def test_all_tokens_of_a_person_are_revoked_at_once(floor: Floor) -> None:
     tokens = [await floor.staff_token(role, "Cyd") for role in (Role.DEALER, Role.FLOORPERSON)]
     other = await floor.staff_token(Role.DEALER, "Dee")
     for token in (*tokens, other):
@@ -305,7 +301,7 @@ async def test_all_tokens_of_somebody_are_taken_back_at_once(floor: Floor) -> No
         await floor.turn_away("Eve")
 
 
-async def test_a_file_of_the_staff_that_is_spoilt_is_mended(sqlite_floor: Floor) -> None:
+async def test_a_corrupt_file_of_staff_tokens_is_replaced(sqlite_floor: Floor) -> None:
     old, new = await staff_tokens(sqlite_floor)
     assert new
     assert await staff_tokens(sqlite_floor) == (old, False)

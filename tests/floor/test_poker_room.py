@@ -1,4 +1,6 @@
-"""The poker room on the floor: a game that begins by itself, players who see what their seats see, hand histories."""
+"""The poker room on the floor: a game that starts without a command, players who see what their seats see, hand
+histories.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ NO_LIMIT = {"structure": "no_limit", "small_blind": 1, "big_blind": 2}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_fair_player_is_told_what_his_seat_sees_and_plays_every_hand_to_its_end(variant: str) -> None:
+def test_the_fair_player_sees_what_its_seat_sees_and_finishes_every_hand(variant: str) -> None:
     layout = Layout.of("poker", options={"variant": variant})
     game, player = game_on(layout), FairPlayer(layout)
     dealer = Dealer(game, SeededSource(variant))
@@ -46,8 +48,8 @@ def test_the_fair_player_is_told_what_his_seat_sees_and_plays_every_hand_to_its_
         assert isinstance(dealer.ask, AskDecision)
         seat = dealer.ask.position
         mine = cards_in(str(view(dealer.ask.state, seat)))
-        assert {*own, *shown} <= mine, "nothing that his seat does not see"
-        assert set(shown) <= cards_in(str(view(dealer.ask.state, PUBLIC))), "of others what lies open"
+        assert {*own, *shown} <= mine, "nothing that the seat does not see"
+        assert set(shown) <= cards_in(str(view(dealer.ask.state, PUBLIC))), "only face-up cards of others"
         asked.append(player(own, shown, choices, *known) or "")
         return asked[-1]
 
@@ -64,19 +66,19 @@ def test_the_fair_player_is_told_what_his_seat_sees_and_plays_every_hand_to_its_
     assert dealer.state.chips == dealer.state.bought_in
 
 
-def test_the_fair_player_tells_his_chance_and_what_a_call_asks() -> None:
+def test_the_fair_player_states_its_chance_and_the_price_of_a_call() -> None:
     player = FairPlayer(Layout.of("poker"))
     aces, trash = (Card("As"), Card("Ah")), (Card("7c"), Card("2d"))
-    facing = "0 2 300 900 1"  # no board, two others, $3 to call into $9
+    facing = "0 2 300 900 1"  # no board, two opponents, $3 to call into $9
     assert player(aces, (), ("call", "raise", "fold"), facing) == "raise"
     assert player(trash, (), ("call", "raise", "fold"), "0 2 900 900 3") == "fold"
     assert player.why(aces, (), ("call", "fold"), facing).endswith("a call needs 25%.")
     assert player.chance(trash, (), "0 2 0 900 1") < 0.35 < 0.6 < player.chance(aces, (), facing)
-    # Who has bet has the better of two hands: one's own chance is the smaller.
+    # A player who bets has the better half of their hands, so the chance of winning is smaller.
     assert player.chance(aces, (), "0 2 300 900 3") < player.chance(aces, (), facing)
 
 
-def test_the_fair_player_bets_half_the_pot_or_the_pot_now_and_then_when_he_is_far_ahead() -> None:
+def test_the_fair_player_sometimes_bets_the_pot_or_half_of_it_when_far_ahead() -> None:
     player = FairPlayer(Layout.of("poker", options=NO_LIMIT))
     amounts = {"Min": 400, "½ pot": 600, "Pot": 1000, "All in": 100_00}
     aces = [cards(f"A{one} A{other}") for one, other in combinations("cdhs", 2)]
@@ -111,8 +113,8 @@ def test_the_fair_player_bets_half_the_pot_or_the_pot_now_and_then_when_he_is_fa
         ("fixed_limit", {}),
     ],
 )
-def test_14_7_structures_bets_that_have_a_word(structure: str, words: dict[str, int]) -> None:
-    """Blinds of $5 and $10, first to act: half the pot and the pot are what they are after a call."""
+def test_14_7_named_bets_of_each_structure(structure: str, words: dict[str, int]) -> None:
+    """Blinds of $5 and $10, first to act: half the pot and the pot are computed after a call."""
     options = {"structure": structure, "small_blind": 5, "big_blind": 10, "lower_limit": 5, "upper_limit": 10}
     dealer = Dealer(game_on(Layout.of("poker", options=options)), SeededSource(1))
     for position in (1, 2, 3):
@@ -126,8 +128,8 @@ def test_14_7_structures_bets_that_have_a_word(structure: str, words: dict[str, 
 
 
 @pytest.mark.anyio
-async def test_a_newcomer_finds_a_game_that_begins_by_itself_and_plays_a_hand_to_its_end(sqlite_house: House) -> None:
-    """Over the API, as a stranger's program would: he sits down, and answers what he is asked."""
+async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_hand(sqlite_house: House) -> None:
+    """Over the API, as a stranger's program would: sit down, and answer the questions."""
     async with counter(sqlite_house) as desk:
         settings = Kept(company=4, betting_seconds=1)
         table = (await desk.floor.open_table(Layout.of("poker", options=NO_LIMIT), settings=settings)).id
@@ -152,7 +154,7 @@ async def test_a_newcomer_finds_a_game_that_begins_by_itself_and_plays_a_hand_to
 
 
 async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
-    """The hand as a history: with what lay open for anybody, with everything for surveillance; both are dealt again."""
+    """The hand history: with public cards for everybody, with all cards for surveillance; both can be dealt again."""
     public = await desk.get(f"/tables/{table}/rounds/0/phh")
     watcher = await desk.staff(Role.SURVEILLANCE)
     whole = await desk.get(f"/tables/{table}/rounds/0/phh", watcher)
@@ -181,7 +183,7 @@ async def test_the_house_opens_a_poker_table_with_company(sqlite_floor: Floor) -
 
 
 @pytest.mark.anyio
-async def test_who_wants_to_play_sits_down_where_others_do_and_each_at_his_own_table_at_blackjack(
+async def test_players_join_others_in_the_poker_room_and_get_their_own_table_at_blackjack(
     sqlite_floor: Floor,
 ) -> None:
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
@@ -194,7 +196,7 @@ async def test_who_wants_to_play_sits_down_where_others_do_and_each_at_his_own_t
 
 
 @pytest.mark.anyio
-async def test_who_stands_up_in_a_hand_gives_it_up_and_has_the_rest_of_his_chips_when_it_is_over(
+async def test_leaving_during_a_hand_folds_it_and_returns_the_chips_after_it(
     sqlite_floor: Floor,
 ) -> None:
     floor = sqlite_floor
@@ -208,7 +210,7 @@ async def test_who_stands_up_in_a_hand_gives_it_up_and_has_the_rest_of_his_chips
     held = await floor.bankroll(cyd)
     seen = await floor.seen(table, cyd)
     assert seen.ask is not None
-    assert seen.ask["position"] == 3, "the button is with the last seat, who acts first of three"
+    assert seen.ask["position"] == 3, "the button is at the last seat, which acts first of three"
     with pytest.raises(Refused, match="between rounds only"):
         await floor.command(table, cyd, BuyIn(amount=50_00))
     await floor.command(table, cyd, Decide(choice="call"))
@@ -225,7 +227,7 @@ async def test_who_stands_up_in_a_hand_gives_it_up_and_has_the_rest_of_his_chips
 
 
 @pytest.mark.anyio
-async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor) -> None:
+async def test_a_player_who_sits_out_is_not_waited_for_and_can_come_back(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     ann, ben, cyd = [(await floor.guest())[0] for _ in range(3)]
     table = (await opened(floor, "poker", NO_LIMIT, clock="never")).id
@@ -233,7 +235,7 @@ async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor
         await floor.command(table, person, Sit(amount=100_00))
     await floor.command(table, ben, Act(verb="sit_out"))
     for person in (ann, cyd):
-        await floor.command(table, person, Ready())  # nobody waits for Ben
+        await floor.command(table, person, Ready())  # no one waits for Ben
     seen = await floor.seen(table, ben)
     assert seen.ask is not None
     assert seen.ask["kind"] == "decision"
@@ -250,7 +252,7 @@ async def test_who_sits_out_is_not_waited_for_and_comes_back(sqlite_floor: Floor
 
 
 @pytest.mark.anyio
-async def test_who_sits_out_in_a_hand_plays_it_to_its_end_and_may_think_better_of_it(sqlite_floor: Floor) -> None:
+async def test_sitting_out_during_a_hand_takes_effect_after_it_and_can_be_withdrawn(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     people = dict(enumerate([(await floor.guest())[0] for _ in range(3)], 1))
     table = (await opened(floor, "poker", NO_LIMIT, clock="never")).id
@@ -272,7 +274,7 @@ async def test_who_sits_out_in_a_hand_plays_it_to_its_end_and_may_think_better_o
     await begin()
     await floor.command(table, people[2], Act(verb="sit_out"))
     await floor.command(table, people[3], Act(verb="sit_out"))
-    await floor.command(table, people[3], Act(verb="come_back"))  # he stays after all
+    await floor.command(table, people[3], Act(verb="come_back"))  # he changes his mind
     seen = await floor.seen(table, None)
     assert seen.table.afterwards == {2: "sit_out"}
     assert [one["position"] for one in seen.state["hands"] if one.get("live", True)] == [1, 2, 3], "he plays the hand"
@@ -285,14 +287,14 @@ async def test_who_sits_out_in_a_hand_plays_it_to_its_end_and_may_think_better_o
     assert {one["position"] for one in (await floor.seen(table, None)).state["hands"]} == {1, 3}
     await floor.command(table, people[2], Act(verb="come_back"))
     await plays_on()
-    assert not (await floor.seen(table, None)).state.get("away"), "back after the hand that he was not dealt"
+    assert not (await floor.seen(table, None)).state.get("away"), "back after a hand without cards"
 
 
 @pytest.mark.anyio
-async def test_14_14_time_charges_are_collected_before_a_hand_by_the_clock_and_are_in_the_ledger(
+async def test_14_14_time_charges_are_collected_before_a_hand_and_booked(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """$6 for every half hour that begins: at 23:50, not at 0:10, and at 0:20 of the next day; who has less sits out."""
+    """$6 for every half hour begun: at 23:50, not at 0:10, and at 0:20 of the next day; a player with less sits out."""
     floor = sqlite_floor
     people = dict(enumerate([(await floor.guest())[0] for _ in range(3)], 1))
     options = {"rake_method": "time_charge", "min_buy_in": 1} | NO_LIMIT
@@ -313,12 +315,12 @@ async def test_14_14_time_charges_are_collected_before_a_hand_by_the_clock_and_a
             await floor.command(table, people[position], Decide(choice="fold" if position == 3 else choices[0]))
             seen = await floor.seen(table, None)
     assert until == [dict.fromkeys(people, 24 * 60 + 20)] * 2 + [{1: 50, 2: 50, 3: 24 * 60 + 20}]
-    assert seen.state["away"] == [3], "who has less than $6"
+    assert seen.state["away"] == [3], "a player with less than $6"
     assert sum(seat["rack"] for seat in seen.state["positions"]) == 209_00 - 5 * 6_00
     await books_are_right(floor, list(people.values()))
 
 
-def test_14_14_pages_call_what_the_house_takes_a_rake_and_no_edge_of_the_ante() -> None:
+def test_14_14_pages_show_a_rake_instead_of_an_edge_of_the_ante() -> None:
     report = price("poker")
     said = str(table_price_markup(report, None))
     assert "8.33%" in said, "$2 of a pot of $24"
@@ -346,7 +348,7 @@ class AtTheTable:
         self.people[who - 1].post(f"/tables/{self.id}/commands", json=command).raise_for_status()
 
     def seen(self, position: int) -> dict[str, Any]:
-        """What a position sees, once the table waits for somebody."""
+        """The view of a position, once the table waits for someone."""
 
         def waits() -> dict[str, Any] | None:
             found: dict[str, Any] = self.people[position - 1].get(f"/tables/{self.id}").raise_for_status().json()
@@ -361,8 +363,8 @@ class AtTheTable:
 
 
 @pytest.mark.slow
-def test_14_15_side_pots_and_the_rake_come_back_when_the_server_is_killed_in_the_middle_of_a_hand() -> None:
-    """Three all-in for 30, 60 and 100 dollars, and kill -9 before the last one has answered."""
+def test_14_15_side_pots_and_rake_survive_a_crash_in_the_middle_of_a_hand() -> None:
+    """Three players are all-in for 30, 60 and 100 dollars; kill -9 before the last one has answered."""
     with served(environment={"PITBOSS_LIMITS": "off"}) as server:
         table = AtTheTable(server, (100_00, 60_00, 30_00))
         table.acts("all_in")
@@ -370,7 +372,7 @@ def test_14_15_side_pots_and_the_rake_come_back_when_the_server_is_killed_in_the
         before = [table.seen(position) for position in (1, 2, 3)]
         server.kill()
         server.start()
-        assert [table.seen(position) for position in (1, 2, 3)] == before, "cards, chips, the turn and what is asked"
+        assert [table.seen(position) for position in (1, 2, 3)] == before, "cards, chips, the turn and the question"
         table.acts("call")
         after = table.seen(1)
         assert after["round"] == 1
@@ -378,6 +380,6 @@ def test_14_15_side_pots_and_the_rake_come_back_when_the_server_is_killed_in_the
         told = table.people[0].get(f"/tables/{table.id}/rounds/0").raise_for_status().text
         assert "Rake of $4 from pots of $" in told
         assert "The main pot of $86: " in told, "three times 30, less the rake"
-        assert "The side pot 1 of $60: " in told, "twice 30; the 40 that nobody matched went back"
+        assert "The side pot 1 of $60: " in told, "twice 30; the 40 that no one matched was returned"
         for person in table.people:
             person.close()

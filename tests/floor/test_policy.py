@@ -1,4 +1,4 @@
-"""The house policy, against a real server: the requests by which reviewers made money, froze the floor or jammed it."""
+"""The house policy, against a real server: requests that once made money, froze the floor or blocked it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def desk(sqlite_house: House) -> AsyncIterator[Counter]:
 
 
 async def refused(desk: Counter, who: Caller, table: Any, **settings: Any) -> str:
-    """The reason for which a table is not opened."""
+    """The reason why a table is not opened."""
     answer = await desk.post("/tables", who, json={"table": table, "settings": settings})
     told: str = problem(answer, 409, "refused")["detail"]
     assert (await desk.get("/tables")).json() == []
@@ -53,7 +53,7 @@ async def refused(desk: Counter, who: Caller, table: Any, **settings: Any) -> st
 # ---- tables that players open
 
 
-async def test_a_guest_states_no_odds_above_those_of_the_rules(desk: Counter) -> None:
+async def test_a_guest_cannot_set_odds_above_those_of_the_rules(desk: Counter) -> None:
     """A guest won $10,000,009,630 with a chip on each number."""
     ann = await desk.guest()
     assert await refused(desk, ann, HUGE) == (
@@ -77,11 +77,11 @@ async def test_a_guest_states_no_odds_above_those_of_the_rules(desk: Counter) ->
         ({"game": "poker", "options": {"ante": 2_000_000, "lower_limit": 5}}, "at this table it is at most $1,000,000"),
     ],
 )
-async def test_the_house_bounds_what_players_open(desk: Counter, table: dict[str, Any], said: str) -> None:
+async def test_the_house_limits_the_tables_of_players(desk: Counter, table: dict[str, Any], said: str) -> None:
     assert said in await refused(desk, await desk.guest(), table)
 
 
-async def test_a_number_that_no_shoe_has_is_not_even_read(desk: Counter) -> None:
+async def test_an_impossible_card_number_is_refused_before_parsing(desk: Counter) -> None:
     ann = await desk.guest()
     for decks in (100_000, 999_999_999):
         table = {"game": "blackjack", "options": {"decks": decks}}
@@ -111,7 +111,7 @@ async def test_no_player_sets_a_jackpot(sqlite_house: House, game: str) -> None:
 
 
 async def test_every_option_that_puts_money_on_a_table_is_marked(sqlite_floor: Floor) -> None:
-    """An option in dollars that changes what a table opens with is one of the house's money."""
+    """An option in dollars that changes the opening state uses house money."""
     for game in registered_games():
         rules = rules_of(game)
         for name, option in rules.options.items():
@@ -138,7 +138,7 @@ def test_a_table_as_the_lobby_opens_it_is_within_the_policy(game: str) -> None:
 
 
 async def test_a_wager_that_could_win_more_than_the_ledger_counts_is_refused(desk: Counter) -> None:
-    """With $10 billion on the layout every `ready` was answered 503, also after a restart."""
+    """With $10 billion on the layout every `ready` was answered with 503, also after a restart."""
     boss, ann = await desk.staff(Role.FLOORPERSON), await desk.guest()
     table = (await desk.post("/tables", boss, json={"table": HUGE, "settings": {"clock": "never"}})).json()["id"]
     await desk.done(table, ann, do="sit", amount=GRANT)
@@ -161,8 +161,8 @@ async def test_a_wager_that_could_win_more_than_the_ledger_counts_is_refused(des
     await books_are_right(desk.floor)
 
 
-async def test_an_old_table_follows_the_policy_of_today(sqlite_house: House) -> None:
-    """Its odds stand, but no wager wins more than the house pays at a table of a player."""
+async def test_an_old_table_follows_the_current_policy(sqlite_house: House) -> None:
+    """Its odds stay, but no wager wins more than the house pays at a player's table."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         floor.policy = floor.policy.model_copy(update={"player_tables": floor.policy.house_tables})
@@ -174,7 +174,7 @@ async def test_an_old_table_follows_the_policy_of_today(sqlite_house: House) -> 
         assert "no wager wins more than $1,000,000" in problem(answer, 409, "refused")["detail"]
 
 
-async def test_an_old_table_that_nobody_can_deal_blocks_nobody(sqlite_house: House) -> None:
+async def test_an_old_table_that_cannot_be_dealt_blocks_nobody(sqlite_house: House) -> None:
     async with counter(sqlite_house) as desk:
         plain = Layout.of("blackjack").plain()
         plain["options"]["decks"] = "999999999"
@@ -192,7 +192,7 @@ async def test_an_old_table_that_nobody_can_deal_blocks_nobody(sqlite_house: Hou
 AMOUNTS = (-1, 0, MOST + 1, 10**18, 2**63, 2**64, 1e400, float("nan"), 1.5, "10", True, None, [], {})
 
 
-async def test_no_amount_of_any_command_reaches_the_table_unless_it_is_one(desk: Counter) -> None:
+async def test_invalid_amounts_never_reach_the_table(desk: Counter) -> None:
     ann, boss = await desk.guest(), await desk.staff(Role.FLOORPERSON)
     table = await desk.table(clock="never")
     await desk.done(table, ann, do="sit", amount=100_00)
@@ -222,11 +222,11 @@ async def test_no_amount_of_any_command_reaches_the_table_unless_it_is_one(desk:
     await books_are_right(desk.floor)
 
 
-# ---- nothing that strangers ask for runs on the event loop
+# ---- no client's computation runs on the event loop
 
 
-async def test_while_all_that_computes_is_busy_the_others_are_served(desk: Counter) -> None:
-    """`GET price?set=decks=999999999` took 46 seconds; nobody was answered in between."""
+async def test_other_requests_are_served_while_all_workers_are_busy(desk: Counter) -> None:
+    """`GET price?set=decks=999999999` took 46 seconds, during which no one was answered."""
     ann = await desk.guest()
     table = await desk.table(clock="never")
     await desk.done(table, ann, do="sit", amount=100_00)
@@ -254,7 +254,7 @@ async def test_while_all_that_computes_is_busy_the_others_are_served(desk: Count
     assert problem(answer, 422, "bad-input")["detail"] == "decks is 17; this house has 1 to 16"
 
 
-async def test_past_rounds_are_played_again_by_a_few_threads(desk: Counter) -> None:
+async def test_past_rounds_are_replayed_by_a_few_threads(desk: Counter) -> None:
     table = await desk.table("big-six", clock="never")
     ann = await desk.guest()
     await desk.done(table, ann, do="sit", amount=100_00)
@@ -283,8 +283,8 @@ async def seated(floor: Floor, table: int, amount: int = 500_00) -> Person:
     return person
 
 
-async def test_a_player_has_a_few_bots_at_a_table_and_they_bring_what_suits_it(sqlite_floor: Floor) -> None:
-    """Any seated player added bots with 10^12 cents and filled all seats of a house table."""
+async def test_a_player_brings_a_few_bots_with_suitable_bankrolls(sqlite_floor: Floor) -> None:
+    """Any seated player could add bots with 10^12 cents and fill all seats of a house table."""
     floor = sqlite_floor
     table = (await opened(floor, "craps", clock="never")).id
     ann = await seated(floor, table)
@@ -305,7 +305,7 @@ async def test_a_player_has_a_few_bots_at_a_table_and_they_bring_what_suits_it(s
     await books_are_right(floor)
 
 
-async def test_a_bot_is_removed_by_who_brought_it_and_leaves_with_him(sqlite_house: House) -> None:
+async def test_a_bot_is_removed_by_its_owner_and_leaves_with_them(sqlite_house: House) -> None:
     async with sqlite_house.floor() as floor:
         table = (await opened(floor, "craps", clock="never")).id
         ann, ben = await seated(floor, table), await seated(floor, table)
@@ -313,25 +313,25 @@ async def test_a_bot_is_removed_by_who_brought_it_and_leaves_with_him(sqlite_hou
         await floor.command(table, ann, AddBot(position=5))
         await floor.command(table, ann, AddBot(position=6))
         await floor.command(table, boss, AddBot(position=7))
-    async with sqlite_house.floor() as floor:  # it is known after a restart, too
+    async with sqlite_house.floor() as floor:  # also after a restart
         for position in (5, 7):
             with pytest.raises(Refused, match=f"the bot at position {position} is not yours to remove"):
                 await floor.command(table, ben, RemoveBot(position=position))
         await floor.command(table, ann, RemoveBot(position=5))
         await floor.command(table, ann, Leave())
         seats = {seat.position for seat in (await floor.seen(table, ben)).seats}
-        assert seats == {2, 7}, "the other bot of Ann left with her, the floorperson's stays"
+        assert seats == {2, 7}, "Ann's other bot left with her; the floorperson's stays"
         await floor.command(table, boss, RemoveBot(position=7))
         await floor.command(table, boss, CloseTable())
         await books_are_right(floor)
 
 
-async def test_bots_bring_nothing_more_to_a_player_who_is_ahead(sqlite_floor: Floor) -> None:
-    """At no limit a guest made $310,000 of his own random bot, which came again and again."""
+async def test_bots_bring_no_more_chips_to_a_player_who_is_ahead(sqlite_floor: Floor) -> None:
+    """At no limit a guest made $310,000 from their own random bot, which kept coming back."""
     table = (await opened(sqlite_floor, "big-six", clock="never")).id
     ann = await seated(sqlite_floor, table)
     policy = sqlite_floor.policy
-    for ahead in (1, 0):  # she is ahead by nothing
+    for ahead in (1, 0):  # with `ahead` 0 the player already is
         bots = policy.bots.model_copy(update={"ahead": ahead})
         sqlite_floor.policy = policy.model_copy(update={"bots": bots})
         if ahead:
@@ -341,7 +341,7 @@ async def test_bots_bring_nothing_more_to_a_player_who_is_ahead(sqlite_floor: Fl
                 await sqlite_floor.command(table, ann, AddBot())
 
 
-async def test_the_company_of_the_house_brings_nothing_more_to_a_player_who_is_ahead(sqlite_floor: Floor) -> None:
+async def test_house_bots_bring_no_more_chips_to_a_player_who_is_ahead(sqlite_floor: Floor) -> None:
     policy = sqlite_floor.policy
     seats = {}
     for ahead in (1, 0):
@@ -353,7 +353,7 @@ async def test_the_company_of_the_house_brings_nothing_more_to_a_player_who_is_a
     assert seats == {1: 5, 0: 1}
 
 
-async def test_no_bot_comes_for_who_has_what_the_cage_gives(sqlite_floor: Floor) -> None:
+async def test_no_bot_joins_a_player_who_has_as_much_as_the_cage_gives(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table = (await opened(floor, "craps", clock="never")).id
     ann = await seated(floor, table)
@@ -362,7 +362,7 @@ async def test_no_bot_comes_for_who_has_what_the_cage_gives(sqlite_floor: Floor)
         await floor.command(table, ann, AddBot())
 
 
-async def test_the_house_sends_no_company_to_who_has_what_the_cage_gives(sqlite_floor: Floor) -> None:
+async def test_house_bots_do_not_join_a_player_who_has_as_much_as_the_cage_gives(sqlite_floor: Floor) -> None:
     sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"cage": GRANT // 100})
     info = await sqlite_floor.open_table(Layout.of("poker"), settings=Kept(company=5))
     ann = await seated(sqlite_floor, info.id)
@@ -379,8 +379,8 @@ async def metered(floor: Floor, game: str = "caribbean-stud", **options: Any) ->
     return table, await staff(floor, Role.FLOORPERSON)
 
 
-async def test_what_a_meter_shows_is_not_noticed_as_a_change(sqlite_floor: Floor) -> None:
-    """The sign said that $10,000 becomes $5,000,000, and the meter stayed as it was."""
+async def test_the_value_of_a_meter_cannot_be_changed_by_notice(sqlite_floor: Floor) -> None:
+    """The sign said that $10,000 becomes $5,000,000, and the meter did not change."""
     table, boss = await metered(sqlite_floor)
     with pytest.raises(Refused, match="progressive_meter applies when a table opens"):
         await sqlite_floor.command(table, boss, NoticeChange(options={"progressive_meter": 5_000_000}))
@@ -388,7 +388,7 @@ async def test_what_a_meter_shows_is_not_noticed_as_a_change(sqlite_floor: Floor
     assert (await live(sqlite_floor, table)).state.meter == 10_000_00
 
 
-async def test_a_meter_is_set_up_and_taken_down_with_its_wager(sqlite_floor: Floor) -> None:
+async def test_a_meter_is_added_and_removed_with_its_wager(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     table, boss = await metered(floor, "pai-gow-poker", progressive="on")
     for progressive, shows in (("off", 0), ("on", 10_000_00)):
@@ -401,7 +401,7 @@ async def test_a_meter_is_set_up_and_taken_down_with_its_wager(sqlite_floor: Flo
 
 
 async def test_a_table_that_closes_gives_its_meter_back_to_the_house(floor: Floor) -> None:
-    """$10,000.70 stayed in the meter, and the audit was content."""
+    """$10,000.70 stayed in the meter, and the audit did not notice."""
     table, boss = await metered(floor)
     ann = await seated(floor, table)
     before = await floor.store.read(audit)
@@ -451,10 +451,10 @@ async def test_money_that_an_earlier_version_left_in_a_meter_is_found_and_return
     await books_are_right(floor)
 
 
-# ---- who comes in
+# ---- newcomers
 
 
-async def test_a_key_does_not_make_a_token_good_again(floor: Floor) -> None:
+async def test_a_key_does_not_make_a_revoked_token_valid_again(floor: Floor) -> None:
     key = "k" * 30
     ann, token = await floor.guest(key)
     assert await floor.guest(key) == (ann, token)
@@ -479,12 +479,12 @@ async def test_chips_at_tables_count_at_the_cage(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("name", ["Guest 000001", "guest oooool", "GUEST 7", "Guest123456", "Bot 65", "bot-1"])
-async def test_no_member_is_called_like_a_guest_or_a_bot(sqlite_floor: Floor, name: str) -> None:
+async def test_no_member_has_the_name_of_a_guest_or_a_bot(sqlite_floor: Floor, name: str) -> None:
     with pytest.raises(BadPerson, match="reserved"):
         await sqlite_floor.register(name, "a long password")
 
 
-async def test_a_member_may_be_called_nearly_so(sqlite_floor: Floor) -> None:
+async def test_a_member_may_have_a_similar_name(sqlite_floor: Floor) -> None:
     for name in ("Guestava", "Guest Star", "Botticelli"):
         await sqlite_floor.register(name, "a long password")
 
@@ -492,7 +492,7 @@ async def test_a_member_may_be_called_nearly_so(sqlite_floor: Floor) -> None:
 # ---- the operator's file
 
 
-def test_an_operator_replaces_single_figures(tmp_path: Path) -> None:
+def test_an_operator_overrides_single_figures(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text("cage = 5\n[player_tables]\nwager = 7\n[player_tables.highest]\ndecks = 2\n", "utf-8")
     made, usual = read_policy(file), default_policy()
@@ -514,7 +514,7 @@ def test_an_operator_replaces_single_figures(tmp_path: Path) -> None:
         ("cage", "cannot be read"),
     ],
 )
-def test_a_policy_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_an_invalid_policy_is_named(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "house.toml"
     file.write_text(text, "utf-8")
     with pytest.raises(BadPolicy, match=said):

@@ -1,7 +1,7 @@
-"""Several processes on one PostgreSQL: one floor, one owner a table, and somebody to take over when it dies.
+"""Several processes on one PostgreSQL: one floor, one owner per table, and a takeover when it dies.
 
-Most of it is shown with floors that share this process, each behind a server of its own; what needs a death or a sleep
-is done to real `pitboss serve` processes.
+Most tests use floors in this process, each behind its own server; deaths and suspensions are tested with real
+`pitboss serve` processes.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from .house import STAKE, Crowd, House, books_are_right, crash, everything, live
 pytestmark = pytest.mark.anyio
 PASS = Act(verb="make", wager="pass", amount=10_00)
 PATIENCE = 120.0
-"""Seconds until something that should happen soon is given up."""
+"""Seconds to wait for something that should happen soon."""
 FIRST = "the-first-process"
-"""The name under which the sessions of one of two processes are known to the database."""
+"""The application name of one process's database sessions."""
 
 
 async def owner_of(floor: Floor, table: int) -> tuple[int, int]:
-    """The process that owns a table, and how many have owned it."""
+    """The process that owns a table, and the number of owners so far."""
     row = select(schema.gaming_table.c.owner, schema.gaming_table.c.epoch).where(schema.gaming_table.c.id == table)
     owner, epoch = await floor.store.read(lambda connection: connection.execute(row).one())
     return int(owner), int(epoch)
@@ -63,16 +63,16 @@ async def followed(floor: Floor, table: int) -> FollowedTable:
 
 
 def same(one: Seen, other: Seen) -> bool:
-    """Whether two processes show the same; what is not on the tape (ready, clocks) the owner alone knows."""
+    """Whether two processes show the same, except what is not on the tape."""
     unsaid = {"ready", "deadline", "moments"}
     return one.model_dump(exclude=unsaid) == other.model_dump(exclude=unsaid)
 
 
-# ---- floors that share this process
+# ---- floors in this process
 
 
 async def test_two_processes_open_no_more_tables_for_one_person_than_one_does(postgres_house: House) -> None:
-    """Each counted before the other had opened: a person who may have 20 tables open had 21."""
+    """Each process counted before the other had opened a table: with a maximum of 20, a person had 21."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         one.policy = two.policy = one.policy.model_copy(update={"tables_each": 2})
         ann, _ = await one.guest()
@@ -107,7 +107,7 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
             assert (seen.ask["kind"], seen.round) == ("decision", 0), number
             who, floor = {1: (ann, one.floor), 2: (ben, two.floor)}[seen.ask["position"]]
             done = await floor.command(table, who, Decide(choice="play"))
-            assert (await floor.seen(table, who)).entry >= done["entry"], "who was told sees it"
+            assert (await floor.seen(table, who)).entry >= done["entry"], "the acknowledged command is visible"
         await until(lambda: watched and watched[-1].round == 1)
         watching.cancel()
         for person in (ann, ben, None):
@@ -125,7 +125,7 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
         await books_are_right(one.floor, [ann, ben])
 
 
-async def test_refusals_come_back_through_another_process(postgres_house: House) -> None:
+async def test_refusals_are_returned_through_another_process(postgres_house: House) -> None:
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         ann, _ = await one.floor.guest()
         boss = await staff(one.floor, Role.FLOORPERSON)
@@ -145,7 +145,7 @@ async def test_refusals_come_back_through_another_process(postgres_house: House)
         assert await everything(one.floor) == before
 
 
-async def test_a_key_is_good_in_every_process(postgres_house: House) -> None:
+async def test_a_key_is_valid_in_every_process(postgres_house: House) -> None:
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps")).id
@@ -157,7 +157,7 @@ async def test_a_key_is_good_in_every_process(postgres_house: House) -> None:
 
 
 @pytest.mark.parametrize("lost", ["the question", "the answer"])
-async def test_what_is_handed_on_is_done_once_whatever_gets_lost(
+async def test_a_forwarded_command_is_done_once_whatever_gets_lost(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
     """The person gave no key; the processes use one between them."""
@@ -184,7 +184,7 @@ async def test_what_is_handed_on_is_done_once_whatever_gets_lost(
         await books_are_right(one.floor, [ann])
 
 
-async def test_an_owner_that_cannot_be_reached_is_said_to_be_so(postgres_house: House) -> None:
+async def test_an_unreachable_owner_is_reported(postgres_house: House) -> None:
     one, two = await postgres_house.open("http://127.0.0.1:9"), await postgres_house.open()
     ann, _ = await one.guest()
     table = (await opened(one, "craps")).id
@@ -198,7 +198,7 @@ async def test_an_owner_that_cannot_be_reached_is_said_to_be_so(postgres_house: 
     await two.close()
 
 
-async def test_only_a_process_of_the_floor_can_hand_on(postgres_house: House) -> None:
+async def test_only_a_process_of_the_floor_can_forward_commands(postgres_house: House) -> None:
     async with counter(postgres_house) as one, httpx.AsyncClient() as stranger:
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps")).id
@@ -223,7 +223,7 @@ async def test_only_a_process_of_the_floor_can_hand_on(postgres_house: House) ->
         assert await everything(one.floor) == before
 
 
-async def test_of_those_who_load_a_table_at_once_one_owns_it(postgres_house: House) -> None:
+async def test_concurrent_loads_of_a_table_have_one_owner(postgres_house: House) -> None:
     async with postgres_house.floor() as floor:
         tables = [(await opened(floor, "craps")).id for _ in range(4)]
         before = {table: await owner_of(floor, table) for table in tables}
@@ -238,7 +238,7 @@ async def test_of_those_who_load_a_table_at_once_one_owns_it(postgres_house: Hou
         await floor.close()
 
 
-async def test_who_leaves_in_peace_is_followed_by_another(postgres_house: House) -> None:
+async def test_a_process_that_stops_cleanly_is_followed_by_another(postgres_house: House) -> None:
     async with counter(postgres_house) as two:
         async with counter(postgres_house) as one:
             ann, _ = await one.floor.guest()
@@ -253,8 +253,8 @@ async def test_who_leaves_in_peace_is_followed_by_another(postgres_house: House)
         await books_are_right(two.floor, [ann])
 
 
-async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) -> None:
-    """Nobody commands anything, somebody looks on: the table must not stand still for ever."""
+async def test_a_viewer_is_enough_for_a_takeover(postgres_house: House) -> None:
+    """No one gives a command, someone watches: the table must not stop forever."""
     one, two = await postgres_house.open(), await postgres_house.open()
     table = (await opened(one, "craps")).id
     assert isinstance(await two.table(table), FollowedTable)
@@ -274,10 +274,10 @@ async def test_who_only_watches_has_the_table_taken_over(postgres_house: House) 
 async def test_an_owner_that_was_thought_dead_writes_nothing_more(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its session at the database is gone, and with it the lock; the process does not know it yet."""
+    """Its database session is gone, and with it the lock; the process does not know it yet."""
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         look = one.floor.store.stay_alive
-        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # until we let it look
+        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # until the test lets it look
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps", clock="never")).id
         await one.floor.command(table, ann, Sit(amount=STAKE))
@@ -287,12 +287,12 @@ async def test_an_owner_that_was_thought_dead_writes_nothing_more(
         assert isinstance(await two.floor.table(table), LiveTable)
         before, whole = await everything(two.floor), await two.floor.tape(table)
         assert (await one.floor.table(table)) is stale
-        assert stale.entries < len(whole), "it still believes what it knew"
+        assert stale.entries < len(whole), "it still believes its old state"
         answer = await one.floor.command(table, ann, PASS, key="k")
         assert answer.get("repeated"), "the database knows that it is done"
         assert await everything(two.floor) == before
         done = await one.floor.command(table, ann, PASS)
-        assert stale.gone, "refused by the fence, and handed on to the new owner"
+        assert stale.gone, "refused by the fence, and forwarded to the new owner"
         assert done["entry"] == len(whole) + 1
         assert isinstance(await one.floor.table(table), FollowedTable)
         await asyncio.to_thread(look)
@@ -309,12 +309,12 @@ def _end_session(house: House, held: Any) -> None:
         connection.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
 
 
-async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behind(
+async def test_viewers_in_a_process_that_was_thought_dead_follow_the_new_owner(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         look = one.floor.store.stay_alive
-        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # not before another has its table
+        monkeypatch.setattr(one.floor.store, "stay_alive", lambda: False)  # not before another process has its table
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps", clock="never")).id
         await one.floor.command(table, ann, Sit(amount=STAKE))
@@ -328,7 +328,7 @@ async def test_who_looks_on_at_a_process_that_was_thought_dead_is_not_left_behin
         assert isinstance(await one.floor.table(table), FollowedTable)
 
 
-async def test_clocks_run_on_after_a_takeover(postgres_house: House) -> None:
+async def test_clocks_continue_after_a_takeover(postgres_house: House) -> None:
     one = await postgres_house.open()
     people = [(await one.guest())[0] for _ in range(2)]
     table = (await opened(one, "roulette", betting_seconds=1)).id
@@ -350,21 +350,21 @@ async def test_clocks_run_on_after_a_takeover(postgres_house: House) -> None:
 
 @pytest.fixture
 def pair(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Served, Served]]:
-    """Two servers of one floor, each with a folder of its own; the key is the same."""
+    """Two servers of one floor with the same key, each with its own folder."""
     monkeypatch.setenv("PITBOSS_KEY", "ab" * 32)
     monkeypatch.setenv("PITBOSS_LIMITS", "off")
     with ExitStack() as stack:
         folders = [tmp_path / name for name in ("one", "two")]
         for folder in folders:
             folder.mkdir()
-        # What is done to a process here is an error for whoever was being served; it may say so.
+        # Killing a process is an error for the clients it was serving, and may be reported.
         named = f"{postgres_url}?application_name={FIRST}"
         first = stack.enter_context(served(named, folder=folders[0], tracebacks=True))
         yield first, stack.enter_context(served(postgres_url, folder=folders[1], tracebacks=True))
 
 
 class Client:
-    """Somebody who speaks to servers over HTTP."""
+    """An HTTP client of several servers."""
 
     def __init__(self) -> None:
         self.http = httpx.Client(timeout=PATIENCE)
@@ -389,7 +389,7 @@ class Client:
         return found
 
     def until_done(self, server: Served, table: int, key: str, **command: Any) -> tuple[dict[str, Any], float]:
-        """Ask until it is done; returns the answer, and how long it took."""
+        """Repeat a command until it is done; returns the answer and the seconds it took."""
         begun = time.monotonic()
 
         def done() -> dict[str, Any] | None:
@@ -403,7 +403,7 @@ class Client:
         return answer, time.monotonic() - begun
 
 
-async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(
+async def test_killed_and_suspended_processes_are_replaced(
     pair: tuple[Served, Served], postgres_url: str, tmp_path: Path
 ) -> None:
     one, two = pair
@@ -421,7 +421,7 @@ async def test_a_process_that_is_killed_and_one_that_sleeps_are_replaced(
 
 
 def _one_floor(one: Served, two: Served) -> None:
-    """Each opens the house's tables if nobody has; what one owns the other hands on."""
+    """Each opens the house's tables if no one has; commands to the other's tables are forwarded."""
     ann = Client()
     tables = [ann.http.get(f"{server.url}/api/v1/tables").json() for server in (one, two)]
     assert [table["id"] for table in tables[0]] == [table["id"] for table in tables[1]]
@@ -434,7 +434,7 @@ def _one_floor(one: Served, two: Served) -> None:
 
 
 def _killed(one: Served, two: Served) -> None:
-    """kill -9: the other process has its tables at once, with everything that was acknowledged."""
+    """kill -9: the other process takes over its tables at once, with everything that was acknowledged."""
     ann = Client()
     ann.come_in(one)
     tables = [ann.table(one, game) for game in ("craps", "roulette")]
@@ -453,7 +453,7 @@ def _killed(one: Served, two: Served) -> None:
 
 
 def _asleep(one: Served, two: Served, url: str) -> None:
-    """SIGSTOP: it holds its lock and does nothing; it wakes up when another has its table."""
+    """SIGSTOP: it holds its lock and does nothing; it wakes up when another process has its table."""
     ann = Client()
     ann.come_in(one)
     table = ann.table(one, "craps")
@@ -480,10 +480,10 @@ async def test_the_staff_of_one_process_is_known_in_the_other(postgres_house: Ho
         assert person.role is Role.SURVEILLANCE
 
 
-async def test_a_token_taken_back_in_one_process_is_soon_no_good_in_the_other(
+async def test_a_token_revoked_in_one_process_is_soon_invalid_in_the_other(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entrance, "TOKEN_SECONDS", 3600.0)  # as long as nobody looks again
+    monkeypatch.setattr(entrance, "TOKEN_SECONDS", 3600.0)  # without checks, until the test asks for one
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         ann, ben = await one.guest(), await one.guest()
         table = await one.table()
@@ -500,7 +500,7 @@ async def test_a_token_taken_back_in_one_process_is_soon_no_good_in_the_other(
 
 
 async def _sees_the_wager(one: Floor, two: Floor, table: int, ann: Person) -> None:
-    """Somebody who watches in one process sees a wager that is made in the other."""
+    """A viewer in one process sees a wager that is made in the other."""
 
     async def watch() -> None:
         async for seen in two.watch(table, None):
@@ -540,7 +540,7 @@ async def test_a_change_is_seen_though_its_notification_is_lost(
         await _sees_the_wager(one, two, table, ann)
 
 
-async def test_notifications_are_received_again_after_their_connection_was_lost(
+async def test_notifications_resume_after_a_lost_connection(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(followed_tables, "POLL", 3600.0)
@@ -566,11 +566,11 @@ async def test_notifications_are_received_again_after_their_connection_was_lost(
         await _sees_the_wager(one, two, table, ann)
 
 
-# ---- a process that hangs, and clocks that differ
+# ---- hanging processes and differing clocks
 
 
-async def test_an_owner_that_hangs_loses_its_tables_and_does_nothing_more(postgres_house: House) -> None:
-    """It holds its lock and gives no sign of life: another takes over, and what it has in hand is not committed."""
+async def test_a_hanging_owner_loses_its_tables_and_writes_nothing_more(postgres_house: House) -> None:
+    """It holds its lock and sends no heartbeat: another process takes over, and its pending work is not committed."""
     one, two = await postgres_house.open("http://127.0.0.1:9"), await postgres_house.open()
     ann, _ = await one.guest()
     table = (await opened(one, "craps")).id
@@ -591,7 +591,7 @@ async def test_an_owner_that_hangs_loses_its_tables_and_does_nothing_more(postgr
 
 
 async def _silent(floor: Floor, process: int) -> None:
-    """As if a process had given no sign of life for a minute."""
+    """Pretend that a process has sent no heartbeat for a minute."""
     beat = update(schema.process).where(schema.process.c.id == process).values(beat=schema.process.c.beat - 60.0)
     await floor.store.change(lambda connection: connection.execute(beat))
 
@@ -599,7 +599,7 @@ async def _silent(floor: Floor, process: int) -> None:
 async def test_processes_whose_clocks_differ_understand_each_other(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each reckons by the database's clock: 90 seconds between two of them are nothing."""
+    """Both use the database's clock, so 90 seconds between theirs do not matter."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         ann, _ = await one.guest()
         asked = ForwardedCommand(1, ann, PASS, "k")
@@ -630,7 +630,7 @@ async def test_processes_whose_clocks_differ_understand_each_other(
             two._table_client.read(said[1].encode(), two._table_client.seal(said[1]))
 
 
-async def test_a_clock_that_is_wrong_is_known(postgres_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_clock_is_detected(postgres_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async with postgres_house.floor() as floor:
         assert abs(await asyncio.to_thread(floor.store.beat)) < 60.0
         now = time.time

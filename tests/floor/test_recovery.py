@@ -1,4 +1,4 @@
-"""Recovery: wherever a process dies, the next one finds every table where its tape ends, and goes on."""
+"""Recovery: wherever a process dies, the next one finds every table where its tape ends, and continues."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The database after a commit, and how the table stood then, in memory."""
+    """The database after a commit, and the table in memory at that moment."""
 
     folder: Path
     state: Any
@@ -43,26 +43,26 @@ class Snapshot:
 
 
 def look(table: LiveTable, person: Person | None) -> dict[str, Any]:
-    """What somebody sees of the round in hand, but for clocks and who is ready: these are not on the tape."""
+    """A person's view of the current round, without clocks and ready players, which are not on the tape."""
     seen = table.seen(person, table.dealer.state.rounds * PACE, offers=True)
     data: dict[str, Any] = json.loads(seen.model_dump_json(exclude={"deadline", "ready"}))
     return data
 
 
 def shoe(table: LiveTable) -> list[tuple[Opening, int]]:
-    """The order of the shoe in play, and how many cards are out of it."""
+    """The order of the shoe in play, and the number of cards dealt from it."""
     source = table.dealer.source
     assert isinstance(source, LiveSource)
     return [(one.opening, one.dealt) for one in source.shuffles if one.status == "in play"]
 
 
 def steps(table: LiveTable) -> list[tuple[int, str]]:
-    """The steps of the round in hand: what a process that comes anew knows of the past."""
+    """The steps of the current round: all that a new process knows of the past."""
     return [(one.seq, repr(one.step)) for one in table.moments if one.seq // PACE == table.dealer.state.rounds]
 
 
 def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder: Path) -> list[Snapshot]:
-    """From now on the database is kept as it is after every commit of a table, with what is shown then."""
+    """From now on, save the database after every commit of a table, with the views at that moment."""
     kept: list[Snapshot] = []
     tell = table.tell
 
@@ -81,7 +81,7 @@ def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder:
 
 
 @every_family()
-async def test_after_every_commit_a_new_process_stands_where_the_tape_stands(
+async def test_after_every_commit_a_new_process_loads_the_state_of_the_tape(
     sqlite_house: House, tmp_path: Path, game: str
 ) -> None:
     async with sqlite_house.floor() as floor:
@@ -96,7 +96,7 @@ async def test_after_every_commit_a_new_process_stands_where_the_tape_stands(
     assert len(snapshots) > 8
     for number, kept in enumerate(snapshots):
         if number % 7 and number < len(snapshots) - 3:
-            continue  # all of the last, every seventh of the others
+            continue  # all of the last ones, every seventh of the others
         async with House(None, kept.folder).floor() as again:
             table = await live(again, info.id)
             tape = await again.tape(info.id)
@@ -111,7 +111,7 @@ async def test_after_every_commit_a_new_process_stands_where_the_tape_stands(
 
 
 @pytest.mark.parametrize("game", ["craps", "three-card-poker"])
-async def test_the_steps_have_the_same_numbers_whoever_plays_the_tape(house: House, game: str) -> None:
+async def test_steps_have_the_same_numbers_in_every_replay_of_the_tape(house: House, game: str) -> None:
     floor = await house.open()
     people = [(await floor.guest())[0] for _ in range(2)]
     watcher = await staff(floor, Role.SURVEILLANCE)
@@ -134,16 +134,16 @@ async def test_the_steps_have_the_same_numbers_whoever_plays_the_tape(house: Hou
 
 
 @every_family(having=has_cards)
-async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to(sqlite_house: House, game: str) -> None:
+async def test_cards_dealt_after_a_crash_match_the_commitment(sqlite_house: House, game: str) -> None:
     await _cards_after_crashes(sqlite_house, game)
 
 
-async def test_cards_dealt_after_a_crash_are_those_that_were_committed_to_on_postgresql(postgres_house: House) -> None:
+async def test_cards_dealt_after_a_crash_match_the_commitment_on_postgresql(postgres_house: House) -> None:
     await _cards_after_crashes(postgres_house, next(filter(has_cards, GAMES)))
 
 
 async def _cards_after_crashes(house: House, game: str) -> None:
-    """Dealt card by card, with a crash after every third; the shoe is opened long after."""
+    """Deal card by card, with a crash after every third; the shoe is opened long after."""
     floor = await house.open()
     people = [(await floor.guest())[0] for _ in range(2)]
     dealer = await staff(floor, Role.DEALER)
@@ -175,8 +175,8 @@ async def _cards_after_crashes(house: House, game: str) -> None:
     await floor.close()
 
 
-async def test_what_waited_for_nobody_goes_on_by_itself(house: House) -> None:
-    """The process dies between "no more bets" and the spin, which no person has to ask for again."""
+async def test_a_round_that_waits_for_nobody_continues_after_a_restart(house: House) -> None:
+    """The process dies between "no more bets" and the spin, which no one has to ask for again."""
     async with house.floor() as floor:
         ann, _ = await floor.guest()
         info = await opened(floor, "roulette", dealer="person")
@@ -193,7 +193,7 @@ async def test_what_waited_for_nobody_goes_on_by_itself(house: House) -> None:
         await books_are_right(floor, [ann])
 
 
-async def test_seats_bots_and_money_are_there_again(house: House) -> None:
+async def test_seats_bots_and_money_survive_a_restart(house: House) -> None:
     async with house.floor() as floor:
         ann, token = await floor.guest()
         info = await opened(floor, "craps", seats=5)
@@ -212,7 +212,7 @@ async def test_seats_bots_and_money_are_there_again(house: House) -> None:
 
 @pytest.mark.parametrize("bot", [None, "random", "cautious"])
 async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: House, bot: Any) -> None:
-    """At a game of every family, somebody has sat down (with a bot), and may have wagered; then the process dies."""
+    """At a game of every family someone has sat down (with a bot) and may have wagered; then the process dies."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         tables = [(await opened(floor, game, clock="never")).id for game in one_of_each_family() for _ in range(2)]
@@ -232,7 +232,7 @@ async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: Hou
         assert await everything(floor) == before
 
 
-# ---- a tape that is not true
+# ---- a falsified tape
 
 
 @pytest.mark.parametrize("which", ["last", "middle", "first"])
@@ -270,7 +270,7 @@ async def test_a_changed_byte_is_found_at_its_entry_and_nothing_is_written(house
         assert (await floor.seen(other.id, ann)).entry == 2, "the other tables are open all the same"
 
 
-async def test_an_entry_that_is_missing_is_found(house: House) -> None:
+async def test_a_missing_entry_is_found(house: House) -> None:
     async with house.floor() as floor:
         ann, _ = await floor.guest()
         info = await opened(floor, "craps", clock="never")
@@ -289,7 +289,7 @@ async def test_an_entry_that_is_missing_is_found(house: House) -> None:
             await floor.seen(info.id, ann)
 
 
-async def test_a_round_of_the_past_is_played_again_as_it_was_seen(floor: Floor) -> None:
+async def test_a_replayed_round_looks_as_it_did_live(floor: Floor) -> None:
     people = [(await floor.guest())[0] for _ in range(2)]
     info = await opened(floor, "three-card-poker", clock="never")
     crowd = Crowd(floor, info, people, "past")
@@ -304,7 +304,7 @@ async def test_a_round_of_the_past_is_played_again_as_it_was_seen(floor: Floor) 
     assert await floor.past_round(info.id, 0), "and the first is still there"
 
 
-async def test_nothing_is_written_by_looking(house: House) -> None:
+async def test_looking_writes_nothing(house: House) -> None:
     async with house.floor() as floor:
         ann, _ = await floor.guest()
         info = await opened(floor, "blackjack", clock="never")

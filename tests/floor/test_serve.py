@@ -1,4 +1,4 @@
-"""`pitboss serve` as somebody types it: a process of its own, from its first word to its last."""
+"""`pitboss serve` as a user types it: a real process, from its first output to its last."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PATIENCE = 120
 
 @contextmanager
 def started(*words: str, **environment: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The process, and what it says until it is ready."""
+    """The process, and its output until it is ready."""
     process = subprocess.Popen(
         leashed([*PITBOSS, "serve", *words], "KILL"),
         env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
@@ -61,12 +61,12 @@ Refused = Callable[..., str]
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Refused:
-    """What is said, on one line, where the server cannot be started; it gets no further, and needs no process."""
+    """The one-line error of a server that cannot be started; this needs no separate process."""
 
     def said(*words: str, **environment: Any) -> str:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
-        # In a thread of its own: while the browser of these tests is open, its loop runs in this one.
+        # In another thread: while the browser of these tests is open, its event loop runs in this one.
         with ThreadPoolExecutor(1) as elsewhere:
             code = elsewhere.submit(main, ["serve", "--no-browser", *words]).result()
         told = capsys.readouterr()
@@ -93,7 +93,7 @@ def me(url: str, token: str) -> dict[str, Any]:
 def test_a_floor_from_its_first_start_to_its_second(
     tmp_path: Path, refused: Refused, page: Page, complaints: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A server takes its time to start: what can be shown at one is shown at one."""
+    """Starting a server is slow, so one test covers everything that one server can show."""
     folder = tmp_path / "floor"
     words = ("--port", "0", "--folder", str(folder))
     with started(*words, BROWSER=f"{_browser(tmp_path)} %s") as (process, said):
@@ -105,14 +105,14 @@ def test_a_floor_from_its_first_start_to_its_second(
         assert {one["game"] for one in tables} >= set(registered_games()) - {"high-card"}
         assert all(one["minimum"] == 5_00 and one["maximum"] == 5_000_00 for one in tables)
         assert httpx.get(url).status_code == 200
-        assert "in use" in refused("--port", "0", "--folder", str(folder)), "nobody else has the floor"
+        assert "in use" in refused("--port", "0", "--folder", str(folder)), "no other process has the floor"
         _pages_load_from_nowhere_else(url, page, complaints)
         _from_the_table_to_the_proof(folder, url, capsys)
         tables = httpx.get(f"{url}/api/v1/tables").json()
         _ends_with_streams_open(process, url, signal.SIGINT)
     with started("--no-browser", *words) as (process, said):
         url = ADDRESS.search(said)[1]  # type: ignore[index]
-        assert "#" not in said, "a token is said once"
+        assert "#" not in said, "a token is printed once"
         assert not any(token in said for token in kept.values())
         assert tokens(folder) == kept
         assert me(url, kept["admin"])["role"] == "admin"
@@ -123,7 +123,7 @@ def test_a_floor_from_its_first_start_to_its_second(
 
 
 def _browser(folder: Path) -> Path:
-    """A program that writes down where it was sent."""
+    """A fake browser that writes down the address it is given."""
     browser = folder / "browser"
     browser.write_text(f"#!{sys.executable}\nimport sys\nopen({str(folder / 'opened')!r}, 'w').write(sys.argv[1])\n")
     browser.chmod(0o700)
@@ -138,11 +138,11 @@ def _opens_the_browser(process: subprocess.Popen[str], folder: Path, url: str) -
 
 
 def _says_a_way_in_once(folder: Path, url: str, said: str) -> dict[str, str]:
-    """The staff's tokens, which only their owner reads."""
+    """The staff's tokens, which only their owner can read."""
     shown = re.search(rf"{re.escape(url)}/staff#(\S+)", said)
     assert shown is not None
     kept = tokens(folder)
-    assert shown[1] not in kept.values(), "a way in for an hour, not the token that is kept"
+    assert shown[1] not in kept.values(), "a link for an hour, not the stored token"
     assert me(url, shown[1])["role"] == "floorperson"
     assert {role: me(url, token)["role"] for role, token in kept.items()} == {role: role for role in kept}
     assert set(kept) == {"dealer", "floorperson", "surveillance", "regulator", "admin"}
@@ -157,7 +157,7 @@ def _pages_load_from_nowhere_else(url: str, page: Page, complaints: list[str]) -
     assert answer is not None
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     page.wait_for_function("window.socket && window.socket.connected")
-    assert complaints == [], "scripts, styles and sockets of our own are let in"
+    assert complaints == [], "our own scripts, styles and sockets are accepted"
     page.evaluate("fetch('http://203.0.113.7/').catch(() => 0)")
     assert any("Content Security Policy" in one for one in complaints)
     complaints.clear()
@@ -165,7 +165,7 @@ def _pages_load_from_nowhere_else(url: str, page: Page, complaints: list[str]) -
 
 
 def _from_the_table_to_the_proof(folder: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A round is played, the table exported by surveillance, and the export verified."""
+    """Play a round, export the table as surveillance, and verify the export."""
     with httpx.Client(base_url=f"{url}/api/v1") as api:
         bearer = {"Authorization": f"Bearer {api.post('/people/guest').json()['token']}"}
         table = next(one["id"] for one in api.get("/tables").json() if one["game"] == "three-card-poker")
@@ -188,7 +188,7 @@ def _from_the_table_to_the_proof(folder: Path, url: str, capsys: pytest.CaptureF
 
 
 def _ends_with_streams_open(process: subprocess.Popen[str], url: str, how: signal.Signals) -> None:
-    """Who listens is told, and nothing is said."""
+    """Streams are closed with a message, and nothing is printed."""
     token = httpx.post(f"{url}/api/v1/people/guest").json()["token"]
     address = f"{url.replace('http', 'ws')}/api/v1/tables/1/stream"
     with connect(address) as one, connect(address) as other:
@@ -204,7 +204,7 @@ def _ends_with_streams_open(process: subprocess.Popen[str], url: str, how: signa
             assert stream.close_code == 1012
 
 
-def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
+def test_an_occupied_port(tmp_path: Path, refused: Refused) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -226,7 +226,7 @@ def test_the_next_port_if_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_usual_port_if_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(100):  # somebody else may be quicker to take a port that was free
+    for _ in range(100):  # another program may take a port that was free
         monkeypatch.setattr(server, "PORT", free_port())
         with server.listen("127.0.0.1", None) as listening:
             if listening.getsockname()[1] == server.PORT:
@@ -247,7 +247,7 @@ def test_the_usual_port_if_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
         ([], {"PITBOSS_KEY": "nonsense"}, "PITBOSS_KEY"),
     ],
 )
-def test_what_stands_in_the_way_is_said_in_one_line(
+def test_errors_at_the_start_are_one_line(
     tmp_path: Path, words: list[str], environment: dict[str, str], said: str, refused: Refused
 ) -> None:
     given = words if "--port" in words else [*words, "--port", "0"]

@@ -1,4 +1,4 @@
-"""Cards that were shown to no one stay unseen when the hand is over, and shown cards are proven.
+"""Cards shown to no one stay unseen when the hand is over, and shown cards are proven.
 
 The oracle is the replay of past rounds: a card may be opened to a person who saw it there, and to no one else.
 """
@@ -34,7 +34,7 @@ from .house import STAKE, Crowd, House, cards_in, live, opened, quiet, staff
 
 pytestmark = pytest.mark.anyio
 JOKERS = ("Jk",)
-"""Cards that the words of a past round do not name as such."""
+"""Cards that the announcements of a past round do not name."""
 
 
 async def guests(floor: Floor, number: int) -> list[Person]:
@@ -42,7 +42,7 @@ async def guests(floor: Floor, number: int) -> list[Person]:
 
 
 async def shuffles(floor: Floor, table: int, person: Person | None) -> list[ShuffleSeen]:
-    """All of them, page after page."""
+    """All shuffles of a table, page by page."""
     found = await floor.shuffles(table, person)
     while found and (more := await floor.shuffles(table, person, found[-1].entry)):
         found += more
@@ -50,12 +50,12 @@ async def shuffles(floor: Floor, table: int, person: Person | None) -> list[Shuf
 
 
 def opened_cards(found: list[ShuffleSeen]) -> dict[int, list[Card]]:
-    """The cards that are opened, by the entry of their shuffle."""
+    """The opened cards, by the entry of their shuffle."""
     return {one.entry: [Card(card.card) for card in one.disclosure.cards] for one in found if one.disclosure}
 
 
 async def rounds_of_shuffles(floor: Floor, table: int) -> dict[int, list[int]]:
-    """The rounds in which cards came from each shuffle, by its entry."""
+    """The rounds with cards of each shuffle, by its entry."""
     entries = [json.loads(line) for line in await floor.tape(table)]
     found: dict[int, list[int]] = {}
     round = shuffle = 0
@@ -71,13 +71,13 @@ async def rounds_of_shuffles(floor: Floor, table: int) -> dict[int, list[int]]:
 
 
 async def seen_in(floor: Floor, table: int, rounds: list[int], eyes: int) -> set[Card]:
-    """The cards that a position saw in some rounds, by their replays."""
+    """The cards that a position saw in some rounds, according to their replays."""
     told = [moment.model_dump_json() for number in rounds for moment in await floor.past_round(table, number, eyes)]
     return cards_in(" ".join(told))
 
 
 @every_game(having=has_cards)
-async def test_what_was_shown_is_opened_and_nothing_else(sqlite_floor: Floor, game: str) -> None:
+async def test_only_shown_cards_are_opened(sqlite_floor: Floor, game: str) -> None:
     floor = sqlite_floor
     people = await guests(floor, 2)
     watcher, boss = await staff(floor, Role.SURVEILLANCE), await staff(floor, Role.REGULATOR)
@@ -99,7 +99,7 @@ async def test_what_was_shown_is_opened_and_nothing_else(sqlite_floor: Floor, ga
         assert [one.disclosure is None for one in found] == [not one.finished for one in found]
         eyes = PUBLIC if person is None else at[person.name]
         if person is not None and not eyes:
-            continue  # has left, and may have had another seat
+            continue  # this player has left, and may have had another seat
         for one in found:
             if one.disclosure is None:
                 continue
@@ -110,9 +110,9 @@ async def test_what_was_shown_is_opened_and_nothing_else(sqlite_floor: Floor, ga
             told = [Card(card.card) for card in one.disclosure.cards if card.card not in JOKERS]
             if _are_tiles(order):
                 continue
-            assert set(told) <= seen, "what was not seen is opened"
+            assert set(told) <= seen, "an unseen card is opened"
             if len(set(order)) == len(order):
-                assert set(told) == seen & set(order), "what was seen is not opened"
+                assert set(told) == seen & set(order), "a seen card is not opened"
 
 
 def _are_tiles(order: Any) -> bool:
@@ -120,7 +120,9 @@ def _are_tiles(order: Any) -> bool:
 
 
 async def folded(floor: Floor) -> tuple[int, Person, Person]:
-    """A hand of three card poker that one folds and the other plays; and another, after which its cards are opened."""
+    """A hand of three card poker that one player folds and the other plays, and another one, after which its cards are
+    opened.
+    """
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "three-card-poker", clock="never")).id
     for person in (ann, ben):
@@ -137,7 +139,7 @@ async def folded(floor: Floor) -> tuple[int, Person, Person]:
     return table, ann, ben
 
 
-async def test_a_hand_that_was_folded_is_opened_to_its_owner_only(floor: Floor) -> None:
+async def test_a_folded_hand_is_opened_to_its_owner_only(floor: Floor) -> None:
     table, ann, ben = await folded(floor)
     watcher = await staff(floor, Role.SURVEILLANCE)
     ((whole,), (mine,), (other,), (public,)) = [
@@ -150,7 +152,7 @@ async def test_a_hand_that_was_folded_is_opened_to_its_owner_only(floor: Floor) 
     assert len(public) == 6, "Ben's and the dealer's"
 
 
-async def test_somebody_who_sits_there_later_does_not_see_it(floor: Floor) -> None:
+async def test_a_later_player_in_the_seat_does_not_see_it(floor: Floor) -> None:
     table, ann, _ = await folded(floor)
     (cyd,) = await guests(floor, 1)
     at = (await floor.seen(table, ann)).you
@@ -160,8 +162,8 @@ async def test_somebody_who_sits_there_later_does_not_see_it(floor: Floor) -> No
     assert [len(cards) for cards in opened_cards(await floor.shuffles(table, ann)).values()] == [9]
 
 
-async def test_no_seed_of_shuffles_is_told_but_to_surveillance(floor: Floor) -> None:
-    """From the seed anybody would work out the whole order."""
+async def test_seeds_of_shuffles_are_shown_to_surveillance_only(floor: Floor) -> None:
+    """The seed would give anybody the whole order."""
     table, _, _ = await folded(floor)
     for whole in (False, True):
         *_, round = await drawn_rounds(floor, table, whole=whole)
@@ -170,7 +172,7 @@ async def test_no_seed_of_shuffles_is_told_but_to_surveillance(floor: Floor) -> 
 
 
 async def test_an_empty_hand_of_asia_poker_and_the_stub_stay_closed(sqlite_floor: Floor) -> None:
-    """Positions without wagers are dealt to, and their hands are collected unseen."""
+    """Positions without wagers are dealt in, and their hands are collected unseen."""
     (ann,) = await guests(sqlite_floor, 1)
     info = await opened(sqlite_floor, "asia-poker", clock="never")
     await Crowd(sqlite_floor, info, [ann], "empty").play(2)
@@ -186,7 +188,7 @@ async def test_an_empty_hand_of_asia_poker_and_the_stub_stay_closed(sqlite_floor
 
 
 async def test_no_card_can_be_found_by_trying_all_against_a_signed_head(floor: Floor) -> None:
-    """A receipt holds the hash of the last entry: whoever knew all else could try every card in its place."""
+    """A receipt contains the hash of the last entry; someone who knew all else could try every card in its place."""
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "three-card-poker")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -202,7 +204,7 @@ async def test_no_card_can_be_found_by_trying_all_against_a_signed_head(floor: F
 
 
 def _head(lines: list[dict[str, Any]], place: int, card: str) -> str:
-    """The hash of the last entry if another had held this card, by all that is no secret of the floor."""
+    """The hash of the last entry with another card in a place, computed from public data."""
     before = lines[place]["prev"]
     for number, line in enumerate(lines[place:], place):
         entry = {name: item for name, item in line.items() if name not in ("hash", "prev")}
@@ -213,7 +215,7 @@ def _head(lines: list[dict[str, Any]], place: int, card: str) -> str:
     return before
 
 
-# ---- at the counter
+# ---- over the API
 
 
 async def _played(desk: Desk) -> tuple[int, Any, Any]:
@@ -231,7 +233,7 @@ async def _played(desk: Desk) -> tuple[int, Any, Any]:
 
 
 async def test_the_poker_room_shows_nobody_a_hand_that_was_mucked(sqlite_house: House) -> None:
-    """The request of the review: the shuffles, and all chance, of a hand that ended with a fold."""
+    """Requests the shuffles and all draws of a hand that ended with a fold."""
     async with counter(sqlite_house) as desk:
         table, ann, ben = await _played(desk)
         public = (await desk.get(f"/tables/{table}/shuffles")).json()
@@ -256,7 +258,7 @@ async def test_the_poker_room_shows_nobody_a_hand_that_was_mucked(sqlite_house: 
             assert not cards_in(answer.text) & hidden
 
 
-async def test_what_anybody_may_download_is_verified_by_the_command(
+async def test_public_downloads_are_verified_by_the_command(
     sqlite_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with counter(sqlite_house) as desk:
@@ -284,7 +286,7 @@ async def test_what_anybody_may_download_is_verified_by_the_command(
 
 
 async def test_a_shuffle_of_an_earlier_version_is_verified_by_surveillance_only(floor: Floor) -> None:
-    """It was committed to as a whole: all its cards can be opened, or none."""
+    """It was committed to as a whole, so all its cards can be opened, or none."""
     table, ann, _ = await folded(floor)
     watcher = await staff(floor, Role.SURVEILLANCE)
     *_, now = await floor.shuffles(table, watcher)
@@ -301,7 +303,7 @@ async def test_a_shuffle_of_an_earlier_version_is_verified_by_surveillance_only(
     assert verify_text(json.dumps([seen.model_dump(mode="json")])).faults == []
 
 
-async def test_so_many_rounds_are_played_again_and_the_rest_is_on_the_next_page(
+async def test_a_limited_number_of_rounds_is_replayed_for_each_page(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ann,) = await guests(sqlite_floor, 1)

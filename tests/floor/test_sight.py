@@ -1,4 +1,4 @@
-"""What several people see alike is made once, and they are shown it in turn."""
+"""Views that several people share are built once, and viewers take turns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def begun(floor: Floor, game: str, wager: str, *people: Person) -> LiveTable:
-    """A table at which these people have wagered and a round has begun."""
+    """A table where these people have wagered and a round has begun."""
     table = (await opened(floor, game, clock="never")).id
     for person in people:
         await floor.command(table, person, Sit(amount=STAKE))
@@ -32,7 +32,7 @@ async def begun(floor: Floor, game: str, wager: str, *people: Person) -> LiveTab
     return await live(floor, table)
 
 
-async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) -> None:
+async def test_a_shared_view_is_built_and_encoded_once(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     shown = await begun(sqlite_floor, "craps", "pass", ann, bob)
     one, other, looker = shown.seen(ann), shown.seen(bob), shown.seen(None)
@@ -43,11 +43,11 @@ async def test_what_two_see_alike_is_made_and_written_once(sqlite_floor: Floor) 
         seen = shown.seen(who)
         assert shown.told(who)[0] == seen.seq
         assert json.loads(shown.told(who)[1]) == json.loads(seen.model_dump_json())
-    assert shown.seen(None) is looker, "who sits nowhere sees what others do, to the letter"
+    assert shown.seen(None) is looker, "viewers without a seat get identical bytes"
     assert shown.told(None)[1] is shown.told(None)[1]
 
 
-async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -> None:
+async def test_private_views_are_built_for_one_person(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     spy = await staff(sqlite_floor, Role.SURVEILLANCE)
     shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
@@ -62,8 +62,8 @@ async def test_who_may_see_more_has_it_made_for_him_alone(sqlite_floor: Floor) -
             assert json.loads(told) == json.loads(seen.model_dump_json())
 
 
-async def test_a_seat_that_changes_hands_does_not_show_what_was_dealt_there_before(sqlite_floor: Floor) -> None:
-    """What was made for the eyes of a position is not shown to who sits down there later."""
+async def test_a_new_player_in_a_seat_does_not_see_earlier_cards(sqlite_floor: Floor) -> None:
+    """A cached view of a position is not shown to the next player in that seat."""
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
     assert shown.seen(ann, 0).moments != shown.seen(None, 0).moments
@@ -72,7 +72,7 @@ async def test_a_seat_that_changes_hands_does_not_show_what_was_dealt_there_befo
     assert shown.seen(ann, 0).moments == shown.seen(None, 0).moments
 
 
-async def test_those_who_look_on_take_turns_and_others_come_in_between() -> None:
+async def test_viewers_take_turns_with_other_work_in_between() -> None:
     line, order = Turns(), []
 
     async def look(number: int) -> None:
@@ -81,7 +81,7 @@ async def test_those_who_look_on_take_turns_and_others_come_in_between() -> None
 
     lookers = [asyncio.create_task(look(number)) for number in range(3 * turns.AT_ONCE)]
     await loop_turn()
-    lookers[0].cancel()  # who has gone keeps nobody waiting
+    lookers[0].cancel()  # a viewer who has left delays no one
     between: list[int] = []
     while len(order) < len(lookers) - 1:
         before = len(order)

@@ -1,6 +1,7 @@
-"""The floor simulated from a seed: hundreds of deaths, cuts, pauses and wrong clocks, and what must always be so.
+"""The floor simulated from seeds, with hundreds of deaths, broken connections, pauses and wrong clocks, and its
+invariants.
 
-Each mended break is found again when its mending is taken out: a simulation that finds nothing shows nothing.
+Each fixed bug is found again when its fix is taken out: a simulation that finds nothing proves nothing.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from pitboss.table import dollars
 from .simulation import Simulation, simulate
 from .test_tournaments import notice
 
-pytestmark = pytest.mark.real_chance  # the simulation has its own
+pytestmark = pytest.mark.real_chance  # the simulation provides its own
 SEEDS, EACH = 5, 46
-"""With those of the bank, of the hands that are set and of the tournament below these are three hundred crashes."""
+"""Together with the tests of the bank, of set hands and of the tournament below, these are three hundred crashes."""
 MANY = 40
-"""Seeds of the long run, each with so many crashes that all together are ten thousand."""
+"""The number of seeds of the long run, with ten thousand crashes in total."""
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A floor on which nothing has happened yet."""
+    """A new floor, copied for each run."""
     folder = tmp_path_factory.mktemp("template")
 
     async def made() -> None:
@@ -58,7 +59,7 @@ Run = Callable[..., Simulation]
 
 @pytest.fixture
 def run(tmp_path: Path, template: Path) -> Run:
-    """A run from a seed."""
+    """Runs the simulation from a seed."""
 
     def ran(seed: str, crashes: int, *games: str, notice: str = "") -> Simulation:
         with pytest.MonkeyPatch.context() as patch:
@@ -68,15 +69,16 @@ def run(tmp_path: Path, template: Path) -> Run:
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_whatever_happens_nothing_acknowledged_is_lost_or_done_twice(run: Run, seed: int) -> None:
+def test_nothing_acknowledged_is_lost_or_done_twice(run: Run, seed: int) -> None:
     made = run(f"seed {seed}", EACH)
     assert made.crashes >= EACH
     assert made.commands > EACH
     assert {"cut before commit", "cut after commit", "fault"} <= set(made.weather.happened)
 
 
-def test_money_that_moves_between_positions_is_neither_lost_nor_made(run: Run) -> None:
-    # Most coups are cut short: runs until a bank has paid or been paid, which any change of the game puts elsewhere.
+def test_money_between_positions_is_neither_lost_nor_created(run: Run) -> None:
+    # Most coups are cut short, so run until a bank has paid or been paid; which seed does it depends on the game's
+    # code.
     runs = (run(f"bank {number}", 40, "chemin-de-fer") for number in range(4, 12))
     made = next(one for one in runs if one.moved)
     assert made.banked
@@ -102,7 +104,7 @@ def test_many_tournaments(run: Run, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MANY))
-def test_ten_thousand_deaths(run: Run, seed: int) -> None:
+def test_ten_thousand_crashes(run: Run, seed: int) -> None:
     made = run(f"long {seed}", 10_000 // MANY)
     print(f"{made.crashes} crashes, {made.commands} commands, {dict(made.said)}, {dict(made.weather.happened)}")
 
@@ -124,21 +126,21 @@ def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
     assert _tapes(run("another", 5)) != first
 
 
-# ---- what was mended, taken out again
+# ---- fixes, taken out again
 
 
 def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
-    """3: a fault is handed to who waits as it is, whether a future takes it or not."""
+    """3: futures are failed with any exception, whether they accept it or not."""
     patch.setattr(live, "_fail", lambda done, problem: done.done() or done.set_exception(problem))
 
 
 def _threads_end_in_anything(patch: pytest.MonkeyPatch) -> None:
-    """3: what a thread ends in is handed on as it is."""
+    """3: exceptions of threads are passed on unchanged."""
     patch.setattr(threads, "tellable", lambda problem: problem)
 
 
 def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
-    """4: the bankroll is looked at, and nothing set aside."""
+    """4: the bankroll is checked, but nothing is reserved."""
 
     async def looked_at(table: LiveTable, person: Person, command: Command) -> list[str]:
         if isinstance(command, (Sit, BuyIn)) and command.amount > (held := await table.floor.bankroll(person)):
@@ -149,12 +151,12 @@ def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
 
 
 def _not_on_the_tape(patch: pytest.MonkeyPatch) -> None:
-    """4: who is ready, and until when the round waits, is known in memory only."""
+    """4: ready players and the deadline are only known in memory."""
     patch.setattr(LiveTable, "_tell_tape", lambda table: None)
 
 
 def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
-    """5: what the database did not answer is said to be refused, at the cage."""
+    """5: an unanswered request at the cage is reported as refused."""
 
     async def at_the_cage(entrance: Entrance, person: Person, amount: int, key: str | None = None) -> int:
         if amount < -await entrance.bankroll(person):
@@ -170,12 +172,12 @@ def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
 
 
 def _no_lease(patch: pytest.MonkeyPatch) -> None:
-    """6: a process lives while it holds its lock, whatever it does."""
+    """6: a process is alive while it holds its lock, whatever it does."""
     patch.setattr(store, "LEASE", float("inf"))
 
 
 def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
-    """10: what has expired by the clock of the moment is thrown away."""
+    """10: data that has expired by the current clock is deleted at once."""
 
     async def now(housekeeping: Housekeeping) -> float:
         return time.time()
@@ -188,24 +190,24 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
     [
         (_futures_take_everything, "without an answer|no answer", 16),
         (_threads_end_in_anything, "without an answer|no answer", 6),
-        (_nothing_set_aside, "made again|no answer", 0),
+        (_nothing_set_aside, "reloaded|no answer", 0),
         (_not_on_the_tape, "it was forgotten", 3),
         (_unknown_is_refused, "moved twice, or not at all", 4),
         (_no_lease, "no answer|without an answer", 1),
-        (_by_any_clock, "thrown away by a wrong clock|no receipt", 0),
+        (_by_any_clock, "because of a wrong clock|no receipt", 0),
     ],
     ids=["3", "3 threads", "4 funds", "4 ready", "5", "6", "10"],
 )
-def test_what_was_mended_is_found_when_it_is_taken_out(
+def test_each_fixed_bug_is_found_without_its_fix(
     run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`first` is the seed that finds it as the code stands; where it has changed, another does."""
+    """`first` is the seed that finds it with the current code; after a change, another one may."""
     broken(monkeypatch)
     for seed in (first, *(one for one in range(24) if one != first)):
         try:
             run(f"broken {seed}", 15)
         except AssertionError as problem:
             assert re.search(found, str(problem)), problem
-            assert f"broken {seed}" in "".join(problem.__notes__), "the seed is told"
+            assert f"broken {seed}" in "".join(problem.__notes__), "the failure names the seed"
             return
     pytest.fail("it was not found")

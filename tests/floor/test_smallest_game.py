@@ -1,4 +1,4 @@
-"""The smallest registered game: a page of Python and data, and it is dealt, priced, checked and played on the floor."""
+"""The smallest registered game: a page of Python and data that is dealt, priced, checked and played on the floor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parents[1] / "smallest"
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game's package, found by its entry point for as long as a test runs."""
+    """The game's package, installed as an entry point for the duration of a test."""
     monkeypatch.syspath_prepend(FOLDER)
     registered_games.cache_clear()
     yield
@@ -36,7 +36,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def lines(name: str) -> int:
-    """The lines of a file that are not blank."""
+    """The number of lines of a file that are not blank."""
     return sum(bool(line.strip()) for line in (FOLDER / "high_die" / name).read_text("utf-8").splitlines())
 
 
@@ -74,7 +74,7 @@ def test_it_is_priced() -> None:
     assert wager.exact == str(Fraction(4, 6) - Fraction(2, 6) * Fraction(9, 5))
 
 
-def test_it_declares_no_simulation_and_lacks_nothing_else() -> None:
+def test_it_declares_no_simulation_and_is_otherwise_complete() -> None:
     assert contract_of(GAME).simulation is None
 
 

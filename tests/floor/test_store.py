@@ -1,4 +1,4 @@
-"""The database and its one writer: whole batches, group commits, the right of an owner, and who may have a floor."""
+"""The database and its single writer: whole batches, group commits, ownership, and locks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .house import House, books_are_right, everything, live, opened
 pytestmark = pytest.mark.anyio
 
 
-# ---- which databases
+# ---- database URLs
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ async def test_another_database_is_refused_in_one_line(url: str, said: str) -> N
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
-async def test_a_url_of_postgresql_is_taken_as_people_write_it(scheme: str) -> None:
+async def test_a_postgresql_url_is_accepted_as_people_write_it(scheme: str) -> None:
     store = Store(f"{scheme}://u:p@h/floor")
     assert store.url.drivername == "postgresql+psycopg"
     assert not store.sqlite
@@ -67,7 +67,7 @@ async def test_the_migrations_make_the_schema(floor: Floor) -> None:
     }
 
 
-# ---- a SQLite floor is one process's
+# ---- one process per SQLite floor
 
 
 async def test_a_second_process_is_refused_and_told_who_has_the_floor(sqlite_house: House) -> None:
@@ -102,7 +102,7 @@ async def test_another_key_is_refused_and_the_floor_stays_as_it_was(house: House
         assert (await floor.seen(table, None)).entry == 2
 
 
-async def test_the_key_may_be_given_by_the_environment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_key_may_come_from_the_environment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_KEY", "ab" * 32)
     async with house.floor() as floor:
         assert not (house.folder / "key").exists()
@@ -123,7 +123,7 @@ async def a_person(floor: Floor) -> int:
 
 
 async def a_table(floor: Floor) -> tuple[int, int, int]:
-    """A table, and by which right this process writes to it."""
+    """A table, with the ownership under which this process writes to it."""
     table = await live(floor, (await opened(floor, "craps")).id)
     return table.info.id, floor.store.process, table.epoch
 
@@ -136,7 +136,7 @@ async def test_a_batch_is_written_whole(floor: Floor) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     batch = Batch(table, owner, epoch, entries(table, 3, 4))
     batch.journals.append(bought_in(person, 5_00))
-    batch.seatings.append(Seating(1, person, 10**12))  # the number of a step of a table that is old
+    batch.seatings.append(Seating(1, person, 10**12))  # the step number of an old table
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
     batch.shuffles.append({"entry": 2, "shoe": "s", "commitment": "c", "sealed": b"x", "dealt": 0, "status": "in play"})
     batch.row["deadline"] = 5.0
@@ -184,7 +184,7 @@ async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor:
     await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
 
 
-async def test_one_bad_batch_is_not_the_others_loss(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_bad_batch_does_not_affect_the_others(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [await a_person(floor) for _ in range(6)]
     writes = _written_together(floor.store, monkeypatch)
     good = [Batch(journals=[bought_in(person, 1_00)]) for person in people]
@@ -198,7 +198,7 @@ async def test_one_bad_batch_is_not_the_others_loss(floor: Floor, monkeypatch: p
     assert report.journals == 2 * len(people)
 
 
-async def test_what_waits_is_committed_at_once(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_batches_are_committed_together(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [await a_person(floor) for _ in range(4)]
     writes = _written_together(floor.store, monkeypatch)
     await asyncio.gather(
@@ -210,7 +210,7 @@ async def test_what_waits_is_committed_at_once(floor: Floor, monkeypatch: pytest
 
 
 def _written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many batches each transaction had. The first one is held up until the others wait."""
+    """The number of batches in each transaction. The first one is delayed until the others wait."""
     writes: list[int] = []
     whole, first = store._transact, threading.Event()
 
@@ -225,7 +225,7 @@ def _written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int
     return writes
 
 
-async def test_closing_commits_what_waits(house: House) -> None:
+async def test_closing_commits_waiting_batches(house: House) -> None:
     floor = await house.open()
     person = await a_person(floor)
     doing = [asyncio.ensure_future(floor.store.commit(Batch(journals=[bought_in(person, 1)]))) for _ in range(20)]
@@ -247,7 +247,7 @@ async def test_an_account_made_in_a_lost_batch_is_made_again(floor: Floor) -> No
     assert report.faults == ()
 
 
-async def test_the_database_itself_keeps_an_account_from_debt(floor: Floor) -> None:
+async def test_the_database_itself_prevents_negative_balances(floor: Floor) -> None:
     person = await a_person(floor)
     with pytest.raises(Exception, match="no_debt"):
         await floor.store.change(
@@ -257,8 +257,8 @@ async def test_the_database_itself_keeps_an_account_from_debt(floor: Floor) -> N
         )
 
 
-async def test_a_broken_connection_costs_one_try(postgres_house: House) -> None:
-    """The server of the database ends all sessions, as it does when it is restarted."""
+async def test_a_broken_connection_costs_one_retry(postgres_house: House) -> None:
+    """The database server ends all sessions, as it does when it restarts."""
     async with postgres_house.floor() as floor:
         person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
         await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
@@ -274,7 +274,7 @@ async def test_a_process_that_lost_its_lock_takes_it_again(
 ) -> None:
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         look = one.store.stay_alive
-        monkeypatch.setattr(one.store, "stay_alive", lambda: False)  # until we let it look
+        monkeypatch.setattr(one.store, "stay_alive", lambda: False)  # until the test lets it look
 
         def lives(connection: Any) -> bool:
             return two.store.alive(connection, one.store.process)
@@ -288,7 +288,7 @@ async def test_a_process_that_lost_its_lock_takes_it_again(
 
 
 def _end_sessions(house: House, held: Any = None) -> None:
-    """All sessions of the database are ended, or that of one connection."""
+    """End all sessions of the database, or that of one connection."""
     assert house.url is not None
     which = "pid <> pg_backend_pid()" if held is None else f"pid = {held.connection.dbapi_connection.info.backend_pid}"
     query = (
@@ -301,7 +301,7 @@ def _end_sessions(house: House, held: Any = None) -> None:
 async def test_money_whose_commit_went_unanswered_is_not_posted_twice(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The transaction is committed, and the connection breaks before the process hears of it."""
+    """The transaction is committed, and the connection breaks before the process learns of it."""
     people = [await a_person(floor) for _ in range(3)]
     whole, broken = floor.store._transact, threading.Event()
 
@@ -340,7 +340,7 @@ async def test_a_process_that_ended_is_not_alive(house: House) -> None:
         assert ids == [gone, floor.store.process]
 
 
-async def test_an_error_of_the_database_does_not_say_what_was_written(floor: Floor) -> None:
+async def test_a_database_error_does_not_reveal_the_values(floor: Floor) -> None:
     table, _, _ = await a_table(floor)
     twice = entries(table, 1)[0] | {"line": "a face-down Ah", "at": 0.0}
     with pytest.raises(IntegrityError) as found:
@@ -348,13 +348,13 @@ async def test_an_error_of_the_database_does_not_say_what_was_written(floor: Flo
     assert "Ah" not in str(found.value)
 
 
-async def test_a_folder_of_the_floor_is_for_its_owner_only(sqlite_house: House) -> None:
+async def test_the_floors_folder_is_readable_by_its_owner_only(sqlite_house: House) -> None:
     path = sqlite_house.folder / "elsewhere" / "floor.db"
     async with House(f"sqlite:///{path}", sqlite_house.folder).floor():
         assert {file.stat().st_mode & 0o077 for file in path.parent.iterdir() if file.suffix != ".lock"} == {0}
 
 
-async def test_a_floor_reached_by_another_way_is_the_same_floor(sqlite_house: House) -> None:
+async def test_a_floor_opened_by_another_path_is_the_same_floor(sqlite_house: House) -> None:
     path = sqlite_house.folder / "floor.db"
     (sqlite_house.folder / "door").symlink_to(path)
     async with House(f"sqlite:///{path}", sqlite_house.folder).floor():
@@ -362,10 +362,8 @@ async def test_a_floor_reached_by_another_way_is_the_same_floor(sqlite_house: Ho
             await Floor.open(f"sqlite:///{sqlite_house.folder / 'door'}", sqlite_house.folder)
 
 
-async def test_a_disk_that_is_full_costs_nothing_but_time(
-    sqlite_house: House, caplog: pytest.LogCaptureFixture
-) -> None:
-    """SQLite is told that there is no more room, as by a disk: the error is its own."""
+async def test_a_full_disk_loses_nothing(sqlite_house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """SQLite is limited in size, which gives the same error as a full disk."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         table = (await opened(floor, "craps", clock="never")).id
@@ -387,7 +385,7 @@ async def test_a_disk_that_is_full_costs_nothing_but_time(
         for number in range(done):
             again = await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {number}")
             assert again["repeated"]
-        with suppress(Refused):  # the last one lies there still, if it was its taking back that did not fit
+        with suppress(Refused):  # the last one may still be there, if its removal did not fit
             await floor.command(table, ann, Act(verb="remove", wager="field"))
         await floor.command(table, ann, Leave())
         assert caplog.text.count("does not accept writes") == 1
@@ -395,7 +393,7 @@ async def test_a_disk_that_is_full_costs_nothing_but_time(
         await books_are_right(floor, [ann])
 
 
-async def test_a_database_that_another_program_holds_is_read_all_the_same(sqlite_house: House) -> None:
+async def test_a_database_locked_by_another_program_can_still_be_read(sqlite_house: House) -> None:
     async with sqlite_house.floor() as floor:
         ann, token = await floor.guest()
         table = (await opened(floor, "craps", clock="never")).id
@@ -414,7 +412,7 @@ async def test_a_database_that_another_program_holds_is_read_all_the_same(sqlite
         await books_are_right(floor, [ann])
 
 
-async def test_a_database_of_a_newer_pitboss_is_refused_in_one_line(sqlite_house: House) -> None:
+async def test_a_database_of_a_newer_version_is_refused_in_one_line(sqlite_house: House) -> None:
     async with sqlite_house.floor() as floor:
         later = text("UPDATE alembic_version SET version_num = '9999'")
         await floor.store.change(lambda connection: connection.execute(later))
@@ -423,7 +421,7 @@ async def test_a_database_of_a_newer_pitboss_is_refused_in_one_line(sqlite_house
     assert "\n" not in str(refused.value)
 
 
-async def test_a_disk_that_is_full_at_the_first_start_leaves_no_half_of_a_key(
+async def test_a_full_disk_at_the_first_start_leaves_no_partial_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "key"
@@ -440,7 +438,7 @@ async def test_a_disk_that_is_full_at_the_first_start_leaves_no_half_of_a_key(
     assert Sealer.of_file(path).fingerprint == made.fingerprint
 
 
-def test_the_address_of_the_database_may_stand_where_nobody_reads_it(tmp_path: Path) -> None:
+def test_the_database_url_may_be_given_by_the_environment(tmp_path: Path) -> None:
     file = tmp_path / "database"
     file.write_text("postgresql://pitboss:secret@localhost/floor\n")
     kept = "postgresql://pitboss:secret@localhost/floor"

@@ -1,4 +1,4 @@
-"""8.6: a tournament filed, entered, played stage by stage, and paid; its chips are no money; the regulator stops it."""
+"""8.6: a tournament is filed, entered, played and paid, or stopped by the regulator; its chips are not money."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEE, CHIPS = 100_00, 1_000_00
 
 
 def notice(stages: str = "[[tournament.stages]]\nhands = 2\n", more: str = "", game: str = "roulette") -> str:
-    """The file of a tournament that starts now, of which notice was given three weeks ago."""
+    """The file of a tournament that starts now, with a notice of three weeks ago."""
     now = datetime.now().replace(microsecond=0) - timedelta(seconds=1)
     return f"""game = "{game}"
 on = {now.date()}
@@ -64,7 +64,7 @@ async def filed(floor: Floor, text: str) -> int:
 
 
 async def started(floor: Floor, text: str, people: int = 2, bots: int = 0) -> tuple[int, list[Person]]:
-    """A tournament that so many people and bots have entered, begun."""
+    """A started tournament with this many people and bots."""
     boss = await staff(floor, Role.FLOORPERSON)
     id = await filed(floor, text)
     entered = [(await floor.guest())[0] for _ in range(people)]
@@ -77,7 +77,7 @@ async def started(floor: Floor, text: str, people: int = 2, bots: int = 0) -> tu
 
 
 async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tuple[str, int]]) -> TournamentSeen:
-    """Everybody wagers as he always does, until it is over."""
+    """Let everybody repeat their wager until the tournament is over."""
     for _ in range(60):
         seen = await floor.tournaments.seen(id)
         if seen.status != "playing":
@@ -85,7 +85,7 @@ async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tu
         for person in people:
             for table in await floor.seats_of(person):
                 spot, amount = wagers[person.id]
-                # At another game there is no such wager; nothing is left of it; or the hands are dealt.
+                # Another game has no such wager; the chips are gone; or the hands are dealt.
                 with suppress(Refused):
                     await floor.command(table, person, Act(verb="make", wager=spot, amount=amount))
                 with suppress(Refused):
@@ -143,7 +143,7 @@ async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: 
     await floor.issue_coupon(await staff(floor, Role.FLOORPERSON), ann.name, 10_00)
     with pytest.raises(Refused, match="coupons have value"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00, coupon=10_00))
-    # Nobody is seated with chips that he has not, nor at a table of the house.
+    # No one is seated with chips that they do not have, nor at a table of the house.
     with pytest.raises(Refused, match="more than the entrant's tournament chips"):
         await floor.command(table, admin, SeatEntrant(person=ann.id, name=ann.name, position=5, amount=1))
     plain = await opened(floor, "roulette")
@@ -152,7 +152,7 @@ async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: 
     assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00 - FEE
 
 
-async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(sqlite_floor: Floor) -> None:
+async def test_8_6_b_an_incomplete_notice_and_an_early_start_are_refused(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     boss, (ann, _) = await staff(floor, Role.FLOORPERSON), await floor.guest()
     with pytest.raises(Unlawful, match=r"8\.6\(b\).*casino controller"):
@@ -177,14 +177,14 @@ async def test_8_6_b_what_the_notice_lacks_and_what_comes_too_early_are_refused(
             await filed(floor, text)
 
 
-async def test_8_6_b_a_notice_that_is_not_of_this_tournament_is_refused(sqlite_floor: Floor) -> None:
+async def test_8_6_b_a_notice_of_another_tournament_is_refused(sqlite_floor: Floor) -> None:
     for said in ('kind = "special_event"', "dates = 2025-01-01", 'dates = "sometime"'):
         untrue = notice(more='kind = "ordinary"').replace("locations =", f"{said}\nlocations =")
         with pytest.raises(Unlawful, match=r"8\.6\(b\)"):
             await filed(sqlite_floor, untrue)
 
 
-async def test_8_6_d_all_fees_may_be_prizes_of_which_tips_are_withheld(sqlite_floor: Floor) -> None:
+async def test_8_6_d_all_fees_may_be_prizes_from_which_tips_are_withheld(sqlite_floor: Floor) -> None:
     tips = notice(more='tips_withheld = "3%"\ntips_told = true').replace('["50%", "30%"]', '["60%", "40%"]')
     id, _ = await started(sqlite_floor, tips)
     seen = await sqlite_floor.tournaments.seen(id)
@@ -204,7 +204,7 @@ async def test_8_6_a_tournament_is_judged_and_its_tables_are_laid_out_on_the_day
         await filed(floor, notice().replace(starts, "starts_at = 2011-06-01T10:00:00"))
 
 
-async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(
+async def test_8_6_a_player_without_chips_enters_again_as_often_as_the_controls_allow(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)  # never seven
@@ -227,7 +227,7 @@ async def test_8_6_who_has_lost_all_enters_again_as_often_as_the_controls_say(
     assert (await floor.tournaments.seen(id)).fees == 3 * FEE
 
 
-async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: Floor) -> None:
+async def test_8_6_c_fees_are_returned_when_the_regulator_stops_a_tournament(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"))
     (table,) = (await floor.tournaments.seen(id)).stages[0].tables
@@ -238,7 +238,7 @@ async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: 
     with pytest.raises(Refused, match="give a reason"):
         await floor.tournaments.stop(id, division, " ")
     await floor.tournaments.stop(id, division, "prizes differ from the controls")
-    assert (await floor.tournaments.seen(id)).status == "playing"  # a round is begun: it is finished first
+    assert (await floor.tournaments.seen(id)).status == "playing"  # the round in progress is finished first
     for person in (ann, bob):
         await floor.command(table, person, Ready())
     await floor.tournaments.go_on()
@@ -249,7 +249,7 @@ async def test_8_6_c_the_regulator_stops_it_and_fees_are_returned(sqlite_floor: 
     await books_are_right(floor, (ann, bob))
 
 
-async def test_8_6_c_a_stopped_one_ends_with_the_round_in_hand_though_bots_would_wager_on(sqlite_floor: Floor) -> None:
+async def test_8_6_c_a_stopped_tournament_ends_with_the_current_round_even_with_bots(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, (ann,) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"), people=1, bots=2)
     (table,) = (await floor.tournaments.seen(id)).stages[0].tables
@@ -262,7 +262,7 @@ async def test_8_6_c_a_stopped_one_ends_with_the_round_in_hand_though_bots_would
     await books_are_right(floor, (ann,))
 
 
-async def test_8_6_hands_that_all_let_pass_are_over_and_a_loss_is_no_revenue(sqlite_floor: Floor) -> None:
+async def test_8_6_a_hand_that_everybody_passes_is_over_and_a_loss_is_not_revenue(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, people = await started(floor, notice().replace('["50%", "30%"]', "[400, 100]"), people=3)
     (table,) = (await floor.tournaments.seen(id)).stages[0].tables
@@ -280,7 +280,7 @@ async def test_8_6_hands_that_all_let_pass_are_over_and_a_loss_is_no_revenue(sql
     await books_are_right(floor, people)
 
 
-async def test_a_tournament_goes_on_where_it_was_when_its_process_dies(sqlite_house: House) -> None:
+async def test_a_tournament_continues_after_its_process_died(sqlite_house: House) -> None:
     floor = await sqlite_house.open()
     id, people = await started(floor, notice())
     await crash(floor)
@@ -296,10 +296,10 @@ async def test_a_tournament_goes_on_where_it_was_when_its_process_dies(sqlite_ho
 
 
 @pytest.mark.parametrize("seats", [1, 8])
-async def test_8_6_nobody_enters_again_once_his_table_has_dealt_its_last_hand(
+async def test_8_6_nobody_can_enter_again_once_their_table_has_dealt_its_last_hand(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
-    """With each at a table of his own Bob would know what he has to beat; at one table nobody could lose any more."""
+    """At separate tables Bob would know the result to beat; at one table no one could be eliminated any more."""
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
     monkeypatch.setattr(tournaments, "MOST_SEATS", seats)
     floor = sqlite_floor
@@ -314,13 +314,13 @@ async def test_8_6_nobody_enters_again_once_his_table_has_dealt_its_last_hand(
     assert not (await floor.tournaments.seen(id, bob)).may_rebuy
     with pytest.raises(Refused, match="last hand"):
         await floor.tournaments.enter(id, bob)
-    await floor.tournaments.go_on()  # his table closes; with it the stage, where it is the only one
+    await floor.tournaments.go_on()  # his table closes, and with it the stage if it is the only one
     with pytest.raises(Refused, match=r"last hand|first stage"):
         await floor.tournaments.enter(id, bob)
     assert (await floor.tournaments.seen(id)).fees == 2 * FEE
 
 
-async def test_8_6_a_hand_is_left_while_wagers_for_it_are_open(sqlite_floor: Floor) -> None:
+async def test_8_6_a_table_has_a_hand_left_while_betting_for_it_is_open(sqlite_floor: Floor) -> None:
     _, (ann, _bob) = await started(sqlite_floor, notice("[[tournament.stages]]\nhands = 2\n"))
     (table,) = await sqlite_floor.seats_of(ann)
     wagers_open = (await live(sqlite_floor, table)).dealer.ask
@@ -329,10 +329,10 @@ async def test_8_6_a_hand_is_left_while_wagers_for_it_are_open(sqlite_floor: Flo
     assert has_hand_left(None, 1000, None)
 
 
-async def test_8_6_a_reentry_that_no_table_took_is_returned(
+async def test_8_6_a_reentry_that_reached_no_table_is_refunded(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last hand is dealt between the fee and the seat: the chips were never at risk, and rank nobody."""
+    """The last hand is dealt between the fee and the seat: the chips were never at risk, and count for nothing."""
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 2\n", "rebuys = 3"))

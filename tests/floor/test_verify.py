@@ -1,4 +1,4 @@
-"""`pitboss verify`: what a floor exports is true, and whatever is changed in it is found and named."""
+"""`pitboss verify`: an export of a floor is valid, and every change to it is found and named."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.shared.every_game import every_family
 
 from .house import Crowd, House, opened, staff
 
-pytestmark = pytest.mark.real_chance  # what is exported is verified from its seeds, by other processes too
+pytestmark = pytest.mark.real_chance  # exports are verified from their seeds, also by other processes
 ROUNDS = 5
 Change = Callable[[dict[str, Any]], object]
 
 
 async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
-    """A table after some rounds of everything that can happen at one."""
+    """A table after some rounds with everything that can happen."""
     people = [(await floor.guest())[0] for _ in range(2)]
     info = await opened(floor, game, dealer="person", clock="never")
     dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
@@ -43,7 +43,7 @@ async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
 
 @pytest.mark.anyio
 @every_family()
-async def test_what_a_floor_exports_is_true(sqlite_floor: Floor, game: str) -> None:
+async def test_an_export_is_valid(sqlite_floor: Floor, game: str) -> None:
     bundle = await played(sqlite_floor, game)
     found = verify(bundle)
     assert found.faults == []
@@ -55,7 +55,7 @@ async def test_what_a_floor_exports_is_true(sqlite_floor: Floor, game: str) -> N
 
 
 @pytest.mark.anyio
-async def test_an_export_of_either_database_is_true(floor: Floor) -> None:
+async def test_an_export_from_either_database_is_valid(floor: Floor) -> None:
     found = verify(await played(floor, "ultimate-texas-holdem"))
     assert found.faults == []
     assert found.opened >= ROUNDS - 1
@@ -74,14 +74,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def changed(kept: str, change: Change) -> Verified:
-    """What is found of a change by somebody who then signs it himself, with a key of his own."""
+    """What verification finds of a change by a forger who signs it with a key of their own."""
     data = json.loads(kept)
     change(data)
     return verify(Bundle.model_validate(data).signed_by(Sealer(bytes(32))))
 
 
 def resealed(data: dict[str, Any]) -> None:
-    """What somebody would do who can count: seal every entry again."""
+    """Seal every entry again, as a capable forger would."""
     before, lines = START, []
     for line in data["tape"]:
         entry = {key: value for key, value in json.loads(line).items() if key not in ("prev", "hash")}
@@ -103,7 +103,7 @@ def test_a_changed_byte_is_named_by_its_entry(kept: str) -> None:
         assert {one.entry for one in found.faults} <= {number, number + 1}
 
 
-def test_entries_left_out_put_in_or_put_elsewhere(kept: str) -> None:
+def test_entries_removed_inserted_or_moved(kept: str) -> None:
     def faults(change: Change) -> list[int | None]:
         return [one.entry for one in changed(kept, change).faults if one.part == "chain"]
 
@@ -115,8 +115,8 @@ def test_entries_left_out_put_in_or_put_elsewhere(kept: str) -> None:
     assert faults(lambda data: data["tape"].append(data["tape"][0]))[0] == len(json.loads(kept)["tape"]) + 1
 
 
-def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str) -> None:
-    """The best of forgers: two cards change places, and all that follows is played and sealed again."""
+def test_rounds_replayed_with_other_cards_do_not_match_the_shuffle(kept: str) -> None:
+    """The best forgery: two cards swap places, and everything that follows is played and sealed again."""
     bundle = Bundle.model_validate_json(kept)
     entries = list(read_entries(bundle.tape))
     one, other = [place for place, entry in enumerate(entries) if entry.data.get("to") == "card"][:2]
@@ -133,16 +133,14 @@ def test_rounds_dealt_anew_with_other_cards_are_not_what_was_shuffled(kept: str)
         elif entry.kind != "end":
             dealer.apply_entry(entry)
     alone = verify_text("\n".join(forged))
-    assert {fault.part for fault in alone.faults} == {"chance"}, (
-        "later shuffles were made when the tape stood otherwise"
-    )
+    assert {fault.part for fault in alone.faults} == {"chance"}, "later shuffles were made with another tape"
     found = verify(bundle.model_copy(update={"tape": forged}).signed_by(Sealer(bytes(32))))
     shuffles = [fault for fault in found.faults if fault.part == "shuffles"]
     assert shuffles[0].entry == one + 1
     assert f"the tape deals {first['reply']}" in shuffles[0].what
 
 
-def test_a_stack_sealed_anew_does_not_fit_the_ledger(kept: str) -> None:
+def test_a_changed_stack_sealed_again_contradicts_the_ledger(kept: str) -> None:
     def richer(data: dict[str, Any]) -> None:
         for place, line in enumerate(data["tape"]):
             entry = json.loads(line)
@@ -169,7 +167,7 @@ def test_a_stack_sealed_anew_does_not_fit_the_ledger(kept: str) -> None:
         (lambda one: one.update(shoe="another"), "the published commitment is not"),
     ],
 )
-def test_a_shuffle_that_is_not_what_was_published(kept: str, change: Change, words: str) -> None:
+def test_a_shuffle_that_differs_from_the_published_one(kept: str, change: Change, words: str) -> None:
     entry = json.loads(kept)["shuffles"][0]["entry"]
     found = changed(kept, lambda data: change(data["shuffles"][0]))
     assert any(words in one.what for one in found.faults), found.faults
@@ -187,7 +185,7 @@ def test_shuffles_left_out_or_not_opened(kept: str) -> None:
 
 
 def move(journal: dict[str, Any], cents: int) -> None:
-    """The same money moved once more, or back: the journal still balances."""
+    """Move the same money again, or back: the journal still balances."""
     names = sorted(journal["amounts"])
     journal["amounts"][names[0]] += cents
     journal["amounts"][names[1]] -= cents
@@ -205,18 +203,18 @@ def move(journal: dict[str, Any], cents: int) -> None:
         (lambda data: data["ledger"][3]["amounts"].update({"cage": 5, "table:9:inventory": -5}), "posts to"),
     ],
 )
-def test_a_ledger_that_is_not_what_the_tape_says(kept: str, change: Change, words: str) -> None:
+def test_a_ledger_that_contradicts_the_tape(kept: str, change: Change, words: str) -> None:
     found = changed(kept, change)
     assert any(words in one.what for one in found.faults), found.faults
     assert {one.part for one in found.faults} == {"ledger"}
 
 
-def test_another_table_than_the_tape_is_of(kept: str) -> None:
+def test_an_export_with_the_tape_of_another_table(kept: str) -> None:
     found = changed(kept, lambda data: data["table"]["layout"].update(on="2020-01-01"))
     assert [one.what for one in found.faults] == ["the layout on the tape is not that of the export"]
 
 
-def test_a_tape_may_end_anywhere_but_its_ledger_may_not_go_on(kept: str) -> None:
+def test_a_tape_may_end_anywhere_but_its_ledger_may_not_continue(kept: str) -> None:
     data = json.loads(kept)
     for end in range(1, len(data["tape"]), 7):
         assert verify_text("\n".join(data["tape"][:end])).faults == []
@@ -228,13 +226,13 @@ def test_a_tape_may_end_anywhere_but_its_ledger_may_not_go_on(kept: str) -> None
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "{}", "[]", '{"tape": []}', '{"tape": 7}', "{" * 100_000, '{"pitboss": "1", "tape": []}']
 )
-def test_what_is_no_export(text: str) -> None:
+def test_an_invalid_export(text: str) -> None:
     with pytest.raises(BadExport):
         verify_text(text)
 
 
-def test_who_signs_for_another_floor_is_found_by_its_key(kept: str) -> None:
-    """Somebody who leaves out the last of everything tells no lie that the rest could show."""
+def test_a_signature_of_another_floor_is_found_by_its_key(kept: str) -> None:
+    """A forger who leaves out the end of everything leaves no contradiction in the rest."""
     key = json.loads(kept)["signed"]["key"]
     assert verify_text(kept, key).faults == []
     assert verify_text(kept, f" {key.upper()}\n").faults == []
@@ -250,7 +248,7 @@ def test_who_signs_for_another_floor_is_found_by_its_key(kept: str) -> None:
 
 
 def test_no_byte_of_an_export_can_be_changed(kept: str) -> None:
-    """Wherever a letter is changed, left out or put in, the export is not true any more, or no export."""
+    """Wherever a character is changed, removed or inserted, the export is invalid, or is no export."""
     random = Random("one byte")
     for _ in range(150):
         place = random.randrange(len(kept))
@@ -258,7 +256,7 @@ def test_no_byte_of_an_export_can_be_changed(kept: str) -> None:
         ways = (letter + kept[place + 1 :], kept[place + 1 :], letter + kept[place:])
         text = kept[:place] + random.choice(ways)
         if _same(text, kept):
-            continue  # a blank between two words of JSON says nothing
+            continue  # whitespace between tokens of JSON means nothing
         with suppress(BadExport):
             assert verify_text(text).faults, (place, text[place - 20 : place + 20])
 
@@ -273,7 +271,7 @@ def _same(text: str, kept: str) -> bool:
 # ---- the command
 
 
-def test_the_command_says_that_all_is_true(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_confirms_a_valid_export(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "table.json"
     file.write_text(kept, "utf-8")
     key = json.loads(kept)["signed"]["key"]
@@ -289,7 +287,7 @@ def test_the_command_says_that_all_is_true(kept: str, tmp_path: Path, capsys: py
     assert main(["verify", str(tape)]) == 0
 
 
-def test_a_forgery_that_is_signed_by_its_forger_is_not_called_true(
+def test_a_forgery_signed_by_its_forger_is_not_valid(
     kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "table.json"
@@ -304,8 +302,8 @@ def test_a_forgery_that_is_signed_by_its_forger_is_not_called_true(
     assert main(["verify", str(file), "--key", json.loads(kept)["signed"]["key"]]) == 1
 
 
-def test_a_member_that_is_there_twice_is_refused(kept: str) -> None:
-    """Of two members of one name, one reader takes the first and another the last."""
+def test_a_duplicate_member_is_refused(kept: str) -> None:
+    """Of two members with one name, some parsers take the first and some the last."""
     key = json.loads(kept)["signed"]["key"]
     for text in (
         kept.replace('{"pitboss":', '{"pitboss":"another","pitboss":', 1),
@@ -316,13 +314,13 @@ def test_a_member_that_is_there_twice_is_refused(kept: str) -> None:
             verify_text(text, key)
 
 
-def test_a_figure_in_another_form_is_refused(kept: str) -> None:
+def test_a_number_in_another_form_is_refused(kept: str) -> None:
     key = json.loads(kept)["signed"]["key"]
     with pytest.raises(BadExport, match="another form"):
         verify_text(kept.replace('"id":1,', '"id":"1",', 1), key)
 
 
-def test_the_command_names_what_is_not(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_what_is_invalid(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(kept)
     data["tape"][6] = data["tape"][6].replace("reply", "repli")
     file = tmp_path / "table.json"
@@ -335,7 +333,7 @@ def test_the_command_names_what_is_not(kept: str, tmp_path: Path, capsys: pytest
     assert json.loads(capsys.readouterr().out)["faults"][0]["entry"] == 7
 
 
-def test_the_command_and_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_files_that_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "table.json"
     for content in (b"\xff\xfe", b"nonsense", b"", b"{}"):
         file.write_bytes(content)

@@ -7,5 +7,5 @@ Theory of operation
    security headers to every response.
 3. Every refusal is a problem document (`problems`) that cites the section of the rule.
 4. A person sees exactly what `Seen` contains; `stream` sends it whenever it changes.
-5. Clients that send too many requests are told when to retry (`limits`).
+5. Clients that send too many requests are refused, with the time to retry (`limits`).
 """

@@ -4,7 +4,7 @@
    into this machine (DNS rebinding).
 2. Sockets, and requests of pages that change something, must come from a page of ours.
 3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
-4. Clients that request too many pages are told when to retry. The API has its own limits, which know the person.
+4. Clients that request too many pages are refused, with the time to retry. The API has its own limits, by person.
 5. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
 """
 
@@ -52,7 +52,7 @@ _HEADERS = {
 
 
 NOBODY_WAITS = "No response returned."
-"""Starlette's error message when the client disconnected before it was answered, which is nobody's fault."""
+"""Starlette's error message when the client disconnected before it was answered, which is no one's fault."""
 
 
 class _Hears:

@@ -37,7 +37,7 @@ class Rates:
     requests: Rate = Rate(300, 1500)
     """All API requests, by address."""
     pages: Rate = Rate(5, 100)
-    """Pages, by address. Each takes a megabyte, and is kept for a minute for a browser that may still connect to it."""
+    """Pages, by address. Each takes a megabyte for a minute, until its browser connects or is given up."""
     commands: Rate = Rate(50, 200)
     "Commands to tables, by person."
     guests: Rate = Rate(0.2, 60)

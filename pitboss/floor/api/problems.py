@@ -71,7 +71,7 @@ class Problem(BaseModel):
     type: str = Field(description="The kind of problem, as the address of its explanation")
     title: str
     status: int
-    detail: str = Field("", description="What is wrong in this case, and what is allowed")
+    detail: str = Field("", description="The problem in this case, and what is allowed")
     section: str | None = Field(None, description="The section of the chapter that forbids it")
     citation: str | None = Field(None, description="The citation of the section on the table's date")
     findings: list[Finding] | None = Field(None, description="The findings against a table")
