@@ -24,7 +24,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.floor.api.app import PREFIX, create_app
-from pitboss.floor.api.connections import connection_limit, guarded
+from pitboss.floor.api.connections import connection_limit, guard_app
 from pitboss.floor.api.gate import host_of
 from pitboss.floor.audit import audit_quickly
 from pitboss.floor.floor import Floor
@@ -138,7 +138,7 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
         _settle()
         # Trust a proxy about client addresses and https only if it was configured.
         proxied = "FORWARDED_ALLOW_IPS" in os.environ
-        guarded_app, protocol = guarded(app, connection_limit(by_address=not proxied))
+        guarded_app, protocol = guard_app(app, connection_limit(by_address=not proxied))
         server = _Server(
             uvicorn.Config(
                 guarded_app,

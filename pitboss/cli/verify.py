@@ -11,7 +11,7 @@ import typer
 from pitboss.cli.common import Json, examples, print_json
 
 if TYPE_CHECKING:
-    from pitboss.floor.verify import Verified
+    from pitboss.floor.verify import VerificationResult
 
 NAME = "verify"
 EXAMPLES = examples("pitboss verify table-4.json --key 5f2c…", "pitboss verify evening.tape --json")
@@ -61,7 +61,7 @@ def command(
         raise typer.Exit(1)
 
 
-def show(export: Path, found: Verified) -> None:
+def show(export: Path, found: VerificationResult) -> None:
     from rich.text import Text
 
     from pitboss.cli.terminal import console, table
@@ -99,7 +99,7 @@ def show(export: Path, found: Verified) -> None:
         print(f"pitboss: {export}: verification failed", file=sys.stderr)
 
 
-def _told(found: Verified) -> list[tuple[str, str]]:
+def _told(found: VerificationResult) -> list[tuple[str, str]]:
     if found.kind == "shuffles":
         cards = f"{found.cards} cards opened, matching the commitments made before the deal"
         return [("shuffles", f"{found.shuffles} committed to, {found.opened} with opened cards; {cards}")]

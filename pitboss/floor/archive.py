@@ -14,9 +14,9 @@ from pitboss.floor.chance import LiveSource
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.people import Person
 from pitboss.floor.policy import Policy
-from pitboss.floor.records import NoSuchTable, info_of, numbered_at, read_round
-from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleSeen, seen_shuffles
-from pitboss.floor.sight import MomentSeen, TableInfo, shown
+from pitboss.floor.records import NoSuchTable, info_of, number_step_at, read_round
+from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleView, shuffle_views
+from pitboss.floor.sight import MomentView, TableInfo, moment_view
 from pitboss.floor.store import Store
 from pitboss.floor.threads import Workers
 from pitboss.library.hand_histories import told as hand_told
@@ -84,14 +84,14 @@ class Archive(Entrance):
 
     async def shuffles(
         self, id: int, person: Person | None, before: int | None = None, most: int = SHUFFLES_AT_ONCE
-    ) -> list[ShuffleSeen]:
+    ) -> list[ShuffleView]:
         """The shuffles of a table, the newest first, with the cards that a person may verify.
 
         With `before`, only those before that entry of the tape. At most `most` are returned, and fewer, but at least
         one, if
         they span many rounds.
         """
-        return await self.store.read(lambda connection: seen_shuffles(connection, id, person, before, most))
+        return await self.store.read(lambda connection: shuffle_views(connection, id, person, before, most))
 
     async def has_shuffles(self, id: int, before: int) -> bool:
         """Whether there are shuffles before an entry of a table's tape."""
@@ -99,12 +99,12 @@ class Archive(Entrance):
         earlier = select(table.c.entry).where(table.c.table == id, table.c.entry < before).limit(1)
         return await self.store.read(lambda connection: connection.execute(earlier).first() is not None)
 
-    async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentSeen]:
+    async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentView]:
         """A past round, step by step, from the tape."""
 
-        def seen() -> list[MomentSeen]:
+        def seen() -> list[MomentView]:
             game, steps = self._past_steps(id, number)
-            return [shown(game, numbered_at(number, place, step), eyes) for place, step in steps]
+            return [moment_view(game, number_step_at(number, place, step), eyes) for place, step in steps]
 
         return await self.computed(seen)
 

@@ -22,7 +22,7 @@ from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
-from pitboss.floor.heads import FILE, MARKS, OLD_MARK, Head, Mark, chain_of, place_of, read_heads
+from pitboss.floor.heads import HEADS_FILE, MARKS, OLD_MARK, Head, Mark, chain_of, place_of, read_heads
 from pitboss.floor.records import NoSuchTable, read_table
 from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
@@ -57,7 +57,7 @@ class FloorAudit(BaseModel):
 def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
     """Audit everything, at one moment."""
     # Heads are read before the database: an open floor writes a head only after its entries are committed.
-    heads = list(read_heads(folder / FILE, sealer.public))
+    heads = list(read_heads(folder / HEADS_FILE, sealer.public))
     return store.read_now(lambda connection: _audited(connection, store, sealer, folder, heads))
 
 
@@ -78,7 +78,7 @@ def _audited(
         if isinstance(one, Head):
             heads[one.table].append(one)
         else:
-            findings.append(AuditFinding(where=FILE, what=one))
+            findings.append(AuditFinding(where=HEADS_FILE, what=one))
     tables = list(connection.execute(select(schema.gaming_table.c.id).order_by(schema.gaming_table.c.id)).scalars())
     notices = list(_heads_elsewhere(connection, store, folder))
     for id in tables:
@@ -107,8 +107,8 @@ def _audited(
 def _cut_off(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
     """Check that the file of heads has not been truncated."""
     for mark, is_here in _marks_of(connection, store, folder):
-        if is_here and (missed := mark.missed(folder / FILE)):
-            yield AuditFinding(where=FILE, what=missed)
+        if is_here and (missed := mark.missed(folder / HEADS_FILE)):
+            yield AuditFinding(where=HEADS_FILE, what=missed)
 
 
 def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
@@ -116,12 +116,12 @@ def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iter
     for mark, is_here in _marks_of(connection, store, folder):
         if not is_here:
             what = f"{mark.size} bytes of signed heads are in another folder, {mark.place}; audit there too"
-            yield AuditFinding(where=FILE, what=what)
+            yield AuditFinding(where=HEADS_FILE, what=what)
 
 
 def _marks_of(connection: Connection, store: Store, folder: Path) -> Iterator[tuple[Mark, bool]]:
     """The recorded end of each file of heads, and whether the file belongs in this folder, like a floor's only file."""
-    house, path = schema.house, folder / FILE
+    house, path = schema.house, folder / HEADS_FILE
     chain = f"{MARKS}{chain_of(path)}"
     for name, value in connection.execute(select(house.c.name, house.c.value).where(house.c.name.startswith(OLD_MARK))):
         mark = Mark.read(value)

@@ -74,7 +74,7 @@ class Journal:
 
 
 @dataclass(slots=True)
-class Seating:
+class SeatChange:
     """A change of a seat: a person sits down, or (None) the position becomes free."""
 
     position: int
@@ -105,7 +105,7 @@ class Batch:
     epoch: int = 0
     entries: list[dict[str, Any]] = field(default_factory=list)
     journals: list[Journal] = field(default_factory=list)
-    seatings: list[Seating] = field(default_factory=list)
+    seatings: list[SeatChange] = field(default_factory=list)
     shuffles: list[dict[str, Any]] = field(default_factory=list)
     seeds: list[dict[str, Any]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)

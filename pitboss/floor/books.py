@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pitboss.floor.ledger import LOW, OPENING, coupons_moved, filled, inventory_of, lying, moved
+from pitboss.floor.ledger import (
+    LOW_INVENTORY,
+    OPENING_INVENTORY,
+    coupons_moved,
+    coupons_on_layout,
+    fill_journal,
+    inventory_of,
+    transfer_journal,
+)
 from pitboss.table import State
 from pitboss.table.steps import Acted, Settled, Step
 
@@ -19,7 +27,7 @@ class Books:
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
-        self.posted: State = table.standing.state
+        self.posted: State = table.snapshot.state
         """The state that was posted last."""
         self.fills = 0
         """The chips that the house has added to the table inventory."""
@@ -41,7 +49,9 @@ class Books:
         if isinstance(step, Settled) and step.wager.coupon and step.result in ("returned", "void", "restored"):
             self._coupons_back[step.wager.position] = step.wager.coupon
         elif isinstance(step, Acted) and step.action.verb == "remove":
-            gone = lying(self.posted).get(step.position, 0) - lying(step.state).get(step.position, 0)
+            gone = coupons_on_layout(self.posted).get(step.position, 0) - coupons_on_layout(step.state).get(
+                step.position, 0
+            )
             if gone > 0:
                 self._coupons_back[step.position] = gone
 
@@ -52,10 +62,10 @@ class Books:
     def post(self, what: str, person: int | None = None, state: State | None = None) -> None:
         """Post what moved since the last posting, up to `state` if several steps happened at once."""
         table, now, before = self._table, state or self._table.state, self.posted
-        owners = {number: seat.person for number, seat in (table.standing.seats | table.seats.taken).items()}
+        owners = {number: seat.person for number, seat in (table.snapshot.seats | table.seats.taken).items()}
         coupons = coupons_moved(before, now, self._coupons_back, owners) if now is not before else None
         tournament = table.info.tournament
-        if journal := moved(table.info.id, before, now, table.entries, what, person, coupons, tournament):
+        if journal := transfer_journal(table.info.id, before, now, table.entries, what, person, coupons, tournament):
             table.batch.journals.append(journal)
         self.posted = now
         self.forget_coupons()
@@ -65,17 +75,17 @@ class Books:
         table = self._table
         table.tape.slip(amount, who)
         self.fills += amount
-        table.batch.journals.append(filled(table.info.id, amount, table.entries, what, table.info.tournament))
+        table.batch.journals.append(fill_journal(table.info.id, amount, table.entries, what, table.info.tournament))
 
     @property
     def least_inventory(self) -> int:
         """The inventory that the table must have; a human dealer is warned when it is low, and asks for a fill."""
-        return LOW if self._table.settings.dealer == "automatic" else 0
+        return LOW_INVENTORY if self._table.settings.dealer == "automatic" else 0
 
     def fill_up(self) -> None:
         """Bring chips from the house if the inventory is too low."""
         if self.inventory < self.least_inventory and not self._table.info.closed:
-            self.slip(OPENING - self.inventory, "the house", "fill by the house")
+            self.slip(OPENING_INVENTORY - self.inventory, "the house", "fill by the house")
 
     def return_house_money(self, who: str) -> None:
         """Move the meter into the inventory, and the whole inventory back to the house."""
@@ -83,7 +93,9 @@ class Books:
         if state.meter:
             emptied = replace(state, meter=0)
             table.tape.change(table.game.layout, emptied)
-            journal = moved(table.info.id, state, emptied, table.entries, "the meter is emptied: the table closes")
+            journal = transfer_journal(
+                table.info.id, state, emptied, table.entries, "the meter is emptied: the table closes"
+            )
             assert journal is not None
             table.batch.journals.append(journal)
             held += state.meter

@@ -78,21 +78,21 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class ComputedStrategy:
     """A computed strategy for a bot; None if the game has none."""
 
     advice: Any
 
 
-class School:
+class StrategyCache:
     """Computes strategies for bots, one at a time in a thread, so that the tables do not wait."""
 
     def __init__(self) -> None:
-        self._learned: dict[str, Learned] = {}
+        self._learned: dict[str, ComputedStrategy] = {}
         self._learning: dict[str, list[Callable[[], None]]] = {}
         self._thinking = ThreadPoolExecutor(1, "pitboss-think")
 
-    def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
+    def advice(self, layout: Layout, then: Callable[[], None]) -> ComputedStrategy | None:
         """The best strategy of a layout, computed once; None while it is being computed, and `then` is called
         afterwards.
         """
@@ -100,7 +100,7 @@ class School:
         if key in self._learned:
             return self._learned[key]
         if key not in self._learning and len(self._learning) >= MOST_LEARNING:
-            return Learned(None)  # too many are being computed: the bot takes the default decisions
+            return ComputedStrategy(None)  # too many are being computed: the bot takes the default decisions
         waiting = self._learning.setdefault(key, [])
         waiting.append(then)
         if len(waiting) == 1:
@@ -112,20 +112,20 @@ class School:
         """Stop computing."""
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
-    def _done(self, key: str, learning: asyncio.Future[Learned]) -> None:
+    def _done(self, key: str, learning: asyncio.Future[ComputedStrategy]) -> None:
         if not learning.cancelled():
             failed = learning.exception()
             if failed is not None:
                 log.error("a strategy could not be computed: %s", failed)
-            self._learned[key] = Learned(None) if failed is not None else learning.result()
+            self._learned[key] = ComputedStrategy(None) if failed is not None else learning.result()
             while len(self._learned) > MOST_LEARNED:
                 del self._learned[next(iter(self._learned))]
         for one in self._learning.pop(key, ()):
             one()
 
 
-def _learn(layout: Layout) -> Learned:
+def _learn(layout: Layout) -> ComputedStrategy:
     try:
-        return Learned(best_advice(layout))
+        return ComputedStrategy(best_advice(layout))
     except ValueError:
-        return Learned(None)
+        return ComputedStrategy(None)

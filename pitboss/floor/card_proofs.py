@@ -72,7 +72,7 @@ def is_by_card(commitment: str, opening: Opening) -> bool:
     return hmac.compare_digest(commitment, commitment_to_cards(opening))
 
 
-def disclosed(opening: Opening, places: Collection[int]) -> Disclosure:
+def disclose(opening: Opening, places: Collection[int]) -> Disclosure:
     """The cards at some places, with their proofs."""
     leaves = _leaves(opening)
     cards = [
@@ -159,7 +159,7 @@ __all__ = [
     "OpenedCard",
     "commitment_of",
     "commitment_to_cards",
-    "disclosed",
+    "disclose",
     "is_by_card",
     "is_opening",
 ]

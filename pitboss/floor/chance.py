@@ -72,7 +72,7 @@ class Generator:
 
 
 @dataclass(slots=True)
-class Shuffled:
+class ShuffleRecord:
     """A shuffle as it is stored in the database. `entry` is the tape entry that holds its commitment."""
 
     shoe: str
@@ -115,7 +115,7 @@ class LiveSource(SystemSource):
         super().__init__()
         self._generator = Generator()
         self._head, self._round = "", 0
-        self.shuffles: list[Shuffled] = []
+        self.shuffles: list[ShuffleRecord] = []
         self.seeds: list[Seed] = []
 
     # ---- seeds
@@ -204,7 +204,7 @@ class LiveSource(SystemSource):
         made_of = "" if seed is None else seed.commitment
         opening = self._in_play[shoe_id].opening
         commitment = commitment_to_cards(opening)
-        self.shuffles.append(Shuffled(shoe_id, commitment, opening, seed=made_of))
+        self.shuffles.append(ShuffleRecord(shoe_id, commitment, opening, seed=made_of))
         return commitment
 
     def card(self, shoe_id: str) -> Card:
@@ -229,7 +229,7 @@ class LiveSource(SystemSource):
         for shoe_id in list(self._in_play):
             self.finish(shoe_id)
 
-    def take_over(self, shuffles: list[Shuffled], seeds: Iterable[Seed] = ()) -> None:
+    def take_over(self, shuffles: list[ShuffleRecord], seeds: Iterable[Seed] = ()) -> None:
         """Continue with shuffles and seeds from the database."""
         self.shuffles, self.seeds = shuffles, list(seeds)
         made_of = [seed for seed in self.seeds if seed.of == SHUFFLES]
@@ -335,7 +335,7 @@ class Sealer:
         return cls(_read_key(text, "PITBOSS_KEY"))
 
 
-def signed(public: str, signature: str, content: bytes) -> bool:
+def is_valid_signature(public: str, signature: str, content: bytes) -> bool:
     """Whether a signature of some content is valid."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), content)

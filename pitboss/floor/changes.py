@@ -36,7 +36,7 @@ from pitboss.table.state import State
 LIMITS = ("minimum", "maximum")
 
 
-class Coming(BaseModel):
+class PendingChange(BaseModel):
     """A change that was announced and is not in force yet."""
 
     model_config = ConfigDict(frozen=True)
@@ -48,7 +48,7 @@ class Coming(BaseModel):
     layout: dict[str, Any] = Field(description="The layout after the change")
 
 
-def changed(layout: Layout, wanted: NoticeChange) -> Layout:
+def layout_after_change(layout: Layout, wanted: NoticeChange) -> Layout:
     """The layout after a change; `Refused` or `Unlawful` if the licensee may not make it.
 
     Options that are not stated follow from the new ones, as in a table file that does not state them.
@@ -82,12 +82,12 @@ def changed(layout: Layout, wanted: NoticeChange) -> Layout:
             maximum=held.maximum if most is None else most,
         )
     after = Layout.of(layout.rules.game.id, layout.on, options, odds, held)
-    if not told(layout, after):
+    if not describe_changes(layout, after):
         raise refusal("nothing would change: the table already has these values", "8.3")
     return after
 
 
-def told(before: Layout, after: Layout) -> list[str]:
+def describe_changes(before: Layout, after: Layout) -> list[str]:
     """The differences between two layouts of a table in the words of a sign, each with its old and new value."""
     return [words for _, words in _differences(before, after)]
 
@@ -142,7 +142,7 @@ def least_minutes(before: Layout, after: Layout) -> int:
     return 0
 
 
-def concerned(before: Layout, after: Layout) -> frozenset[str]:
+def affected_wagers(before: Layout, after: Layout) -> frozenset[str]:
     """The wagers that a change affects: their odds change, they are no longer offered, or an option of their section
     changes.
     Wagers tied to an affected one, such as the odds on a pass bet, are included.
@@ -161,7 +161,7 @@ def concerned(before: Layout, after: Layout) -> frozenset[str]:
     return frozenset(found)
 
 
-def carried(state: State, before: State, after: State) -> State | None:
+def state_after_change(state: State, before: State, after: State) -> State | None:
     """The state to continue from after a change; None while there are wagers that would be lost.
 
     `before` and `after` are the opening states under the old and the new rules. If they are equal, no equipment changes

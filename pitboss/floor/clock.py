@@ -58,7 +58,7 @@ class Clock:
         """Shorten the time for a decision, because someone wants to sit down and must wait for it."""
         if not self._newcomer and isinstance(self._table.dealer.ask, AskDecision):
             self._newcomer = True
-            self._table.by_itself(lambda: None)
+            self._table.enqueue(lambda: None)
 
     def update(self) -> None:
         """Set the deadline of the current question; for the same question it only moves closer."""
@@ -83,7 +83,7 @@ class Clock:
         if before is not None:
             until = min(until, before)
         self.deadline = until
-        expire = lambda: self._table.by_itself(lambda: self.expire(question))  # noqa: E731
+        expire = lambda: self._table.enqueue(lambda: self.expire(question))  # noqa: E731
         self._timer = asyncio.get_running_loop().call_later(max(0.0, until - now), expire)
 
     def expire(self, question: tuple[int, int] | None) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pitboss.floor.changes import Coming, least_minutes, told
+from pitboss.floor.changes import PendingChange, describe_changes, least_minutes
 from pitboss.floor.commands import (
     MOST,
     AcceptWager,
@@ -270,9 +270,9 @@ def _(command: NoticeChange, table: LiveTable, person: Person) -> None:
             wrong if table.seats.taken else f"{wrong}, and someone may sit down; use 0 for an immediate change", "8.3"
         )
     now = time.time()
-    what = told(table.game.layout, after)
+    what = describe_changes(table.game.layout, after)
     table.notices.post(
-        Coming(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain())
+        PendingChange(what=what, effective=now + 60 * minutes, noticed=now, by=person.name, layout=after.plain())
     )
 
 

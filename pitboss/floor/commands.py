@@ -279,7 +279,7 @@ class Settings(BaseModel):
     """
 
 
-class Kept(Settings):
+class TableSettings(Settings):
     """The settings that a table stores, with those that only the house may set."""
 
     hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
@@ -300,5 +300,5 @@ class Kept(Settings):
     """The person who brought the bot at a position; bots of the house are not listed."""
 
     @classmethod
-    def of(cls, settings: Settings | None) -> Kept:
-        return settings if isinstance(settings, Kept) else cls(**(settings or Settings()).model_dump())
+    def of(cls, settings: Settings | None) -> TableSettings:
+        return settings if isinstance(settings, TableSettings) else cls(**(settings or Settings()).model_dump())

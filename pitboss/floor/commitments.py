@@ -29,7 +29,7 @@ from pitboss.table.tape import Entry
 
 ROLLS = "rolls"
 SHUFFLES = "shuffles"
-OF: Mapping[str, str] = {"dice": ROLLS, "number": ROLLS, "draw": ROLLS, "shuffle": SHUFFLES}
+SEED_KINDS: Mapping[str, str] = {"dice": ROLLS, "number": ROLLS, "draw": ROLLS, "shuffle": SHUFFLES}
 """The kind of seed that answers each kind of ask. Cards come from a shoe that was shuffled."""
 EARLIER = -1
 """A round that is over; it does not matter which."""
@@ -66,7 +66,7 @@ def chance_of(seed: str, head: str) -> SeededSource:
     return SeededSource(f"{seed} {head}")
 
 
-def answered(ask: Ask, seed: str, head: str) -> Reply:
+def outcome_of(ask: Ask, seed: str, head: str) -> Reply:
     """The outcome of an ask, computed from its opened seed."""
     source = chance_of(seed, head)
     if isinstance(ask, AskDice):
@@ -76,11 +76,11 @@ def answered(ask: Ask, seed: str, head: str) -> Reply:
     if isinstance(ask, AskDraw):
         return source.draw(ask.of, ask.take, ask.out)
     if isinstance(ask, AskShuffle):
-        return commitment_to_cards(shuffled(ask, seed, head))
+        return commitment_to_cards(shuffle_order(ask, seed, head))
     raise ValueError(f"chance does not answer {ask.kind}")
 
 
-def shuffled(ask: AskShuffle, seed: str, head: str) -> Opening:
+def shuffle_order(ask: AskShuffle, seed: str, head: str) -> Opening:
     """The order of a shuffle, computed from its opened seed."""
     source = chance_of(seed, head)
     source.shuffle(ask.shoe, ask.composition)
@@ -88,13 +88,13 @@ def shuffled(ask: AskShuffle, seed: str, head: str) -> Opening:
     return source.opening(ask.shoe)
 
 
-def drew(entry: Entry) -> str:
+def seed_kind_of(entry: Entry) -> str:
     """The kind of seed behind an entry's reply; "" if chance did not answer it."""
     by_chance = entry.kind == "reply" and not isinstance(entry.data["reply"], dict)
-    return OF.get(entry.data["to"], "") if by_chance else ""
+    return SEED_KINDS.get(entry.data["to"], "") if by_chance else ""
 
 
-def taken_up(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> list[Seed]:
+def match_rounds(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> list[Seed]:
     """Seeds from the database, each with the round that used it, given the entries of the round in progress.
 
     A used seed is replaced in the next round, so all but the newest of each kind were used before.
@@ -107,13 +107,13 @@ def taken_up(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> lis
     for seed in newest.values():
         seed.used = None
     for entry in entries:
-        of = drew(entry)
+        of = seed_kind_of(entry)
         if of in newest and entry.number > newest[of].entry:
             newest[of].used = round
     return found
 
 
-def commits(entry: Entry) -> dict[str, str]:
+def commitments_in(entry: Entry) -> dict[str, str]:
     """The commitments in an entry, by kind."""
     found: dict[str, Any] = entry.data.get("commits", {}) if entry.kind == "chance" else {}
     return found

@@ -16,9 +16,9 @@ from sqlalchemy import Connection, func, select
 from pitboss.equipment.decks import spread
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.commitments import OF, SHUFFLES, drew
+from pitboss.floor.commitments import SEED_KINDS, SHUFFLES, seed_kind_of
 from pitboss.floor.floor import Floor
-from pitboss.floor.records import NoSuchTable, begun, game_of, laid_at, sealed_entries
+from pitboss.floor.records import NoSuchTable, game_of, layout_at, opening_entry, sealed_entries
 from pitboss.table import Dealer
 from pitboss.table.codec import from_plain
 from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskShuffle
@@ -26,7 +26,7 @@ from pitboss.table.steps import Ask, AskDice, AskDraw, AskNumber, AskShuffle
 AT_ONCE = 20
 
 
-class CommitmentSeen(BaseModel):
+class CommitmentView(BaseModel):
     """A commitment on the tape, with its seed if it is opened."""
 
     of: Literal["rolls", "shuffles"]
@@ -35,7 +35,7 @@ class CommitmentSeen(BaseModel):
     seed: str | None = None
 
 
-class DrawSeen(BaseModel):
+class DrawView(BaseModel):
     """An outcome of chance; which fields describe the ask depends on its kind."""
 
     entry: int
@@ -52,17 +52,17 @@ class DrawSeen(BaseModel):
     cards: str = Field("", description="The cards of the shoe before the shuffle; included when the seed is opened")
 
 
-class RoundDrawn(BaseModel):
+class RoundDraws(BaseModel):
     """The outcomes of chance in a round, and their seeds."""
 
     round: int
-    commitments: list[CommitmentSeen]
-    draws: list[DrawSeen]
+    commitments: list[CommitmentView]
+    draws: list[DrawView]
 
 
 async def drawn_rounds(
     floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE, whole: bool = False
-) -> list[RoundDrawn]:
+) -> list[RoundDraws]:
     """The rounds of a table with outcomes of chance, the newest first, limited in number, and to those `before` a
     round.
 
@@ -72,22 +72,22 @@ async def drawn_rounds(
     return await floor.computed(lambda: read(lambda connection: list(_rounds(connection, table, before, most, whole))))
 
 
-def _rounds(connection: Connection, table: int, before: int | None, most: int, whole: bool) -> Iterator[RoundDrawn]:
+def _rounds(connection: Connection, table: int, before: int | None, most: int, whole: bool) -> Iterator[RoundDraws]:
     entry = schema.entry
     mine = entry.c.table == table
     newest = connection.execute(select(func.max(entry.c.round)).where(mine)).scalar()
     if newest is None:
         raise NoSuchTable(f"there is no table {table}")
     last = newest if before is None else min(newest, before - 1)
-    by_round: dict[int, list[DrawSeen]] = {}
+    by_round: dict[int, list[DrawView]] = {}
     for round, draw in _drawn(connection, table, last - most + 1, last):
         by_round.setdefault(round, []).append(draw)
     known = _Commitments(connection, table)
     for round in sorted(by_round, reverse=True):
-        seeds: dict[str, CommitmentSeen] = {}
+        seeds: dict[str, CommitmentView] = {}
         told = []
         for draw in by_round[round]:
-            seed = known.at(draw.entry, OF[draw.kind])
+            seed = known.at(draw.entry, SEED_KINDS[draw.kind])
             if seed is not None and seed.of == SHUFFLES and not whole:
                 seed = seed.model_copy(update={"seed": None})
             hidden = {} if seed is not None and seed.seed is not None else {"cards": ""}
@@ -95,30 +95,30 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
                 seeds[seed.commitment] = seed
                 hidden["commitment"] = seed.commitment
             told.append(draw.model_copy(update=hidden))
-        yield RoundDrawn(round=round, commitments=list(seeds.values()), draws=told)
+        yield RoundDraws(round=round, commitments=list(seeds.values()), draws=told)
 
 
-def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawSeen]]:
+def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawView]]:
     """The outcomes of chance in some rounds, each with its round; the rounds are replayed to find what was asked."""
     entry = schema.entry
     mine = entry.c.table == table
-    start = begun(connection, table, first) or 1
+    start = opening_entry(connection, table, first) or 1
     rows = select(entry.c.number, entry.c.line, entry.c.round).where(mine, entry.c.number >= start)
     lines = connection.execute(rows.where(entry.c.round <= last).order_by(entry.c.number)).all()
     if not lines:
         return
-    game = game_of(laid_at(connection, table, start))
+    game = game_of(layout_at(connection, table, start))
     opening = json.loads(lines[0].line)
     entries, _ = sealed_entries([(row.number, row.line) for row in lines], opening["prev"])
     dealer = Dealer.resume(game, LiveSource(), from_plain(game.state_type, opening["state"]), ())
     for row, one in zip(lines[1:], entries[1:], strict=True):
-        if drew(one) and row.round >= first and dealer.ask is not None:
+        if seed_kind_of(one) and row.round >= first and dealer.ask is not None:
             head = json.loads(row.line)["prev"]
             yield row.round, _seen(one.number, dealer.ask, head, one.data["reply"])
         dealer.apply_entry(one)
 
 
-def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawSeen:
+def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawView:
     asked: dict[str, Any] = {}
     if isinstance(ask, AskDice):
         asked = {"number": ask.number}
@@ -128,7 +128,7 @@ def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawSeen:
         asked = {"of": ask.of, "take": ask.take, "out": list(ask.out)}
     elif isinstance(ask, AskShuffle):
         asked = {"cards": " ".join(map(str, spread(ask.composition)))}
-    return DrawSeen.model_validate({"entry": entry, "kind": ask.kind, "head": head, "result": result} | asked)
+    return DrawView.model_validate({"entry": entry, "kind": ask.kind, "head": head, "result": result} | asked)
 
 
 class _Commitments:
@@ -138,9 +138,9 @@ class _Commitments:
         self._connection = connection
         entry = schema.entry
         self._mine = (entry.c.table == table) & (entry.c.kind == "chance")
-        self._known: dict[tuple[str, int], CommitmentSeen] = {}
+        self._known: dict[tuple[str, int], CommitmentView] = {}
 
-    def at(self, number: int, of: str) -> CommitmentSeen | None:
+    def at(self, number: int, of: str) -> CommitmentView | None:
         """The commitment in force at an entry."""
         entry = schema.entry
         made = self._mine & (entry.c.number < number) & entry.c.line.like(f'%"{of}":"%')
@@ -151,7 +151,7 @@ class _Commitments:
         if (kept := self._known.get((of, row.number))) is None:
             commitment = json.loads(row.line)["commits"][of]
             seed = self._opened(row.number, commitment)
-            kept = CommitmentSeen.model_validate(
+            kept = CommitmentView.model_validate(
                 {"of": of, "commitment": commitment, "entry": row.number, "seed": seed}
             )
             self._known[of, row.number] = kept

@@ -19,28 +19,28 @@ from pitboss.floor import schema
 from pitboss.floor.batch import bankroll_of
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import FairQueue
-from pitboss.floor.ledger import bought_in, issued
+from pitboss.floor.ledger import buy_in_journal, coupon_journal
 from pitboss.floor.people import (
     BadPerson,
     Person,
     Role,
-    bearer_of,
+    create_guest,
+    create_person,
+    create_token,
     digest_of,
-    enter,
-    enter_guest,
-    give_token,
     hash_password,
     is_revoked,
-    named,
     needs_rehash,
+    normalized_name,
     password_hash_of,
-    still_good,
-    take_back,
-    take_back_all,
+    person_of_token,
+    revoke_all_tokens,
+    revoke_token,
+    valid_tokens,
     verify_password,
 )
 from pitboss.floor.policy import Policy
-from pitboss.floor.store import KeyUsed, Store
+from pitboss.floor.store import KeyReused, Store
 from pitboss.floor.threads import in_thread
 from pitboss.table import Refused, dollars
 from pitboss.table.game import Answer
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedToken:
     """A cached token: its person, when the cache entry expires, and when the token expires."""
 
     person: Person
@@ -73,7 +73,7 @@ class Entrance:
     def __init__(self, store: Store, policy: Policy) -> None:
         self.store = store
         self.policy = policy
-        self._tokens: OrderedDict[str, _Known] = OrderedDict()
+        self._tokens: OrderedDict[str, _CachedToken] = OrderedDict()
         self._taken_back = 0
         self._to_free: set[str] = set()
         self._holders: dict[int, set[asyncio.Event]] = {}
@@ -89,10 +89,10 @@ class Entrance:
         """
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
-            id, name = enter_guest(connection)
-            self.store.post(connection, [bought_in(id, GRANT)], time.time())
+            id, name = create_guest(connection)
+            self.store.post(connection, [buy_in_journal(id, GRANT)], time.time())
             person = Person(id, name, "guest", Role.PLAYER)
-            return person, give_token(connection, id, Role.PLAYER, "guest", token=token)
+            return person, create_token(connection, id, Role.PLAYER, "guest", token=token)
 
         return await self._enter_once(key, "guest", entered)
 
@@ -102,10 +102,10 @@ class Entrance:
             kept = await self._hash(hash_password, password)
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
-            id = enter(connection, name, "member", kept)
-            person = Person(id, named(name), "member", Role.PLAYER)
-            self.store.post(connection, [bought_in(id, GRANT)], time.time())
-            return person, give_token(connection, id, Role.PLAYER, "registered", token=token)
+            id = create_person(connection, name, "member", kept)
+            person = Person(id, normalized_name(name), "member", Role.PLAYER)
+            self.store.post(connection, [buy_in_journal(id, GRANT)], time.time())
+            return person, create_token(connection, id, Role.PLAYER, "registered", token=token)
 
         return await self._enter_once(key, json.dumps(["member", name, password]), entered)
 
@@ -122,9 +122,9 @@ class Entrance:
         token = self.store.sealer.token_for(json.dumps([key, what]))
 
         def entered(connection: Connection) -> tuple[Person, str]:
-            known = bearer_of(connection, token)
+            known = person_of_token(connection, token)
             if known is None and is_revoked(connection, token):
-                raise KeyUsed("the token of this key has been revoked; use a new key")
+                raise KeyReused("the token of this key has been revoked; use a new key")
             return (known[0], token) if known is not None else comes_in(connection, token)
 
         try:
@@ -147,7 +147,7 @@ class Entrance:
         def given(connection: Connection) -> str:
             if fresh is not None:
                 connection.execute(update(schema.person).where(schema.person.c.id == id).values(password=fresh))
-            return give_token(connection, id, Role.PLAYER, "logged in")
+            return create_token(connection, id, Role.PLAYER, "logged in")
 
         return await self.store.change(given)
 
@@ -163,12 +163,12 @@ class Entrance:
             return known.person
         self._tokens.pop(token, None)
         before = self._taken_back
-        found = await self.store.read(lambda connection: bearer_of(connection, token))
+        found = await self.store.read(lambda connection: person_of_token(connection, token))
         if found is None:
             return None
         person, expires = found
         if self._taken_back == before:  # otherwise it may have been revoked after it was read
-            self._tokens[token] = _Known(person, time.monotonic() + TOKEN_SECONDS, expires)
+            self._tokens[token] = _CachedToken(person, time.monotonic() + TOKEN_SECONDS, expires)
             # Drop the oldest entries: those that have expired, and those beyond the maximum.
             while (oldest := next(iter(self._tokens.values()), None)) is not None and (
                 len(self._tokens) > KNOWN_TOKENS or not oldest.good
@@ -178,27 +178,27 @@ class Entrance:
 
     async def log_out(self, token: str) -> None:
         """Revoke a token: here immediately, in other processes at their next check."""
-        await self.store.change(lambda connection: take_back(connection, token))
+        await self.store.change(lambda connection: revoke_token(connection, token))
         self._forget(lambda known, _: known == token)
 
-    async def turn_away(self, name: str) -> int:
+    async def revoke_tokens(self, name: str) -> int:
         """Revoke all tokens of a person; returns their number."""
-        person, count = await self.store.change(lambda connection: take_back_all(connection, name))
+        person, count = await self.store.change(lambda connection: revoke_all_tokens(connection, name))
         self._forget(lambda _, known: known.person.id == person)
         return count
 
-    async def look_again(self) -> None:
+    async def refresh_tokens(self) -> None:
         """Drop cached tokens that another process has revoked, and notify holders of new coupons."""
         if self._holders:
             await self._look_for_coupons()
         known = {digest_of(token): token for token, held in self._tokens.items() if held.good}
         if known:
-            good = await self.store.read(lambda connection: still_good(connection, list(known)))
+            good = await self.store.read(lambda connection: valid_tokens(connection, list(known)))
             gone = {token for digest, token in known.items() if digest not in good}
             if gone:
                 self._forget(lambda token, _: token in gone)
 
-    def _forget(self, which: Callable[[str, _Known], bool]) -> None:
+    def _forget(self, which: Callable[[str, _CachedToken], bool]) -> None:
         self._taken_back += 1
         for token in [token for token, known in self._tokens.items() if which(token, known)]:
             del self._tokens[token]
@@ -208,17 +208,19 @@ class Entrance:
 
         def given(connection: Connection) -> str:
             person = schema.person
-            row = connection.execute(select(person.c.id, person.c.kind).where(person.c.name == named(name))).first()
+            row = connection.execute(
+                select(person.c.id, person.c.kind).where(person.c.name == normalized_name(name))
+            ).first()
             if row is not None and row.kind != "staff":
                 raise BadPerson(f"{name!r} is a player's name; choose another one for the staff member")
-            id = int(row.id) if row is not None else enter(connection, name, "staff")
-            return give_token(connection, id, role, label or role.value, lifetime)
+            id = int(row.id) if row is not None else create_person(connection, name, "staff")
+            return create_token(connection, id, role, label or role.value, lifetime)
 
         return await self.store.change(given)
 
     async def session(self, person: Person, lifetime: float) -> str:
         """Create another token for a person in the same role."""
-        given = lambda connection: give_token(connection, person.id, person.role, "at the door", lifetime)  # noqa: E731
+        given = lambda connection: create_token(connection, person.id, person.role, "at the door", lifetime)  # noqa: E731
         return await self.store.change(given)
 
     async def bankroll(self, person: Person) -> int:
@@ -241,7 +243,7 @@ class Entrance:
         return {value: balance // value for value, balance in sorted(values.items())}
 
     @contextmanager
-    def coupons_given(self, person: Person) -> Iterator[asyncio.Event]:
+    def coupon_events(self, person: Person) -> Iterator[asyncio.Event]:
         """An event that is set whenever any process issues a coupon to a person."""
         given = asyncio.Event()
         self._holders.setdefault(person.id, set()).add(given)
@@ -273,19 +275,19 @@ class Entrance:
         def given(connection: Connection) -> dict[str, Any]:
             person = schema.person
             players = person.c.kind.in_(("guest", "member"))
-            id = connection.execute(select(person.c.id).where(person.c.name == named(name), players)).scalar()
+            id = connection.execute(select(person.c.id).where(person.c.name == normalized_name(name), players)).scalar()
             if id is None:
-                raise BadPerson(f"there is no player called {named(name)!r}")
-            self.store.post(connection, [issued(int(id), value)], time.time())
+                raise BadPerson(f"there is no player called {normalized_name(name)!r}")
+            self.store.post(connection, [coupon_journal(int(id), value)], time.time())
             whose[:] = [int(id)]
-            return {"name": named(name), "value": value}
+            return {"name": normalized_name(name), "value": value}
 
-        answer = await self.store.once(by.id, key, f"coupon {named(name)} {value}", given)
+        answer = await self.store.once(by.id, key, f"coupon {normalized_name(name)} {value}", given)
         for person in whose:
             self._tell_of_coupon(person)
         return answer
 
-    async def set_aside(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
+    async def reserve(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
         """Reserve money of an account for a request; returns the reservation's id. `Refused` with `refusal(free)` if
         not enough.
         """
@@ -294,17 +296,17 @@ class Entrance:
             raise Refused(Answer(False, refusal(free)))
         return id
 
-    async def give_free(self, ids: Sequence[str]) -> None:
+    async def release_reservations(self, ids: Sequence[str]) -> None:
         """Release the reservations of a failed request; those that cannot be released now are released later."""
         self._to_free.update(ids)
         with suppress(Exception):
             await self.store.change(lambda connection: self.store.release(connection, ids))
             self._to_free.difference_update(ids)
 
-    async def free_the_rest(self) -> None:
+    async def release_pending(self) -> None:
         """Release the reservations that could not be released before."""
         if self._to_free:
-            await self.give_free(list(self._to_free))
+            await self.release_reservations(list(self._to_free))
 
     def _wealth(self, connection: Connection, person: int) -> int:
         """All money of a person in cents: the bankroll, and chips and wagers at tables."""
@@ -320,7 +322,7 @@ class Entrance:
         """All money of a person in cents, at the tables and away from them, without tournament chips."""
         return await self.store.read(lambda connection: self._wealth(connection, person))
 
-    async def at_the_cage(self, person: Person, amount: int, key: str | None = None) -> int:
+    async def exchange_at_cage(self, person: Person, amount: int, key: str | None = None) -> int:
         """Take play money from the cage, or (if negative) return it, once for each key; returns the new bankroll."""
         if person.role is not Role.PLAYER:
             raise WrongRole(f"play money is for players; this token is a {person.role.value}'s")
@@ -332,7 +334,7 @@ class Entrance:
             if amount > 0 and self._wealth(connection, person.id) + amount > (most := 100 * self.policy.cage):
                 what = f"the cage gives at most {dollars(most)} in total, including chips at tables"
                 raise Refused(Answer(False, what))
-            self.store.post(connection, [bought_in(person.id, amount)], time.time())
+            self.store.post(connection, [buy_in_journal(person.id, amount)], time.time())
             return {"bankroll": held + amount}
 
         answer = await self.store.once(person.id, key, f"cage {amount}", done)

@@ -86,7 +86,7 @@ class Bundle(_Part):
         return self.model_copy(update={"signed": signature})
 
 
-async def bundled(floor: Floor, table: int) -> Bundle:
+async def export_table(floor: Floor, table: int) -> Bundle:
     """The signed export of a table, at one moment."""
     return await floor.store.read(lambda connection: read_bundle(connection, table).signed_by(floor.sealer))
 

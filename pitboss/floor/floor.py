@@ -31,29 +31,37 @@ from pitboss.chapter.uniform import uniformity_findings
 from pitboss.floor import schema
 from pitboss.floor.archive import Archive
 from pitboss.floor.batch import COUPONS, Journal
-from pitboss.floor.bots import Learned, School
-from pitboss.floor.chance import LiveSource, Sealer, Shuffled, WrongKey
+from pitboss.floor.bots import ComputedStrategy, StrategyCache
+from pitboss.floor.chance import LiveSource, Sealer, ShuffleRecord, WrongKey
 from pitboss.floor.cluster.followed import FollowedTable
 from pitboss.floor.cluster.relay import (
     BadSeal,
-    Elsewhere,
     ForwardedCommand,
+    OwnerUnanswered,
+    OwnerUnavailable,
     TableClient,
-    Unanswered,
     error_answer,
 )
-from pitboss.floor.commands import Command, Kept, Settings, WrongRole
-from pitboss.floor.commitments import Seed, taken_up
+from pitboss.floor.commands import Command, Settings, TableSettings, WrongRole
+from pitboss.floor.commitments import Seed, match_rounds
 from pitboss.floor.entrance import GRANT
-from pitboss.floor.heads import FILE, Heads
+from pitboss.floor.heads import HEADS_FILE, Heads
 from pitboss.floor.housekeeping import Housekeeping
-from pitboss.floor.ledger import OPENING, balances_of, coupons_account, filled, inventory_of, lying, moved
-from pitboss.floor.live import Gone, LiveTable
-from pitboss.floor.people import Person, Role, enter
+from pitboss.floor.ledger import (
+    OPENING_INVENTORY,
+    balances_of,
+    coupons_account,
+    coupons_on_layout,
+    fill_journal,
+    inventory_of,
+    transfer_journal,
+)
+from pitboss.floor.live import LiveTable, TableGone
+from pitboss.floor.people import Person, Role, create_person
 from pitboss.floor.policy import Policy, TableTerms, default_policy
 from pitboss.floor.records import NoSuchRound, NoSuchTable, TableRecord, info_of, opened_by_player, read_table
-from pitboss.floor.sight import Seen, Shown, Standing, TableInfo
-from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
+from pitboss.floor.sight import TableInfo, TableSnapshot, VisibleTable, WatchableTable
+from pitboss.floor.store import CommitFailed, KeyReused, OutcomeUnknown, Store
 from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
 from pitboss.floor.turns import Turns
@@ -96,13 +104,13 @@ class Floor(Archive):
         super().__init__(store, policy or default_policy())
         self.sealer = sealer
         self.folder = folder
-        self.heads = Heads(folder / FILE, sealer)
+        self.heads = Heads(folder / HEADS_FILE, sealer)
         self.address = ""
         self._tables: dict[int, LiveTable] = {}
         self._followed: dict[int, FollowedTable] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._bots: dict[int, Person] = {}
-        self._school = School()
+        self._school = StrategyCache()
         self._turns = Turns()
         self.tournaments = Tournaments(self)
         self._table_client = TableClient(store, sealer)
@@ -154,7 +162,7 @@ class Floor(Archive):
             followed.stop()
         for table in list(self._tables.values()):
             await table.stop()
-        with suppress(Lost):
+        with suppress(CommitFailed):
             await self.housekeeping.mark_heads()
         await self._table_client.close()
         self._school.close()
@@ -199,7 +207,7 @@ class Floor(Archive):
             names = {number: f"Bot {number}" for number in range(1, 65)}
             for name in names.values():
                 if name not in there:
-                    there[name] = enter(connection, name, "bot")
+                    there[name] = create_person(connection, name, "bot")
             return {number: Person(there[name], name, "bot", Role.PLAYER) for number, name in names.items()}
 
         self._bots = await self.store.change(bots)
@@ -239,7 +247,7 @@ class Floor(Archive):
         With `once`, a table is opened only once in the life of a floor; the second time is `Refused`. The same `key` of
         the same person returns the same table. `tournament` is the number of the tournament and of its stage.
         """
-        settings = Kept.of(settings)
+        settings = TableSettings.of(settings)
         terms = self.policy.terms(by is not None and by.role is Role.PLAYER)
         terms.check_settings(settings)
         of = tournament[0] if tournament else None
@@ -260,13 +268,13 @@ class Floor(Archive):
                 except IntegrityError:
                     raise Refused(Answer(False, f"{once} has already been opened")) from None
             if by is not None and by.role is Role.PLAYER:
-                self.store.one_by_one(connection, f"tables of {by.id}")  # else concurrent requests count too few
+                self.store.serialize(connection, f"tables of {by.id}")  # else concurrent requests count too few
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= (most := self.policy.tables_each):
                     raise Refused(Answer(False, f"you have {most} tables open; close one first"))
             if "uniform_odds" in layout.rules.facts:
                 # Tables opened at the same time in two processes would not see each other.
-                self.store.one_by_one(connection, layout.rules.game.id)
+                self.store.serialize(connection, layout.rules.game.id)
             if found := uniformity_findings(layout, _beside(connection, layout)):
                 raise Unlawful(found)
             made = connection.execute(
@@ -290,8 +298,8 @@ class Floor(Archive):
             ]
             connection.execute(insert(schema.entry), rows)
             connection.execute(insert(schema.seed), [seed.row(self.sealer.seal_seed(seed, id), id) for seed in seeds])
-            stocked = moved(id, State(), opening, 1, "the table opens", tournament=of)
-            brought = filled(id, OPENING - inventory_of(opening, 0), 1, "opening inventory", of)
+            stocked = transfer_journal(id, State(), opening, 1, "the table opens", tournament=of)
+            brought = fill_journal(id, OPENING_INVENTORY - inventory_of(opening, 0), 1, "opening inventory", of)
             self.store.post(connection, [brought, *([stocked] if stocked else [])], now)
             return {"table": id}
 
@@ -299,7 +307,7 @@ class Floor(Archive):
         made = await self.store.once(0 if by is None else by.id, None if by is None else key, what, opened)
         return (await self.table(made["table"])).info
 
-    async def uniform(self, layout: Layout, but: int) -> None:
+    async def check_uniform(self, layout: Layout, but: int) -> None:
         """`Refused` if a table, once changed, conflicts with the other open tables."""
         found = await self.store.read(lambda connection: uniformity_findings(layout, _beside(connection, layout, but)))
         if breaches := [one for one in found if one.severity == "breach"]:
@@ -307,7 +315,7 @@ class Floor(Archive):
                 Answer(False, f"{breaches[0].wrong}; permitted: {breaches[0].permitted}", breaches[0].section)
             )
 
-    async def table(self, id: int) -> Shown:
+    async def table(self, id: int) -> WatchableTable:
         """The table in this process: owned here, or followed."""
         while True:
             if (mine := self._tables.get(id)) is not None and not mine.gone:
@@ -346,17 +354,17 @@ class Floor(Archive):
         def made() -> tuple[LiveTable, Dealer]:
             game = kept.game(row)
             seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
-            source.take_over(self._shuffles(row.id, kept), taken_up(seeds, kept.entries, kept.state.rounds))
-            standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
-            settings = Kept.model_validate_json(row.settings)
-            table = LiveTable(self, info_of(row, game), game, settings, row.epoch, standing)
+            source.take_over(self._shuffles(row.id, kept), match_rounds(seeds, kept.entries, kept.state.rounds))
+            snapshot = TableSnapshot(kept.state, None, kept.state.rounds, kept.last, kept.seats)
+            settings = TableSettings.model_validate_json(row.settings)
+            table = LiveTable(self, info_of(row, game), game, settings, row.epoch, snapshot)
             return table, kept.play(game, source, table)
 
         table, dealer = await in_thread(self._openers, made)
         table.terms, table.opened_by = self.policy.terms(of_player), row.opened_by
         dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
-        if not kept.timed and (lies := lying(table.state)):
+        if not kept.timed and (lies := coupons_on_layout(table.state)):
             await self.store.change(lambda connection: self._know_coupons(connection, row.id, kept.last, lies))
         self._tables[row.id] = table
         if (followed := self._followed.pop(row.id, None)) is not None:
@@ -371,18 +379,18 @@ class Floor(Archive):
         A table that has just failed continues later, so that a floorperson can end its round before it fails again.
         """
         if time.monotonic() < self._failed.pop(table.info.id, 0.0) + AFTER_FAILURE:
-            asyncio.get_running_loop().call_later(AFTER_FAILURE, table.by_itself, lambda: None)
+            asyncio.get_running_loop().call_later(AFTER_FAILURE, table.enqueue, lambda: None)
         else:
-            table.by_itself(lambda: None)
+            table.enqueue(lambda: None)
 
-    def has_failed(self, table: int) -> None:
+    def note_failure(self, table: int) -> None:
         """Note that a table failed: after it is loaded again, it does nothing without a command for a while."""
         self._failed[table] = time.monotonic()
 
-    def _shuffles(self, id: int, kept: TableRecord) -> list[Shuffled]:
+    def _shuffles(self, id: int, kept: TableRecord) -> list[ShuffleRecord]:
         """The shuffles of a table that are not opened yet, with their orders."""
         return [
-            Shuffled(
+            ShuffleRecord(
                 one.shoe,
                 one.commitment,
                 self.sealer.open(one.sealed, id),
@@ -414,8 +422,8 @@ class Floor(Archive):
 
         def made() -> tuple[FollowedTable, Dealer]:
             game = kept.game(row)
-            standing = Standing(kept.state, None, kept.state.rounds, kept.last, kept.seats)
-            followed = FollowedTable(self, info_of(row, game), game, standing)
+            snapshot = TableSnapshot(kept.state, None, kept.state.rounds, kept.last, kept.seats)
+            followed = FollowedTable(self, info_of(row, game), game, snapshot)
             return followed, kept.play(game, LiveSource(), followed)
 
         followed, dealer = await in_thread(self._openers, made)
@@ -424,7 +432,7 @@ class Floor(Archive):
         self._followed[id] = followed
         return followed
 
-    def forget(self, table: Shown) -> None:
+    def forget(self, table: WatchableTable) -> None:
         """Forget a table that differs from its tape or is no longer owned by this process."""
         if self._tables.get(table.info.id) is table:
             del self._tables[table.info.id]
@@ -449,7 +457,7 @@ class Floor(Archive):
                 if isinstance(table, LiveTable):
                     return await table.do(person, command, key)
                 if forwarded:
-                    raise Elsewhere(f"table {id} is not in this process")
+                    raise OwnerUnavailable(f"table {id} is not in this process")
                 # An owner that does not answer may have carried it out; with a key it is not done twice when we ask
                 # again.
                 key = key or f"handed-on-{secrets.token_hex(16)}"
@@ -457,21 +465,21 @@ class Floor(Archive):
                 if isinstance(table, FollowedTable):
                     await table.look()  # a person whose command is acknowledged must see its effect
                 return answer
-            except (Gone, Elsewhere) as problem:
-                unanswered = unanswered or isinstance(problem, Unanswered)
+            except (TableGone, OwnerUnavailable) as problem:
+                unanswered = unanswered or isinstance(problem, OwnerUnanswered)
                 self.forget(table)
                 if time.monotonic() > begun + CHANGING_HANDS:
                     break
                 await asyncio.sleep(0.05 * attempt)
         if unanswered:
-            raise Unknown(f"the owner of table {id} does not answer; retry with the same key")
-        raise Elsewhere(f"table {id} is changing owners; try again")
+            raise OutcomeUnknown(f"the owner of table {id} does not answer; retry with the same key")
+        raise OwnerUnavailable(f"table {id} is changing owners; try again")
 
-    async def seen(
+    async def view(
         self, id: int, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
-    ) -> Seen:
+    ) -> VisibleTable:
         """The table as a person may see it."""
-        return (await self.table(id)).seen(person, since, offers, states)
+        return (await self.table(id)).view(person, since, offers, states)
 
     async def watch(
         self,
@@ -481,31 +489,31 @@ class Floor(Archive):
         offers: bool = False,
         states: bool = True,
         pause: float = 0.0,
-    ) -> AsyncGenerator[Seen, None]:
+    ) -> AsyncGenerator[VisibleTable, None]:
         """Yield the table as a person may see it, now and after every change, until the floor closes.
 
         Changes are collected for `pause` seconds. Viewers take turns, so that acknowledgements come before views.
         """
 
-        def look(table: Shown, since: int | None) -> tuple[int, Seen]:
-            seen = table.seen(person, since, offers, states)
+        def look(table: WatchableTable, since: int | None) -> tuple[int, VisibleTable]:
+            seen = table.view(person, since, offers, states)
             return seen.seq, seen
 
         async with aclosing(self._watched(id, look, since, pause)) as watched:
             async for seen in watched:
                 yield seen
 
-    async def told(
+    async def watch_json(
         self, id: int, person: Person, since: int | None, offers: bool, states: bool, pause: float
     ) -> AsyncGenerator[str, None]:
         """Like `watch`, but yields JSON."""
-        look = lambda table, since: table.told(person, since, offers, states)  # noqa: E731
+        look = lambda table, since: table.view_json(person, since, offers, states)  # noqa: E731
         async with aclosing(self._watched(id, look, since, pause)) as watched:
             async for text in watched:
                 yield text
 
     async def _watched(
-        self, id: int, look: Callable[[Shown, int | None], tuple[int, T]], since: int | None, pause: float
+        self, id: int, look: Callable[[WatchableTable, int | None], tuple[int, T]], since: int | None, pause: float
     ) -> AsyncGenerator[T, None]:
         while not self._closed:
             table = await self.table(id)
@@ -520,18 +528,18 @@ class Floor(Archive):
             finally:
                 table.unwatch(changed)
 
-    def advice(self, layout: Layout, then: Callable[[], None]) -> Learned | None:
+    def advice(self, layout: Layout, then: Callable[[], None]) -> ComputedStrategy | None:
         """The best strategy of a layout; None while it is being computed, and `then` is called afterwards."""
         return self._school.advice(layout, then)
 
     # ---- several processes
 
-    async def handed_on(self, content: bytes, seal: str) -> tuple[int, dict[str, Any]]:
+    async def carry_out_forwarded(self, content: bytes, seal: str) -> tuple[int, dict[str, Any]]:
         """Carry out a command that another process forwarded; returns the HTTP status and the answer."""
         try:
             asked = self._table_client.read(content, seal)
             return 200, await self.command(*asked, forwarded=True)
-        except (BadSeal, Refused, WrongRole, KeyUsed, Elsewhere, Lost) as problem:
+        except (BadSeal, Refused, WrongRole, KeyReused, OwnerUnavailable, CommitFailed) as problem:
             return error_answer(problem)
 
 
@@ -572,4 +580,13 @@ def _beside(connection: Connection, layout: Layout, but: int | None = None) -> d
     return {name: Layout.from_plain(json.loads(plain)) for plain, name in beside.items()}
 
 
-__all__ = ["GRANT", "Elsewhere", "Floor", "KeyUsed", "Learned", "NoSuchRound", "NoSuchTable", "Unlawful"]
+__all__ = [
+    "GRANT",
+    "ComputedStrategy",
+    "Floor",
+    "KeyReused",
+    "NoSuchRound",
+    "NoSuchTable",
+    "OwnerUnavailable",
+    "Unlawful",
+]

@@ -26,10 +26,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from pitboss.floor.chance import Sealer, signed
+from pitboss.floor.chance import Sealer, is_valid_signature
 from pitboss.table.tape import START, canonical
 
-FILE = "heads.jsonl"
+HEADS_FILE = "heads.jsonl"
 MARKS, OLD_MARK = "heads:", "heads"
 """The names of marks in the database: one for each chain, and one from before chains were distinguished."""
 LONGEST = 1024
@@ -45,7 +45,7 @@ class Head:
     head: str
 
 
-def said(table: int, entry: int, head: str) -> bytes:
+def signed_content(table: int, entry: int, head: str) -> bytes:
     """The signed content of a head, here and in receipts."""
     return f"table {table} entry {entry} {head}".encode()
 
@@ -144,7 +144,7 @@ def read_heads(path: Path, public: str) -> Iterator[Head | str]:
         except (ValueError, KeyError, TypeError, AttributeError):
             yield f"line {number} cannot be read"
             continue
-        if not signed(public, signature, canonical(data).encode()):
+        if not is_valid_signature(public, signature, canonical(data).encode()):
             yield f"line {number} does not match its signature"
         elif not follows:
             yield f"line {number} does not follow the previous line"

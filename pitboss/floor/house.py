@@ -20,7 +20,7 @@ from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.floor import schema
-from pitboss.floor.commands import Kept
+from pitboss.floor.commands import TableSettings
 from pitboss.floor.people import BadPerson, Role
 from pitboss.table import Refused, game_on
 
@@ -54,7 +54,7 @@ async def open_house_tables(floor: Floor) -> int:
         with suppress(Refused, Unlawful):
             layout = house_layout(game)
             company = COMPANY if needs_company(layout) else 0
-            await floor.open_table(layout, settings=Kept(company=company), once=f"table:{game}"[:40])
+            await floor.open_table(layout, settings=TableSettings(company=company), once=f"table:{game}"[:40])
             opened += 1
     return opened
 

@@ -15,13 +15,13 @@ from sqlalchemy import Connection, insert, select, update
 
 from pitboss.floor import schema
 from pitboss.floor.cluster.membership import SKEW, Membership
-from pitboss.floor.cluster.relay import Elsewhere
+from pitboss.floor.cluster.relay import OwnerUnavailable
 from pitboss.floor.commands import CloseTable
 from pitboss.floor.heads import MARKS, OLD_MARK, Mark, chain_of
 from pitboss.floor.ledger import closed_with_money
 from pitboss.floor.people import REVOKED, THE_HOUSE
-from pitboss.floor.records import left_alone
-from pitboss.floor.store import Lost
+from pitboss.floor.records import abandoned_tables
+from pitboss.floor.store import CommitFailed
 from pitboss.floor.threads import in_thread
 from pitboss.table import Refused
 
@@ -64,7 +64,7 @@ class Housekeeping:
             await asyncio.sleep(2.0)
             with suppress(Exception):
                 await self._membership.check()
-                await self.floor.free_the_rest()
+                await self.floor.release_pending()
                 for table in list(self.floor.owned.values()):
                     table.seats.vacate_idle(IDLE)
                 await self.mark_heads()
@@ -102,9 +102,9 @@ class Housekeeping:
 
         Tables that an earlier version closed with money in their meters return it to the house.
         """
-        await self.store.change(self.store.release_of_the_dead)
+        await self.store.change(self.store.release_orphaned)
         for id in await self.store.read(closed_with_money):
-            with suppress(Refused, Elsewhere, Lost):
+            with suppress(Refused, OwnerUnavailable, CommitFailed):
                 await self.floor.command(id, THE_HOUSE, CloseTable())
         now = await self._expired_by()
         if now is None:
@@ -116,8 +116,8 @@ class Housekeeping:
             token.delete().where(token.c.expires > REVOKED, token.c.expires < now),
         ):
             await self.store.change(lambda connection, old=old: connection.execute(old))  # type: ignore[misc]
-        for id in await self.store.read(lambda connection: left_alone(connection, now - LEFT_ALONE)):
-            with suppress(Refused, Elsewhere, Lost):  # someone sat down, or another process was faster
+        for id in await self.store.read(lambda connection: abandoned_tables(connection, now - LEFT_ALONE)):
+            with suppress(Refused, OwnerUnavailable, CommitFailed):  # someone sat down, or another process was faster
                 await self.floor.command(id, THE_HOUSE, CloseTable())
 
     async def _expired_by(self) -> float | None:

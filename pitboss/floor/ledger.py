@@ -37,9 +37,9 @@ from pitboss.floor.batch import CAGE, COUPONS, Journal, bankroll_of, coupons_of,
 from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
-OPENING = 100_000_00
+OPENING_INVENTORY = 100_000_00
 """The inventory that the house brings to a new table, and up to which it is filled."""
-LOW = OPENING // 4
+LOW_INVENTORY = OPENING_INVENTORY // 4
 """The inventory below which a table needs a fill."""
 
 
@@ -48,7 +48,7 @@ def inventory_of(state: State, fills: int) -> int:
     return state.inventory - state.meter + fills
 
 
-def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
+def table_balances(table: int, state: State, fills: int = 0) -> dict[str, int]:
     """The balance of each account of a table in a state."""
     held: defaultdict[str, int] = defaultdict(int)
     for seat in state.positions:
@@ -63,7 +63,7 @@ def standing(table: int, state: State, fills: int = 0) -> dict[str, int]:
     return dict(held)
 
 
-def moved(
+def transfer_journal(
     table: int,
     before: State,
     after: State,
@@ -86,7 +86,7 @@ def moved(
         and not coupons
     ):
         return None
-    old, new = standing(table, before), standing(table, after)
+    old, new = table_balances(table, before), table_balances(table, after)
     amounts = {name: new.get(name, 0) - old.get(name, 0) for name in old | new}
     came = after.bought_in - before.bought_in
     if came:
@@ -103,7 +103,7 @@ def coupons_account(table: int, position: int) -> str:
     return f"table:{table}:coupons:{position}"
 
 
-def lying(state: State) -> dict[int, int]:
+def coupons_on_layout(state: State) -> dict[int, int]:
     """The coupons on the layout, by position."""
     held: defaultdict[int, int] = defaultdict(int)
     for wager in state.wagers:
@@ -119,7 +119,7 @@ def coupons_moved(
 
     `back` has the coupons that were returned to their owners, by position; all others that disappeared were used.
     """
-    old, new = lying(before), lying(after)
+    old, new = coupons_on_layout(before), coupons_on_layout(after)
     amounts: defaultdict[str, int] = defaultdict(int)
     for position in old.keys() | new.keys() | back.keys():
         more = new.get(position, 0) - old.get(position, 0)
@@ -132,7 +132,7 @@ def coupons_moved(
     return {name: amount for name, amount in amounts.items() if amount} or None
 
 
-def issued(person: int, value: int) -> Journal:
+def coupon_journal(person: int, value: int) -> Journal:
     """The journal of issuing a match play coupon to a person."""
     return Journal("a match play coupon is issued", {COUPONS: -value, coupons_of(person, value): value})
 
@@ -142,21 +142,21 @@ def inventory_account(table: int) -> str:
     return f"table:{table}:inventory"
 
 
-def filled(table: int, amount: int, entry: int, what: str, tournament: int | None = None) -> Journal:
+def fill_journal(table: int, amount: int, entry: int, what: str, tournament: int | None = None) -> Journal:
     """The journal of adding chips of the house (or of a tournament) to a table inventory, or of returning them if
     negative.
     """
     return Journal(what[:80], {house_of(tournament): -amount, inventory_account(table): amount}, table, entry)
 
 
-def bought_in(person: int, amount: int) -> Journal:
+def buy_in_journal(person: int, amount: int) -> Journal:
     """The journal of giving play money from the cage to a person, or of returning it if negative."""
     what = "buy-in at the cage" if amount > 0 else "cash-out at the cage"
     return Journal(what, {CAGE: -amount, bankroll_of(person): amount})
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class LedgerAudit:
     """The result of an audit. `faults` says what is wrong; `outside` is all money that was bought in and not cashed
     out.
     """
@@ -167,7 +167,7 @@ class Audit:
     faults: tuple[str, ...]
 
 
-def audit(connection: Connection) -> Audit:
+def audit(connection: Connection) -> LedgerAudit:
     """Check that journals balance, balances are the sums of their postings, and all accounts together have sum zero."""
     account, journal, posting = schema.account, schema.journal, schema.posting
     faults: list[str] = []
@@ -189,7 +189,7 @@ def audit(connection: Connection) -> Audit:
     if total := sum(balances.values()):
         faults.append(f"the sum of all accounts is {total}, not 0")
     journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
-    return Audit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
+    return LedgerAudit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
 
 
 def _left_behind(connection: Connection) -> dict[str, int]:

@@ -24,19 +24,19 @@ from pitboss.floor.batch import Batch
 from pitboss.floor.books import Books
 from pitboss.floor.clock import Clock
 from pitboss.floor.command_handlers import carry_out
-from pitboss.floor.commands import Command, Kept, WrongRole
-from pitboss.floor.heads import Head, said
+from pitboss.floor.commands import Command, TableSettings, WrongRole
+from pitboss.floor.heads import Head, signed_content
 from pitboss.floor.notices import Notices
 from pitboss.floor.people import Person
 from pitboss.floor.preparation import needs_preparation, prepare
 from pitboss.floor.procedure import Procedure
 from pitboss.floor.receipts import MakeReceipt, Receipts
 from pitboss.floor.seats import Seats
-from pitboss.floor.sight import Moment, Shown, Standing, TableInfo, numbered
-from pitboss.floor.store import Disowned, Lost, Overdrawn
+from pitboss.floor.sight import Moment, TableInfo, TableSnapshot, WatchableTable, number_step
+from pitboss.floor.store import AccountOverdrawn, CommitFailed, OwnershipLost
 from pitboss.floor.table_bots import TableBots
 from pitboss.floor.table_chance import TableChance
-from pitboss.floor.threads import tellable
+from pitboss.floor.threads import storable_error
 from pitboss.table import Action, Dealer, Refused, State, Tape
 from pitboss.table.game import Game
 from pitboss.table.steps import Step
@@ -50,12 +50,12 @@ SHOWN = ("dealer", "hands", "afterwards")
 """Settings that the lobby shows."""
 
 
-class Gone(Exception):
+class TableGone(Exception):
     """The table is no longer in this process's memory. The command was not carried out and may be repeated."""
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _QueuedWork:
     """A queued piece of work, with the future of its answer."""
 
     work: Callable[[], None]
@@ -63,27 +63,33 @@ class _Waiting:
     receipt: MakeReceipt | None = None
 
 
-class LiveTable(Shown):
+class LiveTable(WatchableTable):
     """A table that this process owns: it queues commands, applies and commits them, and acknowledges them.
 
     Its parts do the rest: `seats`, `bots`, `procedure`, `clock`, `notices`, `books` and `chance`.
     """
 
     def __init__(
-        self, floor: Floor, info: TableInfo, game: Game[Any], settings: Kept, epoch: int, standing: Standing
+        self,
+        floor: Floor,
+        info: TableInfo,
+        game: Game[Any],
+        settings: TableSettings,
+        epoch: int,
+        snapshot: TableSnapshot,
     ) -> None:
-        super().__init__(info, game, standing)
+        super().__init__(info, game, snapshot)
         self.floor = floor
         self.settings = settings
         self.epoch = epoch
         self.opened_by: int | None = None
         "The person who opened the table."
         self.dealer: Dealer
-        self.entries = standing.entries
+        self.entries = snapshot.entries
         self.ready: set[int] = set()
         self.offered_outside_limits: dict[int, tuple[tuple[int, int], Action]] = {}
         "Wagers outside the limits that positions offered, each with the round and the person who offered it."
-        self.seats = Seats(self, dict(standing.seats))
+        self.seats = Seats(self, dict(snapshot.seats))
         self.bots = TableBots(self)
         self.procedure = Procedure(self)
         self.clock = Clock(self)
@@ -93,7 +99,7 @@ class LiveTable(Shown):
         self.batch = self._fresh()
         self._receipts = Receipts(info.id, floor)
         self._on_tape: tuple[frozenset[int], float | None] = (frozenset(), None)
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: deque[_QueuedWork] = deque()
         self._task: asyncio.Task[None] | None = None
         self._steps: list[Moment] = []
         self._reloads = False
@@ -114,7 +120,7 @@ class LiveTable(Shown):
         self._on_tape = ready, until
         self.books.resume(self.state, inventory)
         dealer.watch = self._note
-        self.standing = self._stand()
+        self.snapshot = self._snapshot()
         self.notices.schedule()
 
     @property
@@ -174,13 +180,13 @@ class LiveTable(Shown):
         if key is not None:
             digest = command.digest(self.info.id)
             return await self._receipts.once(
-                person.id, key, digest, lambda receipt: self._line_up(person, command, receipt)
+                person.id, key, digest, lambda receipt: self._submit(person, command, receipt)
             )
-        doing = self._line_up(person, command)
+        doing = self._submit(person, command)
         doing.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(doing)  # carried out even if the client disconnects
 
-    def _line_up(
+    def _submit(
         self, person: Person, command: Command, receipt: MakeReceipt | None = None
     ) -> asyncio.Future[dict[str, Any]]:
         """Queue a command. Most need no preparation, so no task."""
@@ -199,10 +205,10 @@ class LiveTable(Shown):
             return await self._enqueue(work, receipt)
         except BaseException:
             if aside:
-                await self.floor.give_free(aside)
+                await self.floor.release_reservations(aside)
             raise
 
-    def by_itself(self, work: Callable[[], None]) -> None:
+    def enqueue(self, work: Callable[[], None]) -> None:
         """Queue work that no person asked for: a timeout, or a bot whose strategy is computed."""
         if not self.gone:
             asked = self._enqueue(work)
@@ -214,9 +220,9 @@ class LiveTable(Shown):
         receipt: MakeReceipt | None = None,
     ) -> asyncio.Future[dict[str, Any]]:
         if self.gone:
-            raise Gone
+            raise TableGone
         done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, done, receipt))
+        self._waiting.append(_QueuedWork(work, done, receipt))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
         return done
@@ -225,7 +231,7 @@ class LiveTable(Shown):
         """Apply all queued work, commit it and acknowledge it, until the queue is empty."""
         try:
             while self._waiting and not self.gone:
-                applied: list[tuple[_Waiting, dict[str, Any]]] = []
+                applied: list[tuple[_QueuedWork, dict[str, Any]]] = []
                 while self._waiting and not self.gone and not self._reloads:
                     self._apply(self._waiting.popleft(), applied)
                 if not self.gone:
@@ -237,10 +243,10 @@ class LiveTable(Shown):
             self._task = None
             if self.gone:
                 for waiting in self._waiting:
-                    _fail(waiting.done, Gone())
+                    _fail(waiting.done, TableGone())
                 self._waiting.clear()
 
-    def _apply(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+    def _apply(self, waiting: _QueuedWork, applied: list[tuple[_QueuedWork, dict[str, Any]]]) -> None:
         if waiting.done.cancelled():
             return
         before = self.entries
@@ -250,21 +256,21 @@ class LiveTable(Shown):
             if self.entries == before:
                 _fail(waiting.done, refusal)
                 return
-            self._break(waiting, applied, refusal)  # it was partly applied
+            self._discard_after_bug(waiting, applied, refusal)  # it was partly applied
             return
         except BaseException as fault:
-            self._break(waiting, applied, fault)
+            self._discard_after_bug(waiting, applied, fault)
             return
         try:
             self.procedure.go_on()
             self.before_commit()
-            self._tell_tape()
+            self._write_waiting()
         except BaseException as fault:
-            self._break(waiting, applied, fault)
+            self._discard_after_bug(waiting, applied, fault)
             return
         applied.append((waiting, {"round": self.dealer.state.rounds, "seq": self.newest()}))
 
-    def _answer(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+    def _answer(self, applied: list[tuple[_QueuedWork, dict[str, Any]]]) -> None:
         """Complete the answers of a batch with the end of the tape, whose head is signed once for all receipts."""
         signed: dict[str, str] | None = None
         for waiting, answer in applied:
@@ -274,37 +280,39 @@ class LiveTable(Shown):
                 answer |= signed
                 self.batch.receipts.append(waiting.receipt(answer))
 
-    def _break(self, waiting: _Waiting, applied: list[tuple[_Waiting, dict[str, Any]]], fault: BaseException) -> None:
+    def _discard_after_bug(
+        self, waiting: _QueuedWork, applied: list[tuple[_QueuedWork, dict[str, Any]]], fault: BaseException
+    ) -> None:
         """Handle a bug: discard the table in memory, and let the clients of earlier commands retry."""
         log.error("table %s: a command failed; the table is loaded again from its tape", self.info.id, exc_info=fault)
-        self.floor.has_failed(self.info.id)
+        self.floor.note_failure(self.info.id)
         self._drop()
         _fail(waiting.done, fault)
         for earlier, _ in applied:
-            _fail(earlier.done, Gone())
+            _fail(earlier.done, TableGone())
 
-    async def _commit(self, applied: list[tuple[_Waiting, dict[str, Any]]]) -> None:
+    async def _commit(self, applied: list[tuple[_QueuedWork, dict[str, Any]]]) -> None:
         try:
             self._answer(applied)
             batch, self.batch = self.batch, self._fresh()
             self.chance.store_shuffles(batch)
             steps, self._steps = self._steps, []
-            standing = self._stand()
+            snapshot = self._snapshot()
             if not batch.empty:
                 await self.floor.store.commit(batch)
         except BaseException as problem:
-            if not isinstance(problem, Lost):
+            if not isinstance(problem, CommitFailed):
                 log.error(
                     "table %s: a batch could not be built; the table is loaded again", self.info.id, exc_info=problem
                 )
-                self.floor.has_failed(self.info.id)
+                self.floor.note_failure(self.info.id)
             self._drop()
             for waiting, _ in applied:
-                _fail(waiting.done, _told(problem))
+                _fail(waiting.done, _retryable(problem))
             if isinstance(problem, asyncio.CancelledError):
                 raise
             return
-        self.standing = standing
+        self.snapshot = snapshot
         self.moments.extend(steps)
         if any(row["kind"] in ROUND_ENDS for row in batch.entries):
             self._write_head(batch)
@@ -313,7 +321,7 @@ class LiveTable(Shown):
                 waiting.done.set_result(answer)
         if self._reloads:
             self._drop()  # load it again from its tape
-        self.tell()
+        self.notify_viewers()
 
     def _write_head(self, batch: Batch) -> None:
         """Append the head of the tape to the file of heads when a round is over."""
@@ -326,9 +334,9 @@ class LiveTable(Shown):
     def _signed_head(self) -> dict[str, str]:
         """The current head of the tape, signed: a receipt with it proves what was on the tape."""
         head = self.tape.head
-        return {"head": head, "signature": self.floor.sealer.sign(said(self.info.id, self.entries, head))}
+        return {"head": head, "signature": self.floor.sealer.sign(signed_content(self.info.id, self.entries, head))}
 
-    def _tell_tape(self) -> None:
+    def _write_waiting(self) -> None:
         """Write the ready players and the deadline on the tape, if they have changed."""
         tape = self.tape
         ready, until = self._on_tape
@@ -338,8 +346,8 @@ class LiveTable(Shown):
             tape.clock(None if self.deadline is None else round(self.deadline * 1000))
         self._on_tape = frozenset(self.ready), self.deadline
 
-    def _stand(self) -> Standing:
-        return Standing(
+    def _snapshot(self) -> TableSnapshot:
+        return TableSnapshot(
             self.state,
             self.dealer.ask,
             self.dealer.state.rounds,
@@ -359,7 +367,7 @@ class LiveTable(Shown):
         self.gone = True
         self.stop_timers()
         self.floor.forget(self)
-        self.tell()
+        self.notify_viewers()
 
     async def stop(self) -> None:
         """Finish the queued work, then discard the table."""
@@ -380,7 +388,7 @@ class LiveTable(Shown):
             self._on_tape = (frozenset(), None)  # the end of a round resets both
 
     def _note(self, step: Step) -> None:
-        self._steps.append(numbered(self.dealer, step))
+        self._steps.append(number_step(self.dealer, step))
         self.books.note(step)
 
     def newest(self) -> int:
@@ -391,12 +399,12 @@ class LiveTable(Shown):
 def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
     """Fail a future with any kind of exception."""
     if not done.done():
-        done.set_exception(tellable(problem))
+        done.set_exception(storable_error(problem))
 
 
-def _told(problem: BaseException) -> BaseException:
-    """The error for clients of a batch that was lost. After `Gone` a client may retry, because nothing was done.
+def _retryable(problem: BaseException) -> BaseException:
+    """The error for clients of a batch that was lost. After `TableGone` a client may retry, because nothing was done.
 
     If an account would have been overdrawn, all clients retry, and the one responsible is then refused alone.
     """
-    return Gone() if isinstance(problem, (Overdrawn, Disowned)) else problem
+    return TableGone() if isinstance(problem, (AccountOverdrawn, OwnershipLost)) else problem

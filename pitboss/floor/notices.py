@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
-from pitboss.floor.changes import Coming, carried, changed, concerned
-from pitboss.floor.ledger import moved
+from pitboss.floor.changes import PendingChange, affected_wagers, layout_after_change, state_after_change
+from pitboss.floor.ledger import transfer_journal
 from pitboss.floor.refusals import refusal, refusal_of_breach
 from pitboss.table import Action, Refused, game_on
 from pitboss.table.dealer import between_rounds
@@ -35,7 +35,7 @@ class Notices:
         self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def coming(self) -> Coming | None:
+    def coming(self) -> PendingChange | None:
         """The change that was announced and is not in force yet."""
         return self._table.info.coming
 
@@ -50,14 +50,14 @@ class Notices:
         self._timer = None
         if self.coming is not None:
             wait = max(0.0, self.coming.effective - time.time())
-            wake = lambda: self._table.by_itself(lambda: None)  # noqa: E731
+            wake = lambda: self._table.enqueue(lambda: None)  # noqa: E731
             self._timer = asyncio.get_running_loop().call_later(wait, wake)
 
     def layout_after(self, command: NoticeChange) -> Layout:
         """The layout after a change; `Refused` for one that the chapter or the house does not permit."""
         table = self._table
         try:
-            after = changed(table.game.layout, command)
+            after = layout_after_change(table.game.layout, command)
             if table.terms is not None:
                 table.terms.check_layout(after)
             game_on(after).opening()
@@ -69,7 +69,7 @@ class Notices:
             raise refusal(f"the table cannot be dealt with these settings: {problem}"[:300]) from None
         return after
 
-    def post(self, coming: Coming) -> None:
+    def post(self, coming: PendingChange) -> None:
         """Announce a change, on the sign and on the tape."""
         self._set(coming)
         self._table.tape.notice(coming.what, round(coming.effective * 1000), coming.by)
@@ -79,7 +79,7 @@ class Notices:
         self._set(None)
         self._table.tape.notice((), None, who)
 
-    def _set(self, coming: Coming | None) -> None:
+    def _set(self, coming: PendingChange | None) -> None:
         self._table.change_settings(coming=None if coming is None else coming.model_dump())
         self._table.info = self._table.info.model_copy(update={"coming": coming})
         self.schedule()
@@ -92,7 +92,10 @@ class Notices:
         table, coming, layout = self._table, self.coming, self._table.game.layout
         if coming is None or time.time() < coming.effective or action.verb not in ("make", "increase"):
             return False
-        if action.wager not in concerned(layout, Layout.from_plain(coming.layout)) or layout.wagers[action.wager].tied:
+        if (
+            action.wager not in affected_wagers(layout, Layout.from_plain(coming.layout))
+            or layout.wagers[action.wager].tied
+        ):
             return False
         with_it = (*table.state.wagers, Wager(position, action.wager, action.amount, action.spot))
         before, after = table.state, replace(table.state, wagers=with_it)
@@ -112,15 +115,15 @@ class Notices:
         if coming is None or time.time() < coming.effective or not between_rounds(table.dealer):
             return False
         after = Layout.from_plain(coming.layout)
-        differ = concerned(table.game.layout, after)
+        differ = affected_wagers(table.game.layout, after)
         state = table.dealer.state if not table.dealer.replies else table.state
         if any(wager.kind in differ for wager in state.wagers):
             return False
-        going_on = carried(state, table.game.opening(), game_on(after).opening())
+        going_on = state_after_change(state, table.game.opening(), game_on(after).opening())
         if going_on is None:
             return False
         table.tape.change(after, going_on)
-        if journal := moved(table.info.id, state, going_on, table.entries, "the meter is added or removed"):
+        if journal := transfer_journal(table.info.id, state, going_on, table.entries, "the meter is added or removed"):
             table.batch.journals.append(journal)
         if going_on is not state:
             table.chance.source.finish_all()

@@ -86,7 +86,7 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def named(name: str) -> str:
+def normalized_name(name: str) -> str:
     """A name in its stored form: single spaces and normalised characters.
 
     >>> named("  Ａnn   Lee ")
@@ -101,7 +101,7 @@ def likeness(name: str) -> str:
     >>> likeness("Ann L33"), likeness("ÁNN l33"), likeness("Аnn L33")
     ('ann l33', 'ann l33', 'ann l33')
     """
-    bare = unicodedata.normalize("NFKD", named(name).casefold())
+    bare = unicodedata.normalize("NFKD", normalized_name(name).casefold())
     return "".join(one for one in bare if not unicodedata.combining(one)).translate(ALIKE)[:80]
 
 
@@ -111,9 +111,9 @@ def _one_alphabet(name: str) -> bool:
     return len(used & MISTAKEN) <= 1
 
 
-def enter(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
+def create_person(connection: Connection, name: str, kind: str, password: str | None = None) -> int:
     """Create a person; the name must be free. `password` is a hash."""
-    name = named(name)
+    name = normalized_name(name)
     if not NAME.fullmatch(name):
         raise BadPerson("a name must have 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
     if not _one_alphabet(name):
@@ -140,12 +140,12 @@ def _like(connection: Connection, name: str) -> bool:
     return connection.execute(alike.limit(1)).first() is not None
 
 
-def enter_guest(connection: Connection) -> tuple[int, str]:
+def create_guest(connection: Connection) -> tuple[int, str]:
     """Create a guest with a free name."""
     while True:
         name = f"Guest {secrets.randbelow(10**6):06}"
         try:
-            return enter(connection, name, "guest"), name
+            return create_person(connection, name, "guest"), name
         except BadPerson:
             continue
 
@@ -160,7 +160,9 @@ def hash_password(password: str) -> str:
 def password_hash_of(connection: Connection, name: str) -> tuple[int, str] | None:
     """The id and the password hash of the person with a name; None if there is no such person or no password."""
     person = schema.person
-    row = connection.execute(select(person.c.id, person.c.password).where(person.c.name == named(name))).first()
+    row = connection.execute(
+        select(person.c.id, person.c.password).where(person.c.name == normalized_name(name))
+    ).first()
     return None if row is None or not row.password else (int(row.id), row.password)
 
 
@@ -194,7 +196,7 @@ def needs_rehash(stored: str) -> bool:
     return not stored.startswith("$argon2") or HASHER.check_needs_rehash(stored)
 
 
-def give_token(
+def create_token(
     connection: Connection,
     person: int,
     role: Role,
@@ -212,7 +214,7 @@ def give_token(
     return token
 
 
-def bearer_of(connection: Connection, token: str) -> tuple[Person, float] | None:
+def person_of_token(connection: Connection, token: str) -> tuple[Person, float] | None:
     """The person whose token this is, and its expiry time; None if it is not valid."""
     person, given = schema.person, schema.token
     row = connection.execute(
@@ -232,7 +234,7 @@ def is_revoked(connection: Connection, token: str) -> bool:
     return connection.execute(asked).first() is not None
 
 
-def take_back(connection: Connection, token: str) -> None:
+def revoke_token(connection: Connection, token: str) -> None:
     """Revoke a token."""
     _revoke(connection, schema.token.c.digest == digest_of(token))
 
@@ -245,16 +247,16 @@ def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
     return remembered + connection.execute(given.delete().where(which, given.c.label.not_in(BY_KEY))).rowcount
 
 
-def take_back_all(connection: Connection, name: str) -> tuple[int, int]:
+def revoke_all_tokens(connection: Connection, name: str) -> tuple[int, int]:
     """Revoke all tokens of a person; returns the person's id and the number of tokens."""
     person = schema.person
-    id = connection.execute(select(person.c.id).where(person.c.name == named(name))).scalar()
+    id = connection.execute(select(person.c.id).where(person.c.name == normalized_name(name))).scalar()
     if id is None:
-        raise BadPerson(f"there is no person called {named(name)!r}")
+        raise BadPerson(f"there is no person called {normalized_name(name)!r}")
     return int(id), _revoke(connection, schema.token.c.person == id)
 
 
-def still_good(connection: Connection, digests: Sequence[str]) -> set[str]:
+def valid_tokens(connection: Connection, digests: Sequence[str]) -> set[str]:
     """The tokens among these that no one has revoked."""
     given = schema.token
     good: set[str] = set()

@@ -48,7 +48,7 @@ async def _check_change(table: LiveTable, command: NoticeChange) -> None:
     after = await in_thread(None, table.notices.layout_after, command)
     if found := await in_thread(None, computed_breaches, after):
         raise refusal_of_breach(Unlawful(found))
-    await table.floor.uniform(after, table.info.id)
+    await table.floor.check_uniform(after, table.info.id)
 
 
 async def _check_wealth(table: LiveTable, person: Person) -> None:
@@ -63,7 +63,7 @@ async def _is_wealthy(table: LiveTable, person: Person) -> bool:
 
 
 async def _reserve(table: LiveTable, purse: str, amount: int, name: str) -> str:
-    return await table.floor.set_aside(
+    return await table.floor.reserve(
         purse, amount, lambda free: f"{dollars(amount)} is more than {name}, {dollars(free)}"
     )
 
@@ -79,4 +79,4 @@ async def _reserve_coupon(table: LiveTable, person: Person, value: int) -> str:
     if table.info.tournament is not None:
         raise refusal("coupons have value, and a tournament is played with its own chips only", "8.6(e)")
     refused = f"you hold no match play coupon of {dollars(value)}; the house issues them"
-    return await table.floor.set_aside(coupons_of(person.id, value), value, lambda _: refused)
+    return await table.floor.reserve(coupons_of(person.id, value), value, lambda _: refused)

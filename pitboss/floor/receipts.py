@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from pitboss.floor.archive import Archive
 from pitboss.floor.batch import Receipt
-from pitboss.floor.store import KeyUsed
+from pitboss.floor.store import KeyReused
 
 MOST_RECEIPTS = 2_000
 """The number of requests per person cached in memory; earlier ones are looked up in the database."""
@@ -40,7 +40,7 @@ class Receipts:
         if key in known:
             first, answer = known[key]
             if first != digest:
-                raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
+                raise KeyReused(f"the idempotency key {key!r} was used for another request; use a new one")
             given: dict[str, Any] = await asyncio.shield(answer) if isinstance(answer, asyncio.Future) else answer
             return given | {"repeated": True}
         self._forget_oldest(person)

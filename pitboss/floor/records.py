@@ -14,10 +14,10 @@ from sqlalchemy import Connection, func, select
 from pitboss.chapter.layout import Layout
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.changes import Coming
-from pitboss.floor.commands import Kept
+from pitboss.floor.changes import PendingChange
+from pitboss.floor.commands import TableSettings
 from pitboss.floor.ledger import balances_of, inventory_account
-from pitboss.floor.sight import PACE, Moment, Seat, Shown, TableInfo, numbered
+from pitboss.floor.sight import STEPS_PER_ROUND, Moment, Seat, TableInfo, WatchableTable, number_step
 from pitboss.table import Answer, Dealer, Refused, State, game_on
 from pitboss.table.codec import from_plain
 from pitboss.table.game import Game
@@ -25,7 +25,7 @@ from pitboss.table.steps import Step
 from pitboss.table.tape import ROUND_ENDS, Entry, canonical, seal
 
 USUAL_SEATS = 8
-WHOLE = ("open", "change", *ROUND_ENDS)
+STATE_ENTRIES = ("open", "change", *ROUND_ENDS)
 """Entries that hold the state at the start of a round."""
 
 
@@ -71,20 +71,20 @@ class TableRecord:
         """A dealer at the end of the tape, for reading only."""
         return Dealer.resume(game, LiveSource(), self.state, self.entries)
 
-    def play(self, game: Game[Any], source: LiveSource, table: Shown) -> Dealer:
+    def play(self, game: Game[Any], source: LiveSource, table: WatchableTable) -> Dealer:
         """A dealer at the end of the tape, which has reported the steps of the round in progress to the table."""
         made: list[Any] = []
         dealer = Dealer.resume(game, source, self.state, (), made.append)
-        table.moments.extend(numbered_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
-        dealer.watch = lambda step: table.moments.append(numbered(dealer, step))
+        table.moments.extend(number_step_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
+        dealer.watch = lambda step: table.moments.append(number_step(dealer, step))
         for entry in self.entries:
             dealer.apply_entry(entry)
         return dealer
 
 
-def numbered_at(round: int, place: int, step: Step) -> Moment:
+def number_step_at(round: int, place: int, step: Step) -> Moment:
     """A step with its serial number, from its round and its place in it."""
-    return Moment(round * PACE + place, step)
+    return Moment(round * STEPS_PER_ROUND + place, step)
 
 
 def read_table(connection: Connection, id: int, after: int | None = None) -> TableRecord:
@@ -92,7 +92,7 @@ def read_table(connection: Connection, id: int, after: int | None = None) -> Tab
     entry = schema.entry
     mine = entry.c.table == id
     if after is None:
-        whole = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(WHOLE))
+        whole = select(func.max(entry.c.number)).where(mine, entry.c.kind.in_(STATE_ENTRIES))
         after = connection.execute(whole).scalar()
     if after is None:
         raise NoSuchTable(f"there is no table {id}")
@@ -116,7 +116,7 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
     )
     seed = schema.seed
     seeds = connection.execute(select(seed).where(seed.c.table == id).order_by(seed.c.entry))
-    ready, until = waiting(entries)
+    ready, until = ready_and_deadline(entries)
     return TableRecord(
         first["state"],
         entries[1:],
@@ -132,12 +132,12 @@ def _kept(connection: Connection, id: int, lines: Any) -> TableRecord:
     )
 
 
-def waiting(
+def ready_and_deadline(
     entries: Iterable[Entry], ready: frozenset[int] = frozenset(), until: float | None = None
 ) -> tuple[frozenset[int], float | None]:
     """The ready positions and the deadline in seconds after these entries; the end of a round resets both."""
     for entry in entries:
-        if entry.kind in WHOLE:
+        if entry.kind in STATE_ENTRIES:
             ready, until = frozenset(), None
         elif entry.kind == "ready":
             ready = frozenset(entry.data["ready"])
@@ -167,7 +167,7 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
     if row is None:
         raise NoSuchTable(f"there is no table {id}")
     mine = entry.c.table == id
-    first = begun(connection, id, number)
+    first = opening_entry(connection, id, number)
     until = connection.execute(select(func.max(entry.c.number)).where(mine, entry.c.round == number)).scalar()
     if first is None or until is None or number < 0:
         played = connection.execute(select(func.max(entry.c.round)).where(mine)).scalar()
@@ -175,10 +175,10 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
     lines = connection.execute(
         select(entry.c.number, entry.c.line).where(mine, entry.c.number.between(first, until)).order_by(entry.c.number)
     ).all()
-    return Laid(row.id, row.name, laid_at(connection, id, until)), _kept(connection, id, lines)
+    return DatedTable(row.id, row.name, layout_at(connection, id, until)), _kept(connection, id, lines)
 
 
-class Laid(NamedTuple):
+class DatedTable(NamedTuple):
     """A table with its layout at some moment."""
 
     id: int
@@ -186,16 +186,16 @@ class Laid(NamedTuple):
     layout: str
 
 
-def begun(connection: Connection, id: int, round: int) -> int | None:
+def opening_entry(connection: Connection, id: int, round: int) -> int | None:
     """The entry with the state at the start of a round; None if the round was not played."""
     entry = schema.entry
-    ended = entry.c.kind.in_(WHOLE) & (entry.c.round < round)
+    ended = entry.c.kind.in_(STATE_ENTRIES) & (entry.c.round < round)
     changed = (entry.c.kind == "change") & (entry.c.round == round)
     asked = select(func.max(entry.c.number)).where(entry.c.table == id, ended | changed)
     return connection.execute(asked).scalar() or (1 if round <= 0 else None)
 
 
-def laid_at(connection: Connection, id: int, number: int) -> str:
+def layout_at(connection: Connection, id: int, number: int) -> str:
     """The layout of a table at an entry of its tape."""
     entry = schema.entry
     mine = (entry.c.table == id) & (entry.c.number <= number) & entry.c.kind.in_(("open", "change"))
@@ -211,7 +211,7 @@ def game_of(layout: str) -> Game[Any]:
 
 def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
     """The lobby entry of a table, from its row."""
-    settings = Kept.model_validate_json(row.settings)
+    settings = TableSettings.model_validate_json(row.settings)
     if game is None:
         game = game_of(row.layout)
     limits = game.layout.limits
@@ -233,8 +233,8 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
         tournament=row.tournament,
         hands=settings.hands,
         afterwards=settings.afterwards,
-        coming=None if settings.coming is None else Coming.model_validate(settings.coming),
-        changed=None if settings.changed is None else Coming.model_validate(settings.changed),
+        coming=None if settings.coming is None else PendingChange.model_validate(settings.coming),
+        changed=None if settings.changed is None else PendingChange.model_validate(settings.changed),
     )
 
 
@@ -245,7 +245,7 @@ def opened_by_player(connection: Connection, row: Any) -> bool:
     return kind in ("guest", "member")
 
 
-def left_alone(connection: Connection, since: float) -> list[int]:
+def abandoned_tables(connection: Connection, since: float) -> list[int]:
     """Open tables of players where no one sits and nothing has happened since then."""
     table, entry, seat = schema.gaming_table, schema.entry, schema.seat
     last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()

@@ -6,9 +6,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitboss.floor.batch import Seating
+from pitboss.floor.batch import SeatChange
 from pitboss.floor.bots import STANDS_UP
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import buy_in_journal
 from pitboss.floor.people import Person
 from pitboss.floor.refusals import refusal
 from pitboss.floor.sight import Seat
@@ -70,7 +70,7 @@ class Seats:
             raise refusal(text, table.dealer.game.hosting.seats_section)
         table.dealer.act(position, Action("sit", amount=amount, name=name))
         if bot and table.info.tournament is None:  # the house lends a bot its chips, and takes back what is left
-            table.batch.journals.append(bought_in(person, amount))
+            table.batch.journals.append(buy_in_journal(person, amount))
         self._take(position, Seat(person, name, bot, table.newest()))
         table.books.post(f"{name} sits down", person)
 
@@ -92,11 +92,11 @@ class Seats:
         table.ready.discard(position)
         if position in table.settings.afterwards:
             self.set_afterwards(position, None)
-        table.batch.seatings.append(Seating(position, None))
+        table.batch.seatings.append(SeatChange(position, None))
         table.books.post(f"{seat.name} leaves", seat.person, after)
         table.bots.set_owner(position, None)
         if seat.bot and seat.bot != STANDS_UP and left and table.info.tournament is None:
-            table.batch.journals.append(bought_in(seat.person, -left))
+            table.batch.journals.append(buy_in_journal(seat.person, -left))
 
     def stand_up(self, position: int) -> None:
         """Let a player leave in the middle of a hand: they fold on their turn, and get their chips after the hand."""
@@ -109,7 +109,7 @@ class Seats:
 
     def _take(self, position: int, seat: Seat) -> None:
         self.taken[position] = seat
-        self._table.batch.seatings.append(Seating(position, seat.person, seat.since, seat.bot))
+        self._table.batch.seatings.append(SeatChange(position, seat.person, seat.since, seat.bot))
 
     def set_afterwards(self, position: int, verb: str | None) -> None:
         """Set what a position does after the round (None for nothing), in the settings so that another owner knows."""
@@ -133,7 +133,7 @@ class Seats:
         now = time.monotonic()
         for position in self.people():
             if now - self._last_active.setdefault(position, now) > longest:
-                self._table.by_itself(lambda position=position: self._vacate_if_possible(position))  # type: ignore[misc]
+                self._table.enqueue(lambda position=position: self._vacate_if_possible(position))  # type: ignore[misc]
 
     def _vacate_if_possible(self, position: int) -> None:
         table = self._table

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, func, select
 from pitboss.equipment import Card, Hidden
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.records import begun, game_of, laid_at, sealed_entries
+from pitboss.floor.records import game_of, layout_at, opening_entry, sealed_entries
 from pitboss.table import Dealer, State
 from pitboss.table.codec import FrozenStruct, from_plain
 from pitboss.table.steps import AskCard, AskShuffle, Step
@@ -29,7 +29,7 @@ from pitboss.table.tape import ROUND_ENDS, Entry
 
 EVERYBODY = ""
 """The viewer of face-up cards; other viewers are identified by their names."""
-Shown = Mapping[int, Mapping[int, frozenset[str]]]
+ViewersByCard = Mapping[int, Mapping[int, frozenset[str]]]
 """The viewers of each card, by the entry of its shuffle and its place in it."""
 
 
@@ -40,18 +40,18 @@ def rounds_of(connection: Connection, table: int, entries: Sequence[int]) -> dic
     return {row.number: row.round for row in connection.execute(rows)}
 
 
-def shown_cards(connection: Connection, table: int, first: int, last: int) -> Shown:
+def shown_cards(connection: Connection, table: int, first: int, last: int) -> ViewersByCard:
     """The cards shown in rounds up to `last`, of shuffles from round `first` on; all these rounds must be over."""
     entry = schema.entry
     mine = entry.c.table == table
     over = connection.execute(select(func.max(entry.c.round)).where(mine, entry.c.kind.in_(ROUND_ENDS))).scalar()
-    start = begun(connection, table, first) or 1
+    start = opening_entry(connection, table, first) or 1
     rows = select(entry.c.number, entry.c.line).where(mine, entry.c.number >= start)
     upto = min(last, -1 if over is None else over)
     lines = connection.execute(rows.where(entry.c.round <= upto).order_by(entry.c.number)).all()
-    watched = _Watched()
+    watched = _SightTracker()
     if lines:
-        game = game_of(laid_at(connection, table, start))
+        game = game_of(layout_at(connection, table, start))
         entries, opening = _from_whole(lines)
         state = from_plain(game.state_type, opening)
         dealer = Dealer.resume(game, LiveSource(), state, (), watched.step)
@@ -68,12 +68,12 @@ def _from_whole(lines: Sequence[Any]) -> tuple[list[Entry], Any]:
     return entries[1:], first["state"]
 
 
-Seen = Mapping[str, Counter[Card]]
+VisibleCards = Mapping[str, Counter[Card]]
 """The visible cards at one moment, by viewer."""
 
 
 @dataclass(slots=True)
-class _Dealt:
+class _DealtCard:
     """A card that was dealt in the current round."""
 
     shuffle: int
@@ -84,19 +84,19 @@ class _Dealt:
     shown_to: set[str] = field(default_factory=set)
 
 
-class _Watched:
+class _SightTracker:
     """Replays a tape and records what each person sees."""
 
     def __init__(self) -> None:
         self.shown: dict[int, dict[int, frozenset[str]]] = defaultdict(dict)
         self._in_play: dict[str, tuple[int, int]] = {}
         """The current shuffle of each shoe, by its entry, and the number of cards dealt from it."""
-        self._dealt: list[_Dealt] = []
-        self._before: Seen = {}
+        self._dealt: list[_DealtCard] = []
+        self._before: VisibleCards = {}
         """The visible cards at the start of the round."""
         self._most: defaultdict[str, Counter[Card]] = defaultdict(Counter)
         """The most copies of each card that each viewer saw at one moment of the round."""
-        self._lately: list[Seen] = []
+        self._lately: list[VisibleCards] = []
         """The visible cards at each step since the last entry."""
 
     def step(self, step: Step) -> None:
@@ -134,11 +134,11 @@ class _Watched:
             self._round_ends()
             self.round_begins(dealer)
 
-    def _note(self, ask: AskCard, card: Card) -> _Dealt:
+    def _note(self, ask: AskCard, card: Card) -> _DealtCard:
         shuffle, place = self._in_play[ask.shoe]
         self._in_play[ask.shoe] = (shuffle, place + 1)
         there = frozenset(seat.name for seat in ask.state.positions)
-        dealt = _Dealt(shuffle, place + 1, card, there)
+        dealt = _DealtCard(shuffle, place + 1, card, there)
         self._dealt.append(dealt)
         return dealt
 
@@ -155,12 +155,12 @@ class _Watched:
                 self.shown[dealt.shuffle][dealt.place] = frozenset(saw)
 
 
-def _count(seen: Seen, who: str, card: Card) -> int:
+def _count(seen: VisibleCards, who: str, card: Card) -> int:
     """How many copies of a card a person sees; someone who was not seated saw the face-up cards."""
     return seen.get(who, seen.get(EVERYBODY, Counter()))[card]
 
 
-def _seen(step: Step) -> Seen:
+def _seen(step: Step) -> VisibleCards:
     """The cards that each person sees at a step, on the table or in the announcement."""
     seen = {who: Counter(cards) for who, cards in _seen_in(step.state).items()}
     for name in step.__struct_fields__:
@@ -171,7 +171,7 @@ def _seen(step: Step) -> Seen:
     return seen
 
 
-def _seen_in(state: State) -> Seen:
+def _seen_in(state: State) -> VisibleCards:
     """The cards that each person sees on a table."""
     lying: Counter[Card] = Counter()
     known: defaultdict[int, Counter[Card]] = defaultdict(Counter)
@@ -199,4 +199,4 @@ def _cards(value: Any) -> Iterator[tuple[Card, tuple[int, ...] | None]]:
             yield from _cards(getattr(value, name))
 
 
-__all__ = ["EVERYBODY", "Shown", "rounds_of", "shown_cards"]
+__all__ = ["EVERYBODY", "ViewersByCard", "rounds_of", "shown_cards"]

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, func, select
 from pitboss.equipment import Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
-from pitboss.floor.card_proofs import Disclosure, disclosed, is_by_card
+from pitboss.floor.card_proofs import Disclosure, disclose, is_by_card
 from pitboss.floor.people import SEES_ALL, Person, Role
-from pitboss.floor.shown_cards import EVERYBODY, Shown, rounds_of, shown_cards
+from pitboss.floor.shown_cards import EVERYBODY, ViewersByCard, rounds_of, shown_cards
 
 SHUFFLES_AT_ONCE = 20
 ROUNDS_AT_ONCE = 40
@@ -26,14 +26,14 @@ LONGEST = 150
 """The maximum number of rounds of one shuffle that are replayed; cards shown later stay closed."""
 
 
-class OrderSeen(BaseModel):
+class OrderView(BaseModel):
     """The whole order of a finished shoe, and the nonce that determines the salts of its cards."""
 
     nonce: str
     order: str
 
 
-class ShuffleSeen(BaseModel):
+class ShuffleView(BaseModel):
     """A shuffle: the commitment made before its first card, and the opened cards once its shoe is finished."""
 
     entry: int = Field(description="The entry of the tape with the commitment")
@@ -43,12 +43,12 @@ class ShuffleSeen(BaseModel):
     disclosure: Disclosure | None = Field(
         None, description="The cards that you may verify: those that were shown, and your own"
     )
-    opening: OrderSeen | None = Field(None, description="For surveillance and the regulator: every card")
+    opening: OrderView | None = Field(None, description="For surveillance and the regulator: every card")
 
 
-def seen_shuffles(
+def shuffle_views(
     connection: Connection, table: int, person: Person | None, before: int | None, most: int
-) -> list[ShuffleSeen]:
+) -> list[ShuffleView]:
     """The shuffles of a table, the newest first, each with what a person may see of it."""
     rows = _rows(connection, table, before, most)
     all_cards = person is not None and person.role in SEES_ALL
@@ -77,19 +77,19 @@ def _last_round(connection: Connection, table: int, before: int | None) -> int:
     return int(connection.execute(rows if before is None else rows.where(entry.c.number <= before)).scalar() or 0)
 
 
-def _seen(row: Any, shown: Shown, person: Person | None) -> ShuffleSeen:
+def _seen(row: Any, shown: ViewersByCard, person: Person | None) -> ShuffleView:
     finished = row.order is not None
-    seen = ShuffleSeen(entry=row.entry, shoe=row.shoe, commitment=row.commitment, finished=finished)
+    seen = ShuffleView(entry=row.entry, shoe=row.shoe, commitment=row.commitment, finished=finished)
     if not finished:
         return seen
     opening = Opening(row.nonce, read_cards(row.order))
     whole = person is not None and person.role in SEES_ALL
     if whole:
-        seen = seen.model_copy(update={"opening": OrderSeen(nonce=row.nonce, order=row.order)})
+        seen = seen.model_copy(update={"opening": OrderView(nonce=row.nonce, order=row.order)})
     if not is_by_card(row.commitment, opening):
         return seen  # from an earlier version, which could only open all cards or none
     places = range(1, len(opening.order) + 1) if whole else _places(shown.get(row.entry, {}), person)
-    return seen.model_copy(update={"disclosure": disclosed(opening, places)})
+    return seen.model_copy(update={"disclosure": disclose(opening, places)})
 
 
 def _places(shown: Any, person: Person | None) -> list[int]:
@@ -98,4 +98,4 @@ def _places(shown: Any, person: Person | None) -> list[int]:
     return [place for place, saw in shown.items() if saw & sees]
 
 
-__all__ = ["SHUFFLES_AT_ONCE", "OrderSeen", "ShuffleSeen", "seen_shuffles"]
+__all__ = ["SHUFFLES_AT_ONCE", "OrderView", "ShuffleView", "shuffle_views"]

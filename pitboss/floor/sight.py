@@ -22,8 +22,8 @@ from msgspec import Raw
 from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
-from pitboss.floor.changes import Coming
-from pitboss.floor.ledger import LOW, inventory_of
+from pitboss.floor.changes import PendingChange
+from pitboss.floor.ledger import LOW_INVENTORY, inventory_of
 from pitboss.floor.people import Person, Role
 from pitboss.floor.policy import TableTerms
 from pitboss.table import PUBLIC, SURVEILLANCE, Dealer, State, view, view_step
@@ -33,11 +33,11 @@ from pitboss.table.irregularities import callable_now
 from pitboss.table.steps import Ask, AskDecision, AskDice, AskWagers, Step
 from pitboss.table.view import ViewPiece, view_in_pieces, view_step_in_pieces
 
-KEPT = 400
+RECENT_STEPS = 400
 """The number of recent steps kept in memory for viewers."""
-VIEWS = 64
+CACHED_VIEWS = 64
 """The number of states whose public view is cached."""
-PACE = 1_000_000
+STEPS_PER_ROUND = 1_000_000
 """The serial number of a step is its round times this number plus its place in the round; no round has as many steps.
 """
 
@@ -62,15 +62,15 @@ class TableInfo(BaseModel):
     options: dict[str, Any] = {}
     odds: dict[str, str] = Field({}, description="Odds that differ from the default, by wager or wager.outcome")
     tournament: int | None = Field(None, description="The tournament of the table, whose chips have no cash value")
-    coming: Coming | None = Field(None, description="An announced change that is not in force yet")
-    changed: Coming | None = Field(None, description="The most recent change that came into force")
+    coming: PendingChange | None = Field(None, description="An announced change that is not in force yet")
+    changed: PendingChange | None = Field(None, description="The most recent change that came into force")
     hands: int | None = Field(None, description="The number of rounds to deal, if limited")
     afterwards: dict[int, str] = Field(
         {}, description="What positions will do after the current round, such as sitting out"
     )
 
 
-class SeatSeen(BaseModel):
+class SeatView(BaseModel):
     """An occupied seat."""
 
     position: int
@@ -78,7 +78,7 @@ class SeatSeen(BaseModel):
     bot: str = ""
 
 
-class OfferSeen(BaseModel):
+class OfferView(BaseModel):
     """A wager that may be made now; `written` shows the notation of its spot if there are too many spots to list."""
 
     wager: str
@@ -88,7 +88,7 @@ class OfferSeen(BaseModel):
     written: str = ""
 
 
-class CallSeen(BaseModel):
+class CallView(BaseModel):
     """An irregularity that can be called now, and what it may concern, by id with a name."""
 
     irregularity: str
@@ -96,7 +96,7 @@ class CallSeen(BaseModel):
     several: bool = False
 
 
-class MomentSeen(BaseModel):
+class MomentView(BaseModel):
     """An announced step, and the state of the table at that moment."""
 
     seq: int
@@ -105,7 +105,7 @@ class MomentSeen(BaseModel):
     citation: str = ""
 
 
-class Seen(BaseModel):
+class VisibleTable(BaseModel):
     """A table as one person may see it."""
 
     table: TableInfo
@@ -117,16 +117,16 @@ class Seen(BaseModel):
     state: dict[str, Any]
     status: list[str] = []
     ask: dict[str, Any] | None = None
-    offers: list[OfferSeen] | None = None
-    moments: list[MomentSeen] = []
+    offers: list[OfferView] | None = None
+    moments: list[MomentView] = []
     deadline: float | None = Field(None, description="Seconds left to bet or to decide")
     ready: list[int] = []
     players_missing: int = Field(0, description="How many more players with chips the next round needs")
     lacking: str = Field("", description="What your position must do before the round can begin, if anything")
-    seats: list[SeatSeen] = []
+    seats: list[SeatView] = []
     inventory: int | None = Field(None, description="For staff: the table inventory in cents")
     low: bool = Field(False, description="For staff: whether the table needs a fill")
-    calls: list[CallSeen] | None = Field(
+    calls: list[CallView] | None = Field(
         None, description="For floorpersons: the irregularities that can be called now"
     )
     commitment: str = Field("", description="The commitment to the shoe in play, published before its first card")
@@ -136,7 +136,7 @@ class Seen(BaseModel):
     )
 
 
-CALLERS = (Role.FLOORPERSON, Role.ADMIN)
+SEES_CALLS = (Role.FLOORPERSON, Role.ADMIN)
 """The roles that see which irregularities can be called."""
 
 
@@ -157,13 +157,13 @@ class Moment(FrozenStruct):
     step: Step
 
 
-def numbered(dealer: Dealer, step: Step) -> Moment:
+def number_step(dealer: Dealer, step: Step) -> Moment:
     """A step that the dealer has just taken, with its serial number, which is the same in every replay of the tape."""
-    return Moment(dealer.state.rounds * PACE + len(dealer.steps), step)
+    return Moment(dealer.state.rounds * STEPS_PER_ROUND + len(dealer.steps), step)
 
 
 @dataclass(slots=True)
-class Standing:
+class TableSnapshot:
     """The committed state of a table."""
 
     state: State
@@ -186,7 +186,7 @@ def has_hand_left(ask: Ask | None, dealt: int, hands: int | None) -> bool:
 
 
 @dataclass(eq=False)
-class _StateSeen:
+class _StateView:
     """A state as someone sees it, part by part."""
 
     state: State
@@ -196,11 +196,11 @@ class _StateSeen:
         """Whether these eyes see more than the public."""
         return any(part.differs(eyes) for part in self.parts.values() if part.hides)
 
-    def by(self, eyes: int) -> _StateSeen:
+    def by(self, eyes: int) -> _StateView:
         """The state as these eyes see it."""
         if eyes == PUBLIC or not self.differs(eyes):
             return self
-        return _StateSeen(self.state, {name: part.for_viewer(eyes) for name, part in self.parts.items()})
+        return _StateView(self.state, {name: part.for_viewer(eyes) for name, part in self.parts.items()})
 
     @cached_property
     def seen(self) -> dict[str, Any]:
@@ -212,27 +212,27 @@ class _StateSeen:
 
 
 @dataclass(eq=False)
-class _MomentMade:
+class _MomentParts:
     """A moment as someone sees it: the step, and the state of the table."""
 
     moment: Moment
     step: ViewPiece
-    state: _StateSeen | None
+    state: _StateView | None
     citation: str
 
     def differs(self, eyes: int) -> bool:
         """Whether these eyes see more than the public."""
         return self.step.differs(eyes) or (self.state is not None and self.state.differs(eyes))
 
-    def by(self, eyes: int) -> _MomentMade:
+    def by(self, eyes: int) -> _MomentParts:
         """The moment as these eyes see it."""
         state = None if self.state is None else self.state.by(eyes)
-        return _MomentMade(self.moment, self.step.for_viewer(eyes), state, self.citation)
+        return _MomentParts(self.moment, self.step.for_viewer(eyes), state, self.citation)
 
     @cached_property
-    def seen(self) -> MomentSeen:
+    def seen(self) -> MomentView:
         state = None if self.state is None else self.state.seen
-        return MomentSeen.model_construct(
+        return MomentView.model_construct(
             seq=self.moment.seq, step=self.step.as_plain, state=state, citation=self.citation
         )
 
@@ -243,18 +243,18 @@ class _MomentMade:
 
 
 @dataclass(eq=False)
-class _Lately:
+class _RecentMoments:
     """The recent moments for someone's eyes; `newest` is the last one."""
 
     newest: Moment | None
-    made: list[_MomentMade]
+    made: list[_MomentParts]
 
     def differs(self, eyes: int) -> bool:
         """Whether these eyes see more than the public in any of them."""
         return any(one.differs(eyes) for one in self.made)
 
     @cached_property
-    def moments(self) -> list[MomentSeen]:
+    def moments(self) -> list[MomentView]:
         return [one.seen for one in self.made]
 
     @cached_property
@@ -263,40 +263,40 @@ class _Lately:
 
 
 @dataclass(frozen=True, slots=True)
-class _Picture:
+class _ViewParts:
     """The parts of a person's view: their own data, the question, the state, and the recent moments."""
 
     own: dict[str, Any]
     ask: ViewPiece | None
-    state: _StateSeen
-    lately: _Lately
+    state: _StateView
+    lately: _RecentMoments
 
 
-class Shown:
+class WatchableTable:
     """A table that people can watch: its committed state and its recent steps."""
 
-    def __init__(self, info: TableInfo, game: Game[Any], standing: Standing) -> None:
+    def __init__(self, info: TableInfo, game: Game[Any], snapshot: TableSnapshot) -> None:
         self.info = info
         self.game = game
-        self.standing = standing
+        self.snapshot = snapshot
         self.terms: TableTerms | None = None
         """The limits of the house for this table."""
         self.gone = False
         """Whether this object is outdated: the table was discarded here, or another process took it over."""
-        self.moments: deque[Moment] = deque(maxlen=KEPT)
+        self.moments: deque[Moment] = deque(maxlen=RECENT_STEPS)
         self._changed: dict[float, set[asyncio.Event]] = {}
         """The events of viewers, by the seconds for which changes are collected for them."""
         self._gathering: set[float] = set()
-        self._made: dict[tuple[int | None, bool], tuple[Standing, Seen]] = {}
-        self._written: dict[tuple[int | None, bool], tuple[Standing, str]] = {}
+        self._made: dict[tuple[int | None, bool], tuple[TableSnapshot, VisibleTable]] = {}
+        self._written: dict[tuple[int | None, bool], tuple[TableSnapshot, str]] = {}
         """Public views, built and encoded once for everybody."""
-        self._offered: dict[int, tuple[Ask, list[OfferSeen]]] = {}
-        self._views: OrderedDict[int, _StateSeen] = OrderedDict()
-        self._told: OrderedDict[tuple[int, int, bool], _MomentMade] = OrderedDict()
-        self._lately: OrderedDict[tuple[int, int, int, int, bool], _Lately] = OrderedDict()
+        self._offered: dict[int, tuple[Ask, list[OfferView]]] = {}
+        self._views: OrderedDict[int, _StateView] = OrderedDict()
+        self._told: OrderedDict[tuple[int, int, bool], _MomentParts] = OrderedDict()
+        self._lately: OrderedDict[tuple[int, int, int, int, bool], _RecentMoments] = OrderedDict()
         """Moments, single and in sequence, by whose eyes see them."""
-        self._common: tuple[Standing, TableInfo, dict[str, Any]] | None = None
-        self._seats: tuple[dict[int, Seat], list[SeatSeen]] | None = None
+        self._common: tuple[TableSnapshot, TableInfo, dict[str, Any]] | None = None
+        self._seats: tuple[dict[int, Seat], list[SeatView]] | None = None
         self._parts_json: dict[str, tuple[Any, Raw]] = {}
         self._asks: dict[int, ViewPiece] = {}
         """The current question, by whose eyes see it."""
@@ -309,12 +309,12 @@ class Shown:
     @property
     def joinable(self) -> bool:
         """Whether there is a hand left for chips that are brought now."""
-        return not self.info.closed and has_hand_left(self.standing.ask, self.standing.round, self.info.hands)
+        return not self.info.closed and has_hand_left(self.snapshot.ask, self.snapshot.round, self.info.hands)
 
     def position_of(self, person: Person | None) -> int:
         """The position of a person; 0 if they are not seated."""
         if person is not None:
-            for number, seat in self.standing.seats.items():
+            for number, seat in self.snapshot.seats.items():
                 if seat.person == person.id:
                     return number
         return 0
@@ -323,18 +323,20 @@ class Shown:
         """The eyes of a person: surveillance sees everything, a position its own cards, others what is public."""
         return _eyes(person, self.position_of(person))
 
-    def seen(self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True) -> Seen:
+    def view(
+        self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
+    ) -> VisibleTable:
         """The table as a person may see it, with the steps after `since`; by default the recent ones.
 
         `offers` adds the wagers that they may make now, `states` the state of the table at each step.
         """
-        now, position = self.standing, self.position_of(person)
+        now, position = self.snapshot, self.position_of(person)
         alike = not offers and _sees_what_all_see(person, position)
         if alike and (made := self._made.get((since, states))) is not None and made[0] is now:
             return made[1] if now.deadline is None else made[1].model_copy(update={"deadline": _left(now.deadline)})
         picture = self._picture(person, position, since, offers, states)
         state, lately = picture.state, picture.lately
-        seen = Seen.model_construct(
+        seen = VisibleTable.model_construct(
             **self._alike(),
             **picture.own,
             ask=None if picture.ask is None else picture.ask.as_plain,
@@ -342,16 +344,16 @@ class Shown:
             moments=lately.moments,
         )
         if alike:
-            if len(self._made) >= VIEWS:
+            if len(self._made) >= CACHED_VIEWS:
                 self._made.clear()
             self._made[since, states] = (now, seen)
         return seen
 
-    def told(
+    def view_json(
         self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> tuple[int, str]:
         """The number of the last step, and the view as JSON; the parts that others see alike are encoded once."""
-        now, position = self.standing, self.position_of(person)
+        now, position = self.snapshot, self.position_of(person)
         alike = not offers and now.deadline is None and _sees_what_all_see(person, position)
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
             return self.last, written[1]
@@ -363,15 +365,17 @@ class Shown:
         }
         text = bytes(_json(self._alike() | self._alike_json() | picture.own | seen)).decode()
         if alike:
-            if len(self._written) >= VIEWS:
+            if len(self._written) >= CACHED_VIEWS:
                 self._written.clear()
             self._written[since, states] = (now, text)
         return self.last, text
 
-    def _picture(self, person: Person | None, position: int, since: int | None, offers: bool, states: bool) -> _Picture:
-        now, eyes = self.standing, _eyes(person, position)
+    def _picture(
+        self, person: Person | None, position: int, since: int | None, offers: bool, states: bool
+    ) -> _ViewParts:
+        now, eyes = self.snapshot, _eyes(person, position)
         held = inventory_of(now.state, now.fills) if person is not None and person.role is not Role.PLAYER else None
-        first = (now.round - 1) * PACE if since is None else since + 1
+        first = (now.round - 1) * STEPS_PER_ROUND if since is None else since + 1
         own = {
             "you": position,
             "rack": now.state.rack(position) if position else 0,
@@ -380,15 +384,15 @@ class Shown:
             "players_missing": self._players_missing(),
             "lacking": self._lacking(position),
             "inventory": held,
-            "low": held is not None and held < LOW and not self.info.closed,
-            "calls": list(self._calls(now.ask)) if person is not None and person.role in CALLERS else None,
+            "low": held is not None and held < LOW_INVENTORY and not self.info.closed,
+            "calls": list(self._calls(now.ask)) if person is not None and person.role in SEES_CALLS else None,
         }
         lately = self._heard(first, eyes, states)  # first, because the current state is usually that of the last step
-        return _Picture(own, self._asked(now.ask, eyes), self._view(now.state).by(eyes), lately)
+        return _ViewParts(own, self._asked(now.ask, eyes), self._view(now.state).by(eyes), lately)
 
     def _alike(self) -> dict[str, Any]:
         """The public data of the current state."""
-        now = self.standing
+        now = self.snapshot
         if self._common is None or self._common[0] is not now or self._common[1] is not self.info:
             common = {
                 "table": self.info,
@@ -404,10 +408,10 @@ class Shown:
             self._common = (now, self.info, common)
         return self._common[2]
 
-    def _seated(self, seats: dict[int, Seat]) -> list[SeatSeen]:
+    def _seated(self, seats: dict[int, Seat]) -> list[SeatView]:
         """The occupied seats, built again only when someone sits down or leaves."""
         if self._seats is None or self._seats[0] != seats:
-            made = [SeatSeen(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
+            made = [SeatView(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
             self._seats = (seats, made)
         return self._seats[1]
 
@@ -420,40 +424,40 @@ class Shown:
                 self._parts_json[name] = (part, _json(part))
         return {name: json for name, (_, json) in self._parts_json.items()}
 
-    def _heard(self, first: int, eyes: int, states: bool) -> _Lately:
+    def _heard(self, first: int, eyes: int, states: bool) -> _RecentMoments:
         """The moments from a step on, built once for everybody who sees the same."""
         if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
         # No one sees what was dealt to a position before they sat down there.
-        since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.standing.seats[eyes].since
+        since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.snapshot.seats[eyes].since
         key = first, self.last, eyes, since, states
         newest = self.moments[-1] if self.moments else None
         if (kept := self._lately.get(key)) is None or kept.newest is not newest:
             heard = list(takewhile(lambda moment: moment.seq >= first, reversed(self.moments)))[::-1]
             made = [self._moment(moment, eyes if moment.seq >= since else PUBLIC, states) for moment in heard]
-            kept = self._lately[key] = _Lately(newest, made)
-            if len(self._lately) > VIEWS:
+            kept = self._lately[key] = _RecentMoments(newest, made)
+            if len(self._lately) > CACHED_VIEWS:
                 self._lately.popitem(last=False)
         return kept
 
     def _players_missing(self) -> int:
         """How many more players the next round needs, while the table waits for wagers."""
-        ask = self.standing.ask
+        ask = self.snapshot.ask
         return self.game.hosting.players_missing(ask.state) if isinstance(ask, AskWagers) else 0
 
     def _lacking(self, position: int) -> str:
         """Why a position is not ready yet, with the section; "" if nothing is missing."""
-        ask = self.standing.ask
+        ask = self.snapshot.ask
         if not position or not isinstance(ask, AskWagers) or ask.state.seat(position) is None:
             return ""
         answer = self.game.hosting.is_ready(ask.state, position)
         cited = f" ({self.game.layout.cite(answer.section)})" if answer.section else ""
         return "" if answer else f"{answer.reason}{cited}"
 
-    def _calls(self, ask: Ask | None) -> Iterator[CallSeen]:
+    def _calls(self, ask: Ask | None) -> Iterator[CallView]:
         """The irregularities that can happen or be discovered at this step."""
         for call in callable_now(self.game, ask):
-            yield CallSeen(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
+            yield CallView(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
     def _asked(self, ask: Ask | None, eyes: int) -> ViewPiece | None:
         """The current question; for a decision, also what each choice does with chips."""
@@ -484,11 +488,11 @@ class Shown:
             kept = self._asks[eyes] = ViewPiece(ask, _json(asked), step.hides, step.known_to)
         return kept
 
-    def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
+    def _moment(self, moment: Moment, eyes: int, states: bool) -> _MomentParts:
         public = self._made_for(moment, PUBLIC, states)
         return self._made_for(moment, eyes, states) if eyes != PUBLIC and public.differs(eyes) else public
 
-    def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentMade:
+    def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentParts:
         """The moment for these eyes, built once."""
         known = self._told.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
@@ -498,25 +502,25 @@ class Shown:
         else:
             cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
             state = self._view(moment.step.state) if states else None
-            kept = _MomentMade(moment, view_step_in_pieces(moment.step), state, cited)
+            kept = _MomentParts(moment, view_step_in_pieces(moment.step), state, cited)
         self._told[moment.seq, eyes, states] = kept
-        if len(self._told) > KEPT:
+        if len(self._told) > RECENT_STEPS:
             self._told.popitem(last=False)
         return kept
 
-    def _view(self, state: State) -> _StateSeen:
+    def _view(self, state: State) -> _StateView:
         """The public view of a state, built once; unchanged parts are reused."""
         kept = self._views.get(id(state))
         if kept is None or kept.state is not state:
             before = next(reversed(self._views.values())).parts if self._views else None
-            kept = self._views[id(state)] = _StateSeen(state, view_in_pieces(state, before))
-            if len(self._views) > VIEWS:
+            kept = self._views[id(state)] = _StateView(state, view_in_pieces(state, before))
+            if len(self._views) > CACHED_VIEWS:
                 self._views.popitem(last=False)
         return kept
 
-    def offers(self, position: int) -> Iterator[OfferSeen]:
+    def offers(self, position: int) -> Iterator[OfferView]:
         """The wagers that a position may make now, computed once for the current question."""
-        ask = self.standing.ask
+        ask = self.snapshot.ask
         if isinstance(ask, AskDecision):
             ask = ask.for_position(position) or ask
         if not position or ask is None or ask.state.seat(position) is None:
@@ -526,12 +530,12 @@ class Shown:
             kept = self._offered[position] = (ask, list(self._offers(ask, position)))
         return iter(kept[1])
 
-    def _offers(self, ask: Ask, position: int) -> Iterator[OfferSeen]:
+    def _offers(self, ask: Ask, position: int) -> Iterator[OfferView]:
         if isinstance(ask, AskWagers) or (isinstance(ask, AskDice) and not ask.closed):
             for offer in self.game.offers(ask.state, position):
                 most = self._most(ask.state, position, offer)
                 if most is None or most >= offer.least:
-                    yield OfferSeen(
+                    yield OfferView(
                         wager=offer.wager, spot=offer.spot, least=offer.least, most=most, written=offer.written
                     )
         elif isinstance(ask, AskDecision) and ask.position == position:
@@ -539,7 +543,7 @@ class Shown:
                 least = max(
                     self.game.amounts.step(ask.state, wager), self.game.amounts.least(ask.state, position, wager, "")
                 )
-                yield OfferSeen(wager=wager, least=least, most=self.game.amounts.most(ask.state, position, wager, ""))
+                yield OfferView(wager=wager, least=least, most=self.game.amounts.most(ask.state, position, wager, ""))
 
     def _most(self, state: State, position: int, offer: Offer) -> int | None:
         """The maximum of an offer, by the rules and by the terms of the house."""
@@ -573,16 +577,16 @@ class Shown:
         """Whether the table has viewers."""
         return any(self._changed.values())
 
-    def tell(self) -> None:
+    def notify_viewers(self) -> None:
         """Notify the viewers of a change."""
         for pause, watching in self._changed.items():
             if not pause:
                 _set_all(watching)
             elif watching and pause not in self._gathering:
                 self._gathering.add(pause)
-                asyncio.get_running_loop().call_later(pause, self._tell_gathered, pause)
+                asyncio.get_running_loop().call_later(pause, self._notify_gathered, pause)
 
-    def _tell_gathered(self, pause: float) -> None:
+    def _notify_gathered(self, pause: float) -> None:
         self._gathering.discard(pause)
         _set_all(self._changed[pause])
 
@@ -619,10 +623,10 @@ def _left(deadline: float | None) -> float | None:
     return None if deadline is None else round(max(0.0, deadline - time.time()), 2)
 
 
-def shown(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentSeen:
+def moment_view(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentView:
     """A moment as someone may see it."""
     step = moment.step
-    return MomentSeen(
+    return MomentView(
         seq=moment.seq,
         step=view_step(step, eyes),
         state=view(step.state, eyes) if states else None,

@@ -61,9 +61,9 @@ from pitboss.floor.threads import in_thread
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
-LIVES = 0x7069_7462
+LIVENESS_LOCKS = 0x7069_7462
 """The class of the advisory locks that show which processes are alive."""
-OPENS = LIVES + 1
+CHANGE_LOCKS = LIVENESS_LOCKS + 1
 """The class of the advisory locks that serialise changes which must see each other."""
 AT_ONCE = 400
 """The maximum number of batches in one transaction."""
@@ -118,23 +118,23 @@ class FloorTaken(ValueError):
     """Another process is using this floor."""
 
 
-class Lost(Exception):
+class CommitFailed(Exception):
     """A batch could not be committed: nothing in it has happened."""
 
 
-class Unknown(Lost):
+class OutcomeUnknown(CommitFailed):
     """It is not known whether something was committed; a retry with the same key finds out."""
 
 
-class KeyUsed(ValueError):
+class KeyReused(ValueError):
     """The idempotency key was used for another request."""
 
 
-class Overdrawn(Lost):
+class AccountOverdrawn(CommitFailed):
     """A batch was refused because an account would have become negative."""
 
 
-class Disowned(Lost):
+class OwnershipLost(CommitFailed):
     """Another process owns the table now."""
 
 
@@ -197,7 +197,7 @@ class Store:
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
             if not self.sqlite:  # processes that start together migrate one after the other
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key, 0)"), {"key": LIVES})
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key, 0)"), {"key": LIVENESS_LOCKS})
             config.attributes["connection"] = connection
             try:
                 command.upgrade(config, "head")
@@ -219,7 +219,7 @@ class Store:
 
     def _hold_lock(self) -> None:
         self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVES, "id": self.process})
+        self._lock.execute(text("SELECT pg_advisory_lock(:key, :id)"), {"key": LIVENESS_LOCKS, "id": self.process})
 
     def stay_alive(self) -> bool:
         """Take the lock again if the database released it, because its server restarted or a connection broke.
@@ -273,17 +273,17 @@ class Store:
     def _holds_lock(self, connection: Connection, process: int) -> bool:
         # A shared lock, so that concurrent checks do not mistake one another for the process.
         free = connection.execute(
-            text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVES, "id": process}
+            text("SELECT pg_try_advisory_xact_lock_shared(:key, :id)"), {"key": LIVENESS_LOCKS, "id": process}
         ).scalar()
         return not free
 
-    def one_by_one(self, connection: Connection, what: str) -> None:
+    def serialize(self, connection: Connection, what: str) -> None:
         """Wait for other processes that are changing the same thing, and keep them out until this transaction ends.
 
         On SQLite, changes are always serialised.
         """
         if not self.sqlite:
-            held = {"key": OPENS, "id": crc32(what.encode()) >> 1}
+            held = {"key": CHANGE_LOCKS, "id": crc32(what.encode()) >> 1}
             connection.execute(text("SELECT pg_advisory_xact_lock(:key, :id)"), held)
 
     # ---- reading
@@ -303,7 +303,7 @@ class Store:
         return await in_thread(self._changers, self.change_now, work)
 
     def change_now(self, work: Callable[[Connection], T]) -> T:
-        """Run a small transaction and wait for it. `Unknown` if its commit went unanswered."""
+        """Run a small transaction and wait for it. `OutcomeUnknown` if its commit went unanswered."""
         with self.engine.connect() as connection:
             try:
                 with connection.begin() as transaction:
@@ -311,7 +311,7 @@ class Store:
                     try:
                         self.end(transaction)
                     except DBAPIError as problem:
-                        raise Unknown(f"the database did not answer: {type(problem).__name__}") from problem
+                        raise OutcomeUnknown(f"the database did not answer: {type(problem).__name__}") from problem
             except BaseException:
                 self._accounts.clear()  # one that it created does not exist
                 raise
@@ -343,18 +343,18 @@ class Store:
             if key is None:
                 raise
             return await self.change(done)  # the same request came twice at once, and the other was faster
-        except Unknown:
+        except OutcomeUnknown:
             if key is None:
                 raise
             kept = await self.read(lambda connection: _errand(connection, person, key, digest))
             if kept is None:
-                raise Unknown("it is not known whether it was done; retry with the same key") from None
+                raise OutcomeUnknown("it is not known whether it was done; retry with the same key") from None
             return kept
 
     # ---- writing
 
     async def commit(self, batch: Batch) -> None:
-        """Commit a batch; returns when it is on disk, raises `Lost` if it is not and will not be."""
+        """Commit a batch; returns when it is on disk, raises `CommitFailed` if it is not and will not be."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
@@ -424,7 +424,7 @@ class Store:
         try:
             there = self.read_now(lambda connection: _landed(connection, batch))
         except Exception:
-            return Unknown("the database did not answer; retry with the same key")
+            return OutcomeUnknown("the database did not answer; retry with the same key")
         return None if there else _lost(problem)
 
     def _say_trouble(self, problem: BaseException) -> None:
@@ -489,7 +489,7 @@ class Store:
         held = {id: (owner, epoch) for id, owner, epoch in connection.exec_driver_sql(asked, (given,))}
         for batch in batches:
             if held.get(batch.table) != (batch.owner, batch.epoch):
-                raise Disowned(f"table {batch.table} belongs to another process")
+                raise OwnershipLost(f"table {batch.table} belongs to another process")
 
     # ---- reservations
 
@@ -518,7 +518,7 @@ class Store:
         aside = schema.reservation
         connection.execute(aside.delete().where(aside.c.id.in_(list(ids))))
 
-    def release_of_the_dead(self, connection: Connection) -> None:
+    def release_orphaned(self, connection: Connection) -> None:
         """Release the reservations of processes that have died."""
         aside = schema.reservation
         others = connection.execute(select(aside.c.process).where(aside.c.process != self.process).distinct()).scalars()
@@ -530,7 +530,7 @@ class Store:
         if ids:
             aside = schema.reservation
             if connection.execute(aside.delete().where(aside.c.id.in_(ids))).rowcount != len(ids):
-                raise Overdrawn("the reservation was released")
+                raise AccountOverdrawn("the reservation was released")
 
     def post(self, connection: Connection, journals: list[Journal], now: float) -> None:
         """Post journals to the ledger within a transaction."""
@@ -539,7 +539,7 @@ class Store:
         change: defaultdict[str, int] = defaultdict(int)
         for journal in journals:
             if sum(journal.amounts.values()):
-                raise Lost(f"{journal.what}: {journal.amounts} does not balance")
+                raise CommitFailed(f"{journal.what}: {journal.amounts} does not balance")
             for name, amount in journal.amounts.items():
                 change[name] += amount
         self._know_accounts(connection, list(change))
@@ -601,7 +601,7 @@ def _errand(connection: Connection, person: int, key: str, digest: str) -> dict[
     if row is None:
         return None
     if row.digest != digest:
-        raise KeyUsed(f"the idempotency key {key!r} was used for another request; use a new one")
+        raise KeyReused(f"the idempotency key {key!r} was used for another request; use a new one")
     answer: dict[str, Any] = json.loads(row.answer)
     return answer | {"repeated": True}
 
@@ -638,12 +638,12 @@ def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
         done.set_exception(problem)
 
 
-def _lost(problem: BaseException) -> Lost:
-    if isinstance(problem, Lost):
+def _lost(problem: BaseException) -> CommitFailed:
+    if isinstance(problem, CommitFailed):
         return problem
     if isinstance(problem, IntegrityError) and "no_debt" in str(problem.orig):
-        return Overdrawn("an account would be negative")
-    return Lost(f"the database did not accept it: {type(problem).__name__}")
+        return AccountOverdrawn("an account would be negative")
+    return CommitFailed(f"the database did not accept it: {type(problem).__name__}")
 
 
 def _url(url: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.floor.bots import STANDS_UP, Advice, Bot
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import buy_in_journal
 from pitboss.floor.people import Person, Role
 from pitboss.floor.refusals import refusal
 from pitboss.table import Action, Dealer, dollars
@@ -140,7 +140,7 @@ class TableBots:
             held = table.state.seat(position)
             if seat.bot in STRATEGIES and held is not None and not held.rack and not table.state.wagers_of(position):
                 table.dealer.act(position, Action("buy_in", amount=self.bankroll))
-                table.batch.journals.append(bought_in(seat.person, self.bankroll))
+                table.batch.journals.append(buy_in_journal(seat.person, self.bankroll))
                 table.books.post(f"{seat.name} buys in", seat.person)
         while len(seats.taken) < min(table.settings.company, table.info.seats):
             position = seats.first_free()
@@ -158,7 +158,7 @@ class TableBots:
         if position not in self._bots:
             advice = None
             if seat.bot == "best" and table.game.decisions:
-                learned = table.floor.advice(table.game.layout, lambda: table.by_itself(lambda: None))
+                learned = table.floor.advice(table.game.layout, lambda: table.enqueue(lambda: None))
                 if learned is None:
                     return None
                 advice = learned.advice

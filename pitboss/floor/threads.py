@@ -1,7 +1,7 @@
 """Threads that work for the event loop, and how their errors reach the coroutine that waits.
 
 A future cannot hold a `StopIteration`: a thread that raised one would leave its waiter waiting forever. An exception
-that is not an `Exception` would be mistaken for cancellation of the waiter. Both arrive as a `Fault`.
+that is not an `Exception` would be mistaken for cancellation of the waiter. Both arrive as a `ThreadFault`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Fault(RuntimeError):
+class ThreadFault(RuntimeError):
     """Wraps an error that a future cannot hold; its cause is the original."""
 
 
-def tellable(problem: BaseException) -> Exception:
-    """The error in a form that a future can hold: the error itself, or a `Fault` caused by it."""
+def storable_error(problem: BaseException) -> Exception:
+    """The error in a form that a future can hold: the error itself, or a `ThreadFault` caused by it."""
     if isinstance(problem, Exception) and not isinstance(problem, (StopIteration, StopAsyncIteration)):
         return problem
-    fault = Fault(type(problem).__name__)
+    fault = ThreadFault(type(problem).__name__)
     fault.__cause__ = problem
     return fault
 
@@ -36,7 +36,7 @@ async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args,
         try:
             return work(*given, **more)
         except BaseException as problem:
-            told = tellable(problem)
+            told = storable_error(problem)
             if told is problem:
                 raise
             raise told from problem

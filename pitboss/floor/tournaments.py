@@ -39,13 +39,13 @@ from pitboss.chapter.tournament import (
 )
 from pitboss.floor import schema
 from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, purse_of, tips_of
-from pitboss.floor.cluster.relay import Elsewhere
-from pitboss.floor.commands import CloseTable, Kept, SeatEntrant, WrongRole
+from pitboss.floor.cluster.relay import OwnerUnavailable
+from pitboss.floor.commands import CloseTable, SeatEntrant, TableSettings, WrongRole
 from pitboss.floor.house import house_layout
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import buy_in_journal
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import THE_HOUSE, Person, Role
-from pitboss.floor.store import Lost
+from pitboss.floor.store import CommitFailed
 from pitboss.floor.threads import in_thread
 from pitboss.library.checks import check
 from pitboss.table import Refused, game_on
@@ -66,7 +66,7 @@ class NoSuchTournament(LookupError):
     """There is no tournament with this number."""
 
 
-class EntrantSeen(BaseModel):
+class EntrantView(BaseModel):
     """An entrant in the standings."""
 
     place: int
@@ -79,7 +79,7 @@ class EntrantSeen(BaseModel):
     you: bool = False
 
 
-class StageSeen(BaseModel):
+class StageView(BaseModel):
     """A stage of a tournament."""
 
     game: str
@@ -88,7 +88,7 @@ class StageSeen(BaseModel):
     tables: list[int] = []
 
 
-class TournamentSeen(BaseModel):
+class TournamentView(BaseModel):
     """A tournament as everybody may see it."""
 
     id: int
@@ -96,7 +96,7 @@ class TournamentSeen(BaseModel):
     kind: str
     status: str = Field(description="filed, playing, over or stopped")
     stage: int = Field(description="The current stage, from 1; 0 before the first")
-    stages: list[StageSeen]
+    stages: list[StageView]
     starts: datetime
     filed_by: str
     fee: int
@@ -108,7 +108,7 @@ class TournamentSeen(BaseModel):
     tips: int = Field(description="Cents withheld from the prizes for the dealers")
     revenue: int = Field(0, description="Fees in cents beyond the prizes, when it is over; never negative")
     why: str = Field("", description="Why it was stopped")
-    standings: list[EntrantSeen] = []
+    standings: list[EntrantView] = []
     you: str = Field("", description="Your status: entered, out, or none")
     may_rebuy: bool = False
 
@@ -256,7 +256,7 @@ class Tournaments:
             if bot is None:
                 raise _no("all bots have entered")
             if held.terms.fee:
-                self.store.post(connection, [bought_in(bot.id, held.terms.fee)], time.time())
+                self.store.post(connection, [buy_in_journal(bot.id, held.terms.fee)], time.time())
             self._enter(connection, held, bot.id, again=False, bot=strategy)
             return {"tournament": id, "name": bot.name}
 
@@ -319,7 +319,11 @@ class Tournaments:
             for id in await self.store.read(lambda connection: list(connection.execute(live).scalars())):
                 try:
                     await self._step(id)
-                except (Refused, Elsewhere, Lost) as problem:  # another process was faster, or the next call does it
+                except (
+                    Refused,
+                    OwnerUnavailable,
+                    CommitFailed,
+                ) as problem:  # another process was faster, or the next call does it
                     log.info("tournament %s: %s", id, problem)
 
     async def _step(self, id: int) -> None:
@@ -350,7 +354,7 @@ class Tournaments:
         drawn = [playing[place :: -(-len(playing) // seats)] for place in range(-(-len(playing) // seats))]
         if len(held.of_stage(number)) < len(drawn):
             for place, there in enumerate(drawn):
-                settings = Kept(
+                settings = TableSettings(
                     clock="always",
                     betting_seconds=BETTING,
                     decision_seconds=DECIDING,
@@ -445,7 +449,7 @@ class Tournaments:
         """Finish a tournament: places, prizes and tips; chips return to the rack, remaining fees to the house."""
         held = self._read(connection, id)
         prizes, tips = prize_money(held.terms, held.fees, len(held.entrants))
-        placed = final(held.entrants, prizes)
+        placed = final_standings(held.entrants, prizes)
         amounts = {fees_of(id): -held.fees} if held.fees else {}
         entrant = schema.entrant
         journals: list[Journal] = []
@@ -462,7 +466,7 @@ class Tournaments:
         journals += [Journal("prizes of a tournament", amounts)] if amounts else []
         journals += self._collected(held)
         bots = {one.person for one in held.entrants if one.bot}
-        journals += [bought_in(one.who, -one.prize) for one in placed if one.prize and one.who in bots]
+        journals += [buy_in_journal(one.who, -one.prize) for one in placed if one.prize and one.who in bots]
         self.store.post(connection, journals, time.time())
         _set(connection, id, status="over")
 
@@ -476,9 +480,9 @@ class Tournaments:
             if back := held.terms.fee * one.entries:
                 journals.append(Journal("fee returned", {fees_of(id): -back, bankroll_of(one.person): back}))
                 if one.bot:
-                    journals.append(bought_in(one.person, -back))
+                    journals.append(buy_in_journal(one.person, -back))
         entrant = schema.entrant
-        for placed in final(held.entrants, ()):
+        for placed in final_standings(held.entrants, ()):
             mine = (entrant.c.tournament == id) & (entrant.c.person == placed.who)
             connection.execute(update(entrant).where(mine).values(place=placed.place, chips=placed.chips))
         if journals:
@@ -496,12 +500,12 @@ class Tournaments:
 
     # ---- views
 
-    async def seen(self, id: int, person: Person | None = None) -> TournamentSeen:
+    async def view(self, id: int, person: Person | None = None) -> TournamentView:
         """The current state of a tournament."""
         held = await self.store.read(lambda connection: self._read(connection, id))
         return _seen(held, person)
 
-    async def all(self, person: Person | None = None) -> list[TournamentSeen]:
+    async def all(self, person: Person | None = None) -> list[TournamentView]:
         """All tournaments, the newest first."""
         ids = select(schema.tournament.c.id).order_by(schema.tournament.c.id.desc()).limit(100)
 
@@ -577,7 +581,7 @@ def _entrants(connection: Connection, row: Any, tables: Sequence[int]) -> tuple[
     return tuple(made)
 
 
-def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Standing, ...]:
+def final_standings(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Standing, ...]:
     """The final standings: by the stage reached, and within a stage by chips."""
     order: list[Standing] = []
     stages = sorted({one.out or 10**6 for one in entrants}, reverse=True)
@@ -589,7 +593,7 @@ def final(entrants: Sequence[_Entrant], prizes: Sequence[int]) -> tuple[Standing
     return tuple(order)
 
 
-def _seen(held: _Record, person: Person | None) -> TournamentSeen:
+def _seen(held: _Record, person: Person | None) -> TournamentView:
     terms, row = held.terms, held.row
     prizes, tips = prize_money(terms, held.fees, max(len(held.entrants), len(terms.prizes) * (row.status == "filed")))
     by = {one.person: one for one in held.entrants}
@@ -600,11 +604,11 @@ def _seen(held: _Record, person: Person | None) -> TournamentSeen:
         placed = [Standing(one.person, one.chips, one.place or 0, one.prize) for one in held.entrants]
         placed.sort(key=lambda one: (one.place, one.who))
     else:
-        placed = list(final(held.entrants, prizes))
+        placed = list(final_standings(held.entrants, prizes))
     for one in placed:
         who = by[one.who]
         listed.append(
-            EntrantSeen(
+            EntrantView(
                 place=one.place,
                 name=who.name,
                 chips=one.chips,
@@ -615,14 +619,14 @@ def _seen(held: _Record, person: Person | None) -> TournamentSeen:
                 you=me is who,
             )
         )
-    return TournamentSeen(
+    return TournamentView(
         id=row.id,
         name=row.name,
         kind=terms.kind,
         status="playing" if row.status == "stopping" else row.status,
         stage=row.stage,
         stages=[
-            StageSeen(
+            StageView(
                 game=stage.game,
                 hands=stage.hands,
                 advance=stage.advance,
@@ -670,7 +674,7 @@ def _deals(held: _Record, mine: _Entrant) -> bool:
     if mine.at is None:
         return False
     table = next(table for table in held.tables if table.id == mine.at[0])
-    hands = Kept.model_validate_json(table.settings).hands
+    hands = TableSettings.model_validate_json(table.settings).hands
     return table.closed is None and (hands is None or table.dealt < hands)
 
 

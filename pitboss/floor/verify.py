@@ -33,17 +33,17 @@ from pitboss.equipment import Card, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.batch import COUPONS, is_house, of_chips
 from pitboss.floor.card_proofs import Disclosure, commitment_of, is_opening
-from pitboss.floor.chance import LiveSource, signed
-from pitboss.floor.commitments import ROLLS, answered, commitment_to, commits, drew, shuffled
+from pitboss.floor.chance import LiveSource, is_valid_signature
+from pitboss.floor.commitments import ROLLS, commitment_to, commitments_in, outcome_of, seed_kind_of, shuffle_order
 from pitboss.floor.export import Bundle, OpeningPart, ShufflePart
-from pitboss.floor.ledger import standing
-from pitboss.floor.shuffles import ShuffleSeen
+from pitboss.floor.ledger import table_balances
+from pitboss.floor.shuffles import ShuffleView
 from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
 from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, encode_reply, read_entries, seal
 
-SHUFFLES_ALONE: TypeAdapter[list[ShuffleSeen]] = TypeAdapter(list[ShuffleSeen])
+SHUFFLES_ALONE: TypeAdapter[list[ShuffleView]] = TypeAdapter(list[ShuffleView])
 Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
 
 
@@ -51,7 +51,7 @@ class BadExport(ValueError):
     """The document is neither an export nor a tape."""
 
 
-class Fault(BaseModel):
+class ExportFault(BaseModel):
     """A fault of an export."""
 
     model_config = ConfigDict(frozen=True)
@@ -61,7 +61,7 @@ class Fault(BaseModel):
     what: str
 
 
-class Verified(BaseModel):
+class VerificationResult(BaseModel):
     """The result of a verification."""
 
     model_config = ConfigDict(frozen=True)
@@ -81,7 +81,7 @@ class Verified(BaseModel):
     journals: int = 0
     signed_by: str = Field("", description="The key of the floor that signed it")
     vouched: bool = Field(False, description="Whether it is the expected key")
-    faults: list[Fault] = []
+    faults: list[ExportFault] = []
 
     @property
     def true(self) -> bool:
@@ -89,7 +89,7 @@ class Verified(BaseModel):
         return not self.faults and (self.vouched or self.kind != "export")
 
 
-def verify_text(text: str, key: str | None = None) -> Verified:
+def verify_text(text: str, key: str | None = None) -> VerificationResult:
     """Verify the text of an export, a tape, or shuffles. `key` is the public key that must have signed an export."""
     try:
         data = json.loads(text, object_pairs_hook=_once)
@@ -122,9 +122,9 @@ def verify_text(text: str, key: str | None = None) -> Verified:
     return _verify("tape", lines)
 
 
-def _verify_shuffles(shuffles: list[ShuffleSeen]) -> Verified:
+def _verify_shuffles(shuffles: list[ShuffleView]) -> VerificationResult:
     """Verify shuffles alone: each opened card must match its commitment."""
-    faults: list[Fault] = []
+    faults: list[ExportFault] = []
     for one in shuffles:
         if one.opening is not None:
             part = ShufflePart(
@@ -136,10 +136,10 @@ def _verify_shuffles(shuffles: list[ShuffleSeen]) -> Verified:
             faults += _openings([part])
         if one.disclosure is not None and not _is_disclosure(one.disclosure, one.commitment):
             what = "the opened cards do not match the commitment"
-            faults.append(Fault(part="shuffles", entry=one.entry, what=what))
+            faults.append(ExportFault(part="shuffles", entry=one.entry, what=what))
     opened = [one.disclosure for one in shuffles if one.disclosure is not None]
     cards = sum(len(one.cards) for one in opened)
-    return Verified(kind="shuffles", shuffles=len(shuffles), opened=len(opened), cards=cards, faults=faults)
+    return VerificationResult(kind="shuffles", shuffles=len(shuffles), opened=len(opened), cards=cards, faults=faults)
 
 
 def _is_disclosure(disclosure: Disclosure, commitment: str) -> bool:
@@ -158,25 +158,25 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def verify(bundle: Bundle, key: str | None = None) -> Verified:
+def verify(bundle: Bundle, key: str | None = None) -> VerificationResult:
     """Verify an export."""
     return _verify("export", bundle.tape, bundle, key)
 
 
 def _verify(
     kind: Literal["export", "tape"], lines: Sequence[str], bundle: Bundle | None = None, key: str | None = None
-) -> Verified:
+) -> VerificationResult:
     faults = list(_chain(lines))
-    walked: _Walk | None = None
+    walked: _TapeReplay | None = None
     rounds, unfinished = 0, False
     if not faults:
         try:
             replayed = replay(f"{line}\n" for line in lines)
             rounds, unfinished = len(replayed.states) - 1, replayed.unfinished
-            walked = _Walk(replayed.game, replayed.opening, lines)
+            walked = _TapeReplay(replayed.game, replayed.opening, lines)
         except BadTape as error:
             entry, what = _named(str(error))
-            faults.append(Fault(part="rounds", entry=entry, what=what))
+            faults.append(ExportFault(part="rounds", entry=entry, what=what))
     if walked is not None:
         faults += walked.chance.faults()
     if bundle is not None:
@@ -189,7 +189,7 @@ def _verify(
             faults += _posted(bundle, walked)
         faults += _signed(bundle, key)
     opened = {one.entry for one in bundle.shuffles if one.opening is not None} if bundle is not None else set()
-    return Verified(
+    return VerificationResult(
         kind=kind,
         table=None if bundle is None else bundle.table.id,
         name="" if bundle is None else bundle.table.name,
@@ -219,7 +219,7 @@ def _named(problem: str) -> tuple[int | None, str]:
 # ---- the chain
 
 
-def _chain(lines: Sequence[str]) -> Iterator[Fault]:
+def _chain(lines: Sequence[str]) -> Iterator[ExportFault]:
     """Find entries that were changed, removed or inserted."""
     before = START
     for number, line in enumerate(lines, 1):
@@ -228,30 +228,32 @@ def _chain(lines: Sequence[str]) -> Iterator[Fault]:
             entry = {key: value for key, value in data.items() if key not in ("prev", "hash")}
             kind, said, digest = entry["entry"], str(data["prev"]), str(data["hash"])
         except (ValueError, KeyError, AttributeError, RecursionError):
-            yield Fault(part="chain", entry=number, what="cannot be read")
+            yield ExportFault(part="chain", entry=number, what="cannot be read")
             before = ""
             continue
         if seal(entry, said)[0] != line:
-            yield Fault(part="chain", entry=number, what="was changed: its seal does not match its content")
+            yield ExportFault(part="chain", entry=number, what="was changed: its seal does not match its content")
         elif before and said != before:
             what = "cannot begin a tape" if number == 1 else f"does not follow entry {number - 1}"
-            yield Fault(part="chain", entry=number, what=what)
+            yield ExportFault(part="chain", entry=number, what=what)
         elif (kind == "open") != (number == 1):
-            yield Fault(part="chain", entry=number, what="a tape must begin with exactly one open entry")
+            yield ExportFault(part="chain", entry=number, what="a tape must begin with exactly one open entry")
         before = digest
 
 
 # ---- the signature
 
 
-def _signed(bundle: Bundle, key: str | None) -> Iterator[Fault]:
+def _signed(bundle: Bundle, key: str | None) -> Iterator[ExportFault]:
     found = bundle.signed
     if found is None:
-        yield Fault(part="signature", entry=None, what="the export is not signed")
-    elif not signed(found.key, found.signature, bundle.content):
-        yield Fault(part="signature", entry=None, what="the export was changed after it was signed")
+        yield ExportFault(part="signature", entry=None, what="the export is not signed")
+    elif not is_valid_signature(found.key, found.signature, bundle.content):
+        yield ExportFault(part="signature", entry=None, what="the export was changed after it was signed")
     elif key is not None and not _same_key(found.key, key):
-        yield Fault(part="signature", entry=None, what=f"the export was signed by {found.key}, not by {key.strip()}")
+        yield ExportFault(
+            part="signature", entry=None, what=f"the export was signed by {found.key}, not by {key.strip()}"
+        )
 
 
 def _same_key(one: str, known: str | None) -> bool:
@@ -272,7 +274,7 @@ class _Shuffle:
     dealt: list[tuple[int, Card]] = field(default_factory=list)
 
 
-class _Walk:
+class _TapeReplay:
     """A replay of the tape: the state at each entry, and the shuffles with their cards."""
 
     def __init__(self, game: Game[Any], opening: State, lines: Sequence[str]) -> None:
@@ -314,15 +316,15 @@ class _Walk:
             self._in_play[ask.shoe].dealt.append((entry.number, Card(entry.data["reply"])))
 
 
-def _same_table(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+def _same_table(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
     if bundle.table.layout != walked.layout or bundle.table.game != walked.layout["game"]:
-        yield Fault(part="rounds", entry=1, what="the layout on the tape is not that of the export")
+        yield ExportFault(part="rounds", entry=1, what="the layout on the tape is not that of the export")
 
 
 # ---- the shuffles
 
 
-def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
+def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[ExportFault]:
     """Find opened orders that do not match their commitments."""
     for one in shuffles:
         if one.opening is None:
@@ -332,27 +334,27 @@ def _openings(shuffles: Sequence[ShufflePart]) -> Iterator[Fault]:
         except (ValueError, TypeError):
             right = False
         if not right:
-            yield Fault(part="shuffles", entry=one.entry, what="the opened order does not match the commitment")
+            yield ExportFault(part="shuffles", entry=one.entry, what="the opened order does not match the commitment")
 
 
-def _orders(shuffles: Sequence[ShufflePart], walked: _Walk) -> Iterator[Fault]:
+def _orders(shuffles: Sequence[ShufflePart], walked: _TapeReplay) -> Iterator[ExportFault]:
     """Check that the cards on the tape follow the published orders."""
     published = {one.entry: one for one in shuffles}
     if len(published) != len(shuffles):
-        yield Fault(part="shuffles", entry=None, what="a shuffle appears twice")
+        yield ExportFault(part="shuffles", entry=None, what="a shuffle appears twice")
     for entry in sorted(published.keys() - walked.shuffles.keys()):
-        yield Fault(part="shuffles", entry=entry, what="nothing was shuffled at this entry of the tape")
+        yield ExportFault(part="shuffles", entry=entry, what="nothing was shuffled at this entry of the tape")
     for entry, made in walked.shuffles.items():
         known = published.get(entry)
         if known is None:
-            yield Fault(part="shuffles", entry=entry, what="the commitment on the tape was not published")
+            yield ExportFault(part="shuffles", entry=entry, what="the commitment on the tape was not published")
         elif (known.commitment, known.shoe) != (made.commitment, made.shoe):
-            yield Fault(part="shuffles", entry=entry, what="the published commitment is not the one on the tape")
+            yield ExportFault(part="shuffles", entry=entry, what="the published commitment is not the one on the tape")
         elif known.opening is not None:
             yield from _order(made, known.opening.order)
 
 
-def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
+def _order(made: _Shuffle, text: str) -> Iterator[ExportFault]:
     try:
         order = read_cards(text)
     except ValueError:
@@ -360,12 +362,12 @@ def _order(made: _Shuffle, text: str) -> Iterator[Fault]:
     counts = Counter(card.index for card in order)
     if any(counts[index] != number for index, number in enumerate(made.composition)):
         what = f"the opened order does not contain the cards of the shuffled shoe ({made.shoe})"
-        yield Fault(part="shuffles", entry=made.entry, what=what)
+        yield ExportFault(part="shuffles", entry=made.entry, what=what)
     for place, (entry, card) in enumerate(made.dealt):
         due = order[place] if place < len(order) else None
         if card != due:
             what = f"the tape deals {card}, the order shuffled at entry {made.entry} has {due or 'no more cards'} there"
-            yield Fault(part="shuffles", entry=entry, what=what)
+            yield ExportFault(part="shuffles", entry=entry, what=what)
             return
 
 
@@ -397,7 +399,7 @@ class Chance:
         self._in_force: dict[str, _Commitment] = {}
         self._round = 0
         self._wagered = False
-        self._faults: list[Fault] = []
+        self._faults: list[ExportFault] = []
 
     def noted(self, entry: Entry) -> None:
         """Note the commitments and openings in an entry."""
@@ -407,7 +409,7 @@ class Chance:
                 self._fault(entry.number, "an opened seed does not match any commitment")
             else:
                 known.opened = entry.number, seed
-        for of, hash in commits(entry).items():
+        for of, hash in commitments_in(entry).items():
             # A table of an earlier version makes its first commitments wherever it is.
             made = _Commitment(of, hash, entry.number, not self._wagered or of not in self._in_force)
             if (before := self._in_force.get(of)) is not None:
@@ -417,7 +419,7 @@ class Chance:
     def replied(self, entry: Entry, ask: Ask | None, line: str) -> None:
         """Note the reply of chance or of a person."""
         self._wagered = self._wagered or isinstance(entry.data["reply"], dict)
-        now = self._in_force.get(drew(entry))
+        now = self._in_force.get(seed_kind_of(entry))
         if now is None or ask is None:
             return
         if now.opened is not None:
@@ -430,9 +432,9 @@ class Chance:
         self._wagered = False
 
     def _fault(self, entry: int, what: str) -> None:
-        self._faults.append(Fault(part="chance", entry=entry, what=what))
+        self._faults.append(ExportFault(part="chance", entry=entry, what=what))
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[ExportFault]:
         """Find outcomes that do not follow from their commitments."""
         for one in self.commitments.values():
             if one.replies and not one.in_time:
@@ -454,25 +456,27 @@ class Chance:
 
 def _is_answer(ask: Ask, seed: str, head: str, reply: Any) -> bool:
     if isinstance(ask, AskShuffle):
-        return is_opening(reply, shuffled(ask, seed, head))
-    return bool(encode_reply(answered(ask, seed, head)) == reply)
+        return is_opening(reply, shuffle_order(ask, seed, head))
+    return bool(encode_reply(outcome_of(ask, seed, head)) == reply)
 
 
 # ---- the ledger
 
 
-def _balanced(bundle: Bundle) -> Iterator[Fault]:
+def _balanced(bundle: Bundle) -> Iterator[ExportFault]:
     mine = f"table:{bundle.table.id}:"
     for one in bundle.ledger:
         if left := sum(one.amounts.values()):
-            yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents")
+            yield ExportFault(
+                part="ledger", entry=one.entry, what=f"journal {one.journal} does not balance: {left} cents"
+            )
         for name in one.amounts:
             known = name.startswith((mine, "person:", "coupon:")) or of_chips(name) or is_house(name)
             if not known and name != COUPONS:
-                yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
+                yield ExportFault(part="ledger", entry=one.entry, what=f"journal {one.journal} posts to {name}")
 
 
-def _slips(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+def _slips(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
     """Check that the house added exactly the chips on the slips, and the opening inventory."""
     brought: defaultdict[int, int] = defaultdict(int)
     for one in bundle.ledger:
@@ -481,21 +485,21 @@ def _slips(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
     for entry in sorted(brought.keys() | walked.slips.keys()):
         if brought[entry] != (said := walked.slips.get(entry, 0)):
             what = f"the house added {brought[entry]} cents to the table, but the slip on the tape says {said}"
-            yield Fault(part="ledger", entry=entry, what=what)
+            yield ExportFault(part="ledger", entry=entry, what=what)
 
 
 def _of_the_house(amounts: dict[str, int]) -> int:
     return sum(amount for name, amount in amounts.items() if is_house(name))
 
 
-def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
+def _posted(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
     """Check that the table's accounts agree with its states, after every entry that moved money and at the end."""
     number = bundle.table.id
     held: defaultdict[str, int] = defaultdict(int)
     mine = f"table:{number}:"
     if lost := [one for one in bundle.ledger if one.entry not in walked.states]:
         for one in lost:
-            yield Fault(part="ledger", entry=one.entry, what=f"journal {one.journal} names no entry of the tape")
+            yield ExportFault(part="ledger", entry=one.entry, what=f"journal {one.journal} names no entry of the tape")
         return
     ledger = sorted(bundle.ledger, key=lambda one: one.entry)
     fills = 0
@@ -507,15 +511,15 @@ def _posted(bundle: Bundle, walked: _Walk) -> Iterator[Fault]:
         if place + 1 < len(ledger) and ledger[place + 1].entry == one.entry:
             continue
         if wrong := _difference(held, _stands(number, walked, one.entry, fills)):
-            yield Fault(part="ledger", entry=one.entry, what=wrong)
+            yield ExportFault(part="ledger", entry=one.entry, what=wrong)
             return
     if wrong := _difference(held, _stands(number, walked, max(walked.states), fills)):
-        yield Fault(part="ledger", entry=max(walked.states), what=wrong)
+        yield ExportFault(part="ledger", entry=max(walked.states), what=wrong)
 
 
-def _stands(number: int, walked: _Walk, entry: int, fills: int) -> dict[str, int]:
+def _stands(number: int, walked: _TapeReplay, entry: int, fills: int) -> dict[str, int]:
     """The balances after an entry; coupons are in the ledger only since entries contain their time."""
-    held = standing(number, walked.states[entry], fills)
+    held = table_balances(number, walked.states[entry], fills)
     if walked.timed is not None and entry >= walked.timed:
         return held
     return {name: amount for name, amount in held.items() if not name.startswith(f"table:{number}:coupons:")}

@@ -21,7 +21,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Rules
 from pitboss.floor.api.problems import problem_of
-from pitboss.floor.commands import Act, Kept, Leave, Sit
+from pitboss.floor.commands import Act, Leave, Sit, TableSettings
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import COMPANY, house_layout, needs_company
 from pitboss.floor.people import Person
@@ -119,7 +119,7 @@ class Lobby:
 
             async def more() -> None:
                 try:
-                    await self.floor.at_the_cage(await self.who.asks(), GRANT)
+                    await self.floor.exchange_at_cage(await self.who.asks(), GRANT)
                 except (Refused, *TROUBLES) as problem:
                     self.notices.say(problem_of(problem).detail)
                     return
@@ -176,7 +176,7 @@ class Lobby:
     async def _sit(self, open_: Open) -> None:
         """Show the visitor's seats with their racks, and the button to cash in everywhere."""
         mine = [one for one in open_.tables if one.id in open_.mine]
-        racks = {one.id: (await self.floor.table(one.id)).seen(self.who.player).rack for one in mine[:MOST_SEATS]}
+        racks = {one.id: (await self.floor.table(one.id)).view(self.who.player).rack for one in mine[:MOST_SEATS]}
         key = [(one.id, racks.get(one.id)) for one in mine]
         if key == self._seated:
             return
@@ -232,14 +232,14 @@ async def a_table(floor: Floor, person: Person, game: str) -> int:
     for info in (playing + empty)[:1]:
         with suppress(Refused):  # another player was faster
             return await sit_down(floor, person, info)
-    settings = Kept(company=COMPANY) if together else None
+    settings = TableSettings(company=COMPANY) if together else None
     return await sit_down(floor, person, await floor.open_table(layout, settings=settings, by=person))
 
 
 async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
     """Take a seat near the middle of the table with a reasonable buy-in."""
     amount = min(max(USUAL_BUY_IN, 20 * info.minimum), await floor.bankroll(person))
-    taken = {seat.position for seat in (await floor.seen(info.id, person)).seats}
+    taken = {seat.position for seat in (await floor.view(info.id, person)).seats}
     await floor.command(info.id, person, Sit(amount=max(amount, 1), position=free_seat(info.seats, taken)))
     return info.id
 
@@ -247,10 +247,10 @@ async def sit_down(floor: Floor, person: Person, info: TableInfo) -> int:
 async def leave(floor: Floor, id: int, person: Person) -> None:
     """Take down the player's wagers and leave with the chips; raises `Refused` if a wager has to stay."""
     table = await floor.table(id)
-    seen = table.seen(person)
+    seen = table.view(person)
     for laid in reversed(wagers_of(seen.you, seen.state)):
         action = Action("remove", laid.wager, spot=laid.spot)
-        if table.game.allowed(table.standing.state, seen.you, action):
+        if table.game.allowed(table.snapshot.state, seen.you, action):
             await floor.command(id, person, Act(verb="remove", wager=laid.wager, spot=laid.spot))
             table = await floor.table(id)
     await floor.command(id, person, Leave())

@@ -17,15 +17,15 @@ from nicegui import Client, app, ui
 from starlette.responses import RedirectResponse
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, limits_of, take_cookie
+from pitboss.floor.api.auth import COOKIE, address_of, delete_cookie, floor_of, limits_of, set_cookie
 from pitboss.floor.api.people import MOST_COUPON
-from pitboss.floor.api.problems import Trouble, problem_of
+from pitboss.floor.api.problems import ProblemError, problem_of
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import Busy
-from pitboss.floor.floor import KeyUsed
+from pitboss.floor.floor import KeyReused
 from pitboss.floor.people import DAY, BadPerson, Role
 from pitboss.floor.sight import TableInfo
-from pitboss.floor.store import Lost
+from pitboss.floor.store import CommitFailed
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.greeting import greet
@@ -228,7 +228,7 @@ def _to(path: str) -> Response:
     return RedirectResponse(path, 303)
 
 
-def _status(problem: Busy | Lost) -> int:
+def _status(problem: Busy | CommitFailed) -> int:
     return 429 if isinstance(problem, Busy) else 503
 
 
@@ -241,15 +241,15 @@ async def log_in(request: Request) -> Response:
         limits.try_log_in(address, name)
         before = limits.is_known(address, name)
         token = await floor_of(request).log_in(name, sent.get("password", "")[:500], address, before)
-    except Trouble as trouble:
+    except ProblemError as trouble:
         return await _again(request, 429, "log-in", trouble.problem.detail, name)
-    except (Busy, Lost) as busy:
+    except (Busy, CommitFailed) as busy:
         return await _again(request, _status(busy), "log-in", f"{busy}; try again in a moment", name)
     if token is None:
         return await _again(request, 401, "log-in", "Wrong name or password.", name)
     limits.logged_in(address, name)
     answer = _to("/")
-    give_cookie(answer, token, request)
+    set_cookie(answer, token, request)
     return answer
 
 
@@ -261,14 +261,14 @@ async def register(request: Request) -> Response:
         limits_of(request).spend("registrations", address_of(request))
         password, address = sent.get("password", "")[:500], address_of(request)
         _, token = await floor_of(request).register(name, password, address=address)
-    except Trouble as trouble:
+    except ProblemError as trouble:
         return await _again(request, 429, "register", trouble.problem.detail, name)
-    except (Busy, Lost) as busy:
+    except (Busy, CommitFailed) as busy:
         return await _again(request, _status(busy), "register", f"{busy}; try again in a moment", name)
     except BadPerson as bad:
         return await _again(request, 422, "register", f"{str(bad)[:1].upper()}{str(bad)[1:]}.", name)
     answer = _to("/")
-    give_cookie(answer, token, request)
+    set_cookie(answer, token, request)
     return answer
 
 
@@ -276,7 +276,7 @@ async def log_out(request: Request) -> Response:
     """Log out."""
     await floor_of(request).log_out(request.cookies.get(COOKIE, ""))
     answer = _to("/")
-    take_cookie(answer)
+    delete_cookie(answer)
     return answer
 
 
@@ -285,7 +285,7 @@ async def come_in(request: Request) -> Response:
     token = (await _sent(request)).get("token", "").strip()
     try:
         limits_of(request).spend("log_ins", address_of(request))
-    except Trouble as trouble:
+    except ProblemError as trouble:
         return await _again(request, 429, "staff", trouble.problem.detail)
     person = await floor_of(request).person(token)
     if person is None or person.role is Role.PLAYER:
@@ -293,7 +293,7 @@ async def come_in(request: Request) -> Response:
     answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
     # The browser gets a token of its own, which ends when it signs out.
     inside = await floor_of(request).session(person, DAY)
-    give_cookie(answer, inside, request, DAY, STAFF_COOKIE)
+    set_cookie(answer, inside, request, DAY, STAFF_COOKIE)
     return answer
 
 
@@ -301,7 +301,7 @@ async def go_back(request: Request) -> Response:
     """Sign out as staff: delete the cookie and revoke its token."""
     await floor_of(request).log_out(request.cookies.get(STAFF_COOKIE, ""))
     answer = _to("/")
-    take_cookie(answer, STAFF_COOKIE)
+    delete_cookie(answer, STAFF_COOKIE)
     return answer
 
 
@@ -316,10 +316,10 @@ async def issue_coupon(request: Request) -> Response:
     try:
         who = await visitor(request)
         issued = await who.floor.issue_coupon(await who.asks("heavy"), form.name, amount, form.key or None)
-    except KeyUsed:
+    except KeyReused:
         said = "This form has already issued another coupon. Submit it again to issue this one too."
         return await _coupon_again(request, 422, replace(form, key="", trouble=said))
-    except (Trouble, WrongRole, BadPerson, Lost) as error:
+    except (ProblemError, WrongRole, BadPerson, CommitFailed) as error:
         problem = problem_of(error)
         said = f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
         # Keep the key, so that submitting the form again cannot issue a second coupon.

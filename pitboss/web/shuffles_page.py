@@ -16,9 +16,9 @@ from pitboss.equipment.cards import Card
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor.card_proofs import commitment_of, is_opening
 from pitboss.floor.commitments import SHUFFLES, commitment_to
-from pitboss.floor.draws import CommitmentSeen, DrawSeen, RoundDrawn, drawn_rounds
+from pitboss.floor.draws import CommitmentView, DrawView, RoundDraws, drawn_rounds
 from pitboss.floor.people import SEES_ALL
-from pitboss.floor.shuffles import ShuffleSeen
+from pitboss.floor.shuffles import ShuffleView
 from pitboss.web import theme
 from pitboss.web.addresses import Query
 from pitboss.web.markup import Markup, el
@@ -76,14 +76,14 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def rounds_markup(rounds: list[RoundDrawn]) -> Markup:
+def rounds_markup(rounds: list[RoundDraws]) -> Markup:
     """Render the rounds, newest first."""
     if not rounds:
         return el("p", "Nothing has been drawn at this table yet.", class_="quiet")
     return el("ol", [_round(one) for one in rounds], class_="shuffles")
 
 
-def _round(one: RoundDrawn) -> Markup:
+def _round(one: RoundDraws) -> Markup:
     seeds = {seed.commitment: seed for seed in one.commitments}
     entries: list[Markup] = []
     for seed in one.commitments:
@@ -94,13 +94,13 @@ def _round(one: RoundDrawn) -> Markup:
     return el("li", el("p", el("b", f"Round {one.round}")), el("ul", draws), el("dl", entries))
 
 
-def _draw(draw: DrawSeen, seed: CommitmentSeen | None) -> list[Any]:
+def _draw(draw: DrawView, seed: CommitmentView | None) -> list[Any]:
     name = {"dice": "Dice", "number": "Wheel" if draw.shows else "Number", "draw": "Drawn", "shuffle": "Shuffle"}
     result = " ".join(map(str, draw.result)) if isinstance(draw.result, list) else str(draw.result)
     return [f"{name[draw.kind]} (entry {draw.entry}): {result} ", _verdict(draw, seed)]
 
 
-def _verdict(draw: DrawSeen, seed: CommitmentSeen | None) -> Markup:
+def _verdict(draw: DrawView, seed: CommitmentView | None) -> Markup:
     if seed is None:
         return el("span", "made before commitments were introduced", class_="quiet")
     if seed.seed is None and seed.of == SHUFFLES:
@@ -119,14 +119,14 @@ def _verdict(draw: DrawSeen, seed: CommitmentSeen | None) -> Markup:
     )
 
 
-def shuffles_markup(found: list[ShuffleSeen]) -> Markup:
+def shuffles_markup(found: list[ShuffleView]) -> Markup:
     """Render the shuffles, newest first."""
     if not found:
         return el("p", "No cards have been shuffled at this table.", class_="quiet")
     return el("ol", [_shuffle(one) for one in found], class_="shuffles")
 
 
-def _shuffle(one: ShuffleSeen) -> Markup:
+def _shuffle(one: ShuffleView) -> Markup:
     entries = [el("dt", "Commitment"), el("dd", one.commitment)]
     opened = one.disclosure
     if opened is not None:
@@ -138,7 +138,7 @@ def _shuffle(one: ShuffleSeen) -> Markup:
     return el("li", head, el("dl", entries))
 
 
-def _shuffle_verdict(one: ShuffleSeen) -> Markup:
+def _shuffle_verdict(one: ShuffleView) -> Markup:
     """Render whether the opened cards match the commitment."""
     if one.disclosure is not None:
         kept = commitment_of(one.disclosure) == one.commitment

@@ -17,12 +17,12 @@ from sqlalchemy import Connection, func, select
 from pitboss.chapter.odds import dollars
 from pitboss.floor import schema
 from pitboss.floor.api.problems import problem
-from pitboss.floor.export import bundled
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
-from pitboss.floor.ledger import Audit, audit, balances_of
+from pitboss.floor.ledger import LedgerAudit, audit, balances_of
 from pitboss.floor.people import Role
-from pitboss.floor.sight import PACE, MomentSeen, Shown, TableInfo
-from pitboss.floor.verify import Verified, verify
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView, TableInfo, WatchableTable
+from pitboss.floor.verify import VerificationResult, verify
 from pitboss.library.felts import felt_of
 from pitboss.table import SURVEILLANCE
 from pitboss.web import theme
@@ -85,7 +85,7 @@ def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[i
     return table(["Table", "Game", "Rounds", "Seats", "Dealt by"], rows, "All tables")
 
 
-def books_markup(books: Audit, balances: dict[str, int]) -> Markup:
+def books_markup(books: LedgerAudit, balances: dict[str, int]) -> Markup:
     """Render whether the ledger is correct, and what it holds away from the tables."""
     right = el("b", "The books are correct", class_="good") if not books.faults else el("b", "Faults", class_="dear")
     totals = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
@@ -133,7 +133,7 @@ async def rounds_page(query: Query, table: str) -> None:
     shown = await price_query(who.floor, table)
     last = await who.floor.store.read(lambda connection: _last_round(connection, shown.info.id))
     asked = query.get("round", "")
-    over = max(shown.standing.round - 1, 0)
+    over = max(shown.snapshot.round - 1, 0)
     number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else over
     try:
         steps = await who.floor.past_round(shown.info.id, number, SURVEILLANCE)
@@ -152,18 +152,18 @@ async def replay_page(query: Query, table: str) -> None:
     """Show a round the visitor played, step by step, as seen from their seat."""
     who = await visitor()
     shown = await price_query(who.floor, table)
-    seats = {seat.person: (number, seat) for number, seat in shown.standing.seats.items()}
+    seats = {seat.person: (number, seat) for number, seat in shown.snapshot.seats.items()}
     you, seat = seats.get(who.player.id, (0, None)) if who.player is not None else (0, None)
     asked = query.get("round", "")
-    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else shown.standing.round - 1
-    if seat is None or not seat.since // PACE <= number < shown.standing.round:
+    number = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else shown.snapshot.round - 1
+    if seat is None or not seat.since // STEPS_PER_ROUND <= number < shown.snapshot.round:
         says = "You can replay a round you played once it is over, as long as you keep your seat."
         raise Refused(404, "No such round", says, {"The table": f"/table/{shown.info.id}", "The lobby": "/"})
     steps = await who.floor.past_round(shown.info.id, number, you)
     with theme.frame(f"{shown.info.name}: round {number + 1}", wide=True) as room:
         theme.linked("live.css", "live.js")
         room.main.classes("table-room")
-        RoundView(who.floor, shown, number, shown.standing.round - 1, steps, [], {}, you, seat.since // PACE)
+        RoundView(who.floor, shown, number, shown.snapshot.round - 1, steps, [], {}, you, seat.since // STEPS_PER_ROUND)
 
 
 def _last_round(connection: Connection, id: int) -> int:
@@ -188,10 +188,10 @@ class RoundView:
     """A round in one browser, which can be stepped forwards and back."""
 
     floor: Floor
-    shown: Shown
+    shown: WatchableTable
     number: int
     last: int
-    steps: list[MomentSeen]
+    steps: list[MomentView]
     entries: list[tuple[int, str]]
     held: dict[str, int]
     you: int = 0
@@ -213,7 +213,7 @@ class RoundView:
                     ui.link("Previous round", address(here, {"round": self.number})).props('data-key="pageup"')
                 if self.number < self.last:
                     ui.link("Next round", address(here, {"round": self.number + 2})).props('data-key="pagedown"')
-                if self.shown.game.hosting.posts_when_due and self.number < self.shown.standing.round:
+                if self.shown.game.hosting.posts_when_due and self.number < self.shown.snapshot.round:
                     ui.link("Hand history", f"/api/v1/tables/{info.id}/rounds/{self.number}/phh")
                 if self.you:
                     ui.link("Back to the table", f"/table/{info.id}")
@@ -259,7 +259,7 @@ class RoundView:
         with parts["Books"]:
             theme.written(balances_markup(self.held, "Balances of this table"))
 
-    def _step(self, place: int, step: MomentSeen) -> None:
+    def _step(self, place: int, step: MomentView) -> None:
         with ui.element("li").classes("log-entry"):
             item = ui.element("button").classes("step").props("type=button")
             item.on("click", lambda: self.go(place))
@@ -291,7 +291,7 @@ class RoundView:
         background_tasks.create(self._verified(), name="verify the tape")
 
     async def _verified(self) -> None:
-        bundle = await bundled(self.floor, self.shown.info.id)
+        bundle = await export_table(self.floor, self.shown.info.id)
         found = await run.io_bound(verify, bundle, self.floor.sealer.public)
         if found is None or self.client.is_deleted:
             return
@@ -300,7 +300,7 @@ class RoundView:
             self._chain.classes("good" if found.true else "dear")
 
 
-def describe_step(moment: MomentSeen) -> str:
+def describe_step(moment: MomentView) -> str:
     """Describe a step, including requests."""
     step = moment.step
     text = said(step, moment.state or {}, 0)
@@ -318,7 +318,7 @@ def describe_step(moment: MomentSeen) -> str:
     return asks.get(str(step["step"]), str(step["step"]))
 
 
-def describe_verification(found: Verified) -> str:
+def describe_verification(found: VerificationResult) -> str:
     """Summarize the verification of the tape in one line."""
     if found.true:
         return (
@@ -339,7 +339,7 @@ async def export(request: Request, table: str) -> Response:
     if who.role is not Role.SURVEILLANCE:
         return problem("wrong-role").answer()
     try:
-        bundle = await bundled(who.floor, int(table) if table.isdecimal() and len(table) < 12 else 0)
+        bundle = await export_table(who.floor, int(table) if table.isdecimal() and len(table) < 12 else 0)
     except NoSuchTable as missing:
         return problem("no-such-table", str(missing)).answer()
     named = {"content-disposition": f'attachment; filename="pitboss-table-{bundle.table.id}.json"'}

@@ -22,13 +22,13 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Card
 from pitboss.families import family_of
 from pitboss.felts import Area
-from pitboss.floor.api.problems import Trouble, problem_of
-from pitboss.floor.changes import Coming
+from pitboss.floor.api.problems import ProblemError, problem_of
+from pitboss.floor.changes import PendingChange
 from pitboss.floor.commands import Act, AddBot, BuyIn, Command, Decide, Leave, Ready, Sit, WrongRole
-from pitboss.floor.floor import Elsewhere, Floor, NoSuchRound, NoSuchTable
+from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable, OwnerUnavailable
 from pitboss.floor.people import Role
-from pitboss.floor.sight import PACE, Seen, Shown, TableInfo
-from pitboss.floor.store import Lost
+from pitboss.floor.sight import STEPS_PER_ROUND, TableInfo, VisibleTable, WatchableTable
+from pitboss.floor.store import CommitFailed
 from pitboss.floor.threads import Overloaded
 from pitboss.library.felts import felt_of
 from pitboss.pricing.entry import pricing_of
@@ -68,7 +68,7 @@ from pitboss.web.work import computed, price_job
 
 REMEMBERED = 60
 """How many past rounds a page loads when a player returns to the table."""
-TROUBLES = (Trouble, WrongRole, Elsewhere, Lost, NoSuchTable, Overloaded)
+TROUBLES = (ProblemError, WrongRole, OwnerUnavailable, CommitFailed, NoSuchTable, Overloaded)
 """Failures of a command other than a refusal by the rules."""
 
 
@@ -91,7 +91,7 @@ async def table_page(query: Query, table: str) -> None:
     """Show a table as its visitor may see it."""
     who = await visitor()
     shown = await price_query(who.floor, table)
-    seen = shown.seen(who.person, offers=True)
+    seen = shown.view(who.person, offers=True)
     bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
     coupons = await who.floor.coupons(who.player) if who.player is not None else {}
     name = seen.table.title if seen.table.name == seen.table.title else f"{seen.table.title}: {seen.table.name}"
@@ -103,7 +103,7 @@ async def table_page(query: Query, table: str) -> None:
         TableView(who, shown, seen, bankroll).tray.hold(coupons)
 
 
-async def price_query(floor: Floor, number: str) -> Shown:
+async def price_query(floor: Floor, number: str) -> WatchableTable:
     """Return the table named in an address."""
     try:
         return await floor.table(int(number) if number.isdecimal() and len(number) < 12 else 0)
@@ -115,7 +115,7 @@ async def price_query(floor: Floor, number: str) -> Shown:
 class TableView:
     """One browser's view of a table."""
 
-    def __init__(self, who: Visitor, table: Shown, seen: Seen, bankroll: int) -> None:
+    def __init__(self, who: Visitor, table: WatchableTable, seen: VisibleTable, bankroll: int) -> None:
         self.who, self.floor, self.id = who, who.floor, seen.table.id
         self.game, self.layout = table.game, table.game.layout
         self.shown, self.seen, self.bankroll = table, seen, bankroll
@@ -340,10 +340,10 @@ class TableView:
 
     async def _remember(self) -> None:
         """Load the rounds since the player sat down that were played before this page was opened, from the tape."""
-        seats = self.shown.standing.seats
+        seats = self.shown.snapshot.seats
         if not self.me or self.me not in seats:
             return
-        now, first = self.seen.round, seats[self.me].since // PACE
+        now, first = self.seen.round, seats[self.me].since // STEPS_PER_ROUND
         self.sheet.begins = first
         for number in range(max(first, now - REMEMBERED), now):
             with suppress(NoSuchRound, Overloaded):
@@ -354,7 +354,7 @@ class TableView:
             with self.client.content:
                 self.session.show(self.report)
 
-    async def _see(self, seen: Seen) -> None:
+    async def _see(self, seen: VisibleTable) -> None:
         self.shown = await self.floor.table(self.id)
         await self.showing.play(seen, seen.you if self.plays else 0)
         # Not earlier: the cost of a decision may be shown during playback, but the round's result may not.
@@ -364,7 +364,7 @@ class TableView:
             self.staff.heard(seen.moments)
         self._stand(seen)
 
-    def _stand(self, seen: Seen) -> None:
+    def _stand(self, seen: VisibleTable) -> None:
         """Update every part of the page to the current state."""
         before, self.seen = self.seen, seen
         is_deciding = (seen.ask or {}).get("kind") == "decision"
@@ -407,7 +407,7 @@ class TableView:
             self._sight()
             background_tasks.create(self._count_bankroll(), name="bankroll")
 
-    def _board(self, seen: Seen) -> None:
+    def _board(self, seen: VisibleTable) -> None:
         """Update the scoreboard, if the game has one."""
         board = self.felt.felt.scoreboard(seen.state)
         if board is not None and board != self._board_key:
@@ -451,7 +451,7 @@ class TableView:
         with self.client.content:
             ui.run_javascript(f"pitbossLive.bankroll({json.dumps(dollars(self.bankroll))})")
 
-    def _takes_coupon(self, seen: Seen) -> bool:
+    def _takes_coupon(self, seen: VisibleTable) -> bool:
         """Whether a coupon can be used with any current offer."""
         taken = self.layout.fact("match_play") if "match_play" in self.game.sections else ()
         return any(offer.wager in taken for offer in seen.offers or ())
@@ -460,7 +460,7 @@ class TableView:
         """Show coupons as soon as the house issues them to the player."""
         if self.who.player is None:
             return
-        with self.floor.coupons_given(self.who.player) as given:
+        with self.floor.coupon_events(self.who.player) as given:
             while True:
                 await self._count_coupons()  # once at first, because one may have arrived after the page was built
                 await given.wait()
@@ -518,9 +518,9 @@ class TableView:
     def _instead(self, wanted: Action | None) -> Instead | None:
         if wanted is None or not self.seen.you:
             return None
-        if self.game.allowed(self.shown.standing.state, self.seen.you, wanted):
+        if self.game.allowed(self.shown.snapshot.state, self.seen.you, wanted):
             return None  # refused for another reason than the amount
-        amount = nearest(self.game, self.shown.standing.state, self.seen.you, wanted)
+        amount = nearest(self.game, self.shown.snapshot.state, self.seen.you, wanted)
         if amount is None:
             return self._more_chips(wanted.amount)
         lawful = Laid(wanted.wager, wanted.spot, amount, wanted.coupon)
@@ -528,7 +528,7 @@ class TableView:
 
     def _more_chips(self, amount: int) -> Instead | None:
         """Offer to buy more chips, between rounds and outside tournaments, to a player who has too few."""
-        short = self.shown.standing.state.rack(self.seen.you) < amount
+        short = self.shown.snapshot.state.rack(self.seen.you) < amount
         asked = (self.seen.ask or {}).get("kind") == "wagers" and self.seen.table.tournament is None
         if not short or not asked or self.bankroll < USUAL_BUY_IN:
             return None
@@ -539,14 +539,14 @@ class TableView:
         if not self.seen.you or (self.seen.ask or {}).get("kind") != "wagers":
             return False
         action = Action(verb, wager, amount, spot, coupon)
-        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, action))
+        return bool(self.game.allowed(self.shown.snapshot.state, self.seen.you, action))
 
     def _may_after(self, verb: str) -> bool:
         """Whether the player may request this during a round, to be done after it."""
         waits = verb in self.game.hosting.after_round and (self.seen.ask or {}).get("kind") != "wagers"
         if not self.seen.you or not waits:
             return False
-        return bool(self.game.allowed(self.shown.standing.state, self.seen.you, Action(verb)))
+        return bool(self.game.allowed(self.shown.snapshot.state, self.seen.you, Action(verb)))
 
     async def _lay(self, area: Area) -> None:
         """Place the selected chip and coupon on an area; if only one amount is lawful, use that."""
@@ -582,7 +582,7 @@ class TableView:
         if self.tray.picked or self._may("make", area.wager, area.spot, usual, coupon):
             return usual
         wanted = Action("make", area.wager, usual, area.spot, coupon)
-        return nearest(self.game, self.shown.standing.state, self.seen.you, wanted) or usual
+        return nearest(self.game, self.shown.snapshot.state, self.seen.you, wanted) or usual
 
     async def _make(self, laid: Laid) -> bool:
         command = Act(verb="make", wager=laid.wager, spot=laid.spot, amount=laid.amount, coupon=laid.coupon)
@@ -674,7 +674,7 @@ class TableView:
         """Record the cost of a decision compared with the best, for the session; nothing if it is unknown."""
         if "worth" not in pricing_of(self.layout).gives:
             return
-        with suppress(Trouble, ValueError):
+        with suppress(ProblemError, ValueError):
             self.who.limits.spend("heavy", self.who.player.id if self.who.player is not None else 0)
             values = await computed(lambda: worth_of(self.game, ask), self.floor.policy.requests)
             unit = next((wager.amount for wager in ask.state.wagers_of(ask.position)), 0)
@@ -702,7 +702,7 @@ class TableView:
 
     def _asked_here(self) -> AskDecision | None:
         """Return the decision the viewer is asked for, if any."""
-        ask = self.shown.standing.ask
+        ask = self.shown.snapshot.ask
         return ask.for_position(self.seen.you) if isinstance(ask, AskDecision) else None
 
     def _stakes(self, wager: str) -> Stakes | None:
@@ -740,7 +740,7 @@ class TableView:
         asked = self.seen
         try:
             await self.who.asks("heavy")
-        except Trouble as trouble:
+        except ProblemError as trouble:
             self.notices.say(trouble.problem.detail)
             return
         try:
@@ -809,7 +809,7 @@ STAYS = 30 * 60
 """Seconds that a change stays on the sign after it takes effect, for players who did not see it coming."""
 
 
-def sign_text(coming: Coming | None, changed: Coming | None = None) -> str:
+def sign_text(coming: PendingChange | None, changed: PendingChange | None = None) -> str:
     """Return the text of the sign for an upcoming change (8.3) or a recent one; "" if there is none."""
     if coming is not None:
         at = datetime.fromtimestamp(coming.effective)
@@ -820,7 +820,7 @@ def sign_text(coming: Coming | None, changed: Coming | None = None) -> str:
     return ""
 
 
-def announced(coming: Coming | None) -> str:
+def announced(coming: PendingChange | None) -> str:
     """Return the announcement when a sign goes up or comes down."""
     if coming is None:
         return "The announced change was cancelled."

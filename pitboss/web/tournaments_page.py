@@ -18,7 +18,7 @@ from pitboss.chapter.rules import rules_of
 from pitboss.chapter.table_file import LARGEST, BadTable
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.people import Person, Role
-from pitboss.floor.tournaments import HOLDERS, NoSuchTournament, TournamentSeen
+from pitboss.floor.tournaments import HOLDERS, NoSuchTournament, TournamentView
 from pitboss.table import Refused
 from pitboss.web import theme
 from pitboss.web.addresses import Query
@@ -51,7 +51,7 @@ async def list_page(query: Query) -> None:
             _Filing(who).build()
 
 
-def _listed(held: list[TournamentSeen]) -> Markup:
+def _listed(held: list[TournamentView]) -> Markup:
     if not held:
         return el("p", "No tournaments yet. A floorperson can file one on this page.", class_="quiet")
     rows = [
@@ -73,14 +73,14 @@ def _listed(held: list[TournamentSeen]) -> Markup:
     return el("div", el("table", el("thead", head), el("tbody", rows), class_="tournaments"), class_="scrolls")
 
 
-def _revenue(held: list[TournamentSeen]) -> Markup:
+def _revenue(held: list[TournamentView]) -> Markup:
     """Render the house's revenue from finished tournaments."""
     over = [one for one in held if one.status == "over"]
     revenue = f"Tournament gross revenue: {dollars(sum(one.revenue for one in over))}, fees less prizes. "
     return el("p", f"{revenue}Losses are not offset between tournaments.", class_="quiet revenue") if over else Markup()
 
 
-def _games(seen: TournamentSeen) -> str:
+def _games(seen: TournamentView) -> str:
     return ", ".join(dict.fromkeys(rules_of(stage.game).game.name for stage in seen.stages))
 
 
@@ -89,7 +89,7 @@ async def one_page(query: Query, tournament: str) -> None:
     who = await visitor()
     try:
         number = int(tournament) if tournament.isdecimal() and len(tournament) < 10 else 0
-        seen = await who.floor.tournaments.seen(number, who.player)
+        seen = await who.floor.tournaments.view(number, who.player)
     except NoSuchTournament:
         ways = {"All tournaments": "/tournaments"}
         raise NoPage(404, "No such tournament", f"There is no tournament {tournament[:20]}.", ways) from None
@@ -101,7 +101,7 @@ async def one_page(query: Query, tournament: str) -> None:
 class _Held:
     """One browser's view of a tournament."""
 
-    def __init__(self, who: Visitor, seen: TournamentSeen) -> None:
+    def __init__(self, who: Visitor, seen: TournamentView) -> None:
         self.who, self.seen = who, seen
         self.held = who.floor.tournaments
 
@@ -120,7 +120,7 @@ class _Held:
     async def _look(self) -> None:
         if self.who.floor.closed:
             return
-        now = await self.held.seen(self.seen.id, self.who.player)
+        now = await self.held.view(self.seen.id, self.who.player)
         if now != self.seen:
             self.seen = now
             self._show()
@@ -173,7 +173,7 @@ class _Held:
         return done
 
 
-def _told(seen: TournamentSeen) -> str:
+def _told(seen: TournamentView) -> str:
     """Describe the state of a tournament in one sentence."""
     if seen.status == "filed":
         return f"Open for entries; starts on {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."
@@ -187,7 +187,7 @@ def _told(seen: TournamentSeen) -> str:
     return "Finished; the prizes have been paid."
 
 
-def board(seen: TournamentSeen) -> Markup:
+def board(seen: TournamentView) -> Markup:
     """Render the standings."""
     if not seen.standings:
         return el("p", "No one has entered yet.", class_="quiet")
@@ -214,7 +214,7 @@ def board(seen: TournamentSeen) -> Markup:
     return el("div", table, class_="scrolls")
 
 
-def _terms(seen: TournamentSeen) -> Markup:
+def _terms(seen: TournamentView) -> Markup:
     """Render the terms that every entrant needs to know."""
     stages = [
         el(

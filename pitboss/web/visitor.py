@@ -14,9 +14,9 @@ from nicegui import ui
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api.auth import COOKIE, address_of, floor_of, give_cookie, limits_of
+from pitboss.floor.api.auth import COOKIE, address_of, floor_of, limits_of, set_cookie
 from pitboss.floor.api.limits import Limits
-from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 
@@ -45,12 +45,12 @@ class Visitor:
         return self.person.role if self.person is not None else None
 
     async def asks(self, rate: str = "commands") -> Person:
-        """Return the visitor's account again; raises `Trouble` if the token has expired or the rate limit is
+        """Return the visitor's account again; raises `ProblemError` if the token has expired or the rate limit is
         reached.
         """
         person = await self.floor.person(self.token)
         if person is None:
-            raise Trouble("bad-token", "Your session has ended; reload the page.")
+            raise ProblemError("bad-token", "Your session has ended; reload the page.")
         self.limits.spend(rate, person.id)
         return person
 
@@ -84,7 +84,7 @@ class Guests:
             return await self.app(scope, receive, send)
         try:
             limits_of(request).spend("guests", address_of(request))
-        except Trouble as trouble:
+        except ProblemError as trouble:
             return await trouble.problem.answer()(scope, receive, send)
         _, token = await floor.guest()
         scope[_NEW] = token
@@ -92,7 +92,7 @@ class Guests:
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 response = Response()
-                give_cookie(response, token, request)
+                set_cookie(response, token, request)
                 MutableHeaders(scope=message).append("set-cookie", response.headers["set-cookie"])
             await send(message)
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.floor.api.app import PREFIX, create_app
-from pitboss.floor.api.connections import ConnectionLimit, guarded
+from pitboss.floor.api.connections import ConnectionLimit, guard_app
 from pitboss.floor.api.limits import NO_LIMITS, Rate, Rates
 from pitboss.floor.api.problems import AT, MEDIA
 from pitboss.floor.floor import Floor
@@ -58,7 +58,7 @@ class Stream:
             heard: dict[str, Any] = json.loads(await self.socket.recv())
             return heard
 
-    async def seen(self) -> dict[str, Any]:
+    async def view(self) -> dict[str, Any]:
         """The next view of the table; answers in between are skipped."""
         while "seen" not in (heard := await self.hear()):
             pass
@@ -165,7 +165,7 @@ async def counter(
         app: ASGIApp = create_app(open_floor, rates=rates, **more)
         http: Any = "auto"
         if connections is not None:
-            app, http = guarded(app, connections, frames)
+            app, http = guard_app(app, connections, frames)
         config = uvicorn.Config(
             app, lifespan="on", log_config=None, access_log=False, timeout_graceful_shutdown=1, http=http
         )

@@ -34,10 +34,10 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.floor import Floor
-from pitboss.floor.ledger import audit, balances_of, standing
+from pitboss.floor.ledger import audit, balances_of, table_balances
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import Seen, TableInfo
+from pitboss.floor.sight import TableInfo, VisibleTable
 from pitboss.table import Refused, replay
 from pitboss.table.steps import AskSettlement
 from tests.shared.waiting import loop_turn, until
@@ -157,7 +157,7 @@ class Crowd:
             assert time.monotonic() < lately + PATIENCE, f"{self.table.game}: nothing happens any more at {now.ask}"
             await self.move(now)
 
-    async def move(self, now: Seen | None = None) -> None:
+    async def move(self, now: VisibleTable | None = None) -> None:
         """Let someone do whatever the table is waiting for."""
         now = now or await self._seen(self.people[0])
         assert now.ask is not None
@@ -181,8 +181,8 @@ class Crowd:
             return False
         return True
 
-    async def _seen(self, person: Person, offers: bool = False) -> Seen:
-        return await self.floor.seen(self.table.id, person, since=NOTHING_PAST, offers=offers, states=False)
+    async def _seen(self, person: Person, offers: bool = False) -> VisibleTable:
+        return await self.floor.view(self.table.id, person, since=NOTHING_PAST, offers=offers, states=False)
 
     async def _goes_wrong(self) -> bool:
         """Call a random irregularity with random subjects, from those the table offers."""
@@ -195,7 +195,7 @@ class Crowd:
         about = self.random.sample(list(call.subjects), self.random.randint(1, most)) if call.subjects else []
         return await self.command(self.floorperson, CallIrregularity(irregularity=call.irregularity, about=about))
 
-    async def _decide(self, now: Seen) -> None:
+    async def _decide(self, now: VisibleTable) -> None:
         assert now.ask is not None
         who = next((seat.name for seat in now.seats if seat.position == now.ask["position"] and not seat.bot), None)
         person = next((one for one in self.people if one.name == who), None)
@@ -245,7 +245,7 @@ class Crowd:
                 await self._make(person, self.random.choice(self._likely(seen)))
             seen = await self._seen(person, offers=True)
 
-    def _likely(self, seen: Seen) -> list[Any]:
+    def _likely(self, seen: VisibleTable) -> list[Any]:
         """The offers, half of the time only the first wager of the layout, which keeps the rounds going."""
         offers = seen.offers or []
         return offers[:1] if self.random.random() < 0.5 else offers
@@ -263,7 +263,7 @@ class Crowd:
 
     async def _funded(self, person: Person, amount: int) -> None:
         if await self.floor.bankroll(person) < amount:
-            await self.floor.at_the_cage(person, 10 * amount)
+            await self.floor.exchange_at_cage(person, 10 * amount)
 
 
 # ---- audits
@@ -282,7 +282,7 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
         if info.tournament is None:
             chips += state.bought_in
             fills += table.books.fills
-        held = {name: amount for name, amount in standing(info.id, state, table.books.fills).items() if amount}
+        held = {name: amount for name, amount in table_balances(info.id, state, table.books.fills).items() if amount}
         booked = await floor.store.read(lambda connection, id=info.id: balances_of(connection, id))
         assert booked == held, info.game
         again = replay(line + "\n" for line in await floor.tape(info.id))

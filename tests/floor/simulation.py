@@ -67,13 +67,13 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.entrance import GRANT
-from pitboss.floor.floor import Elsewhere, Floor
-from pitboss.floor.ledger import audit, issued
+from pitboss.floor.floor import Floor, OwnerUnavailable
+from pitboss.floor.ledger import audit, coupon_journal
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.records import read_table
-from pitboss.floor.sight import Seen
-from pitboss.floor.store import Lost, Store
+from pitboss.floor.sight import VisibleTable
+from pitboss.floor.store import CommitFailed, Store
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused, Settled, replay
 from pitboss.table.bank import BANK
@@ -233,7 +233,7 @@ class Process:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            raise Elsewhere("the process died") from None
+            raise OwnerUnavailable("the process died") from None
         finally:
             self.asked.pop(task, None)
 
@@ -254,7 +254,7 @@ class Process:
 
 
 @dataclass
-class Told:
+class Answers:
     """The answers that people got: acknowledged commands by key, transfers at the cage, and ready players."""
 
     done: dict[tuple[int, int, str], dict[str, Any]] = field(default_factory=dict)
@@ -283,7 +283,7 @@ class Simulation:
         self.weather = Weather(seed)
         self.folder = folder
         shutil.copytree(template, folder, dirs_exist_ok=True)
-        self.told = Told()
+        self.answers = Answers()
         self.locks: set[int] = set()
         self.processes: list[Process] = []
         self.people: list[tuple[Person, str]] = []
@@ -338,12 +338,12 @@ class Simulation:
         async def heard() -> tuple[int, dict[str, Any]]:
             while other.store.stopped:
                 await asyncio.sleep(0.5)
-            return await other.floor.handed_on(content.encode(), seal)
+            return await other.floor.carry_out_forwarded(content.encode(), seal)
 
         try:
             async with asyncio.timeout(patience):
                 answer = await other.answer(heard())
-        except (TimeoutError, Elsewhere):
+        except (TimeoutError, OwnerUnavailable):
             raise httpx.ReadTimeout("no answer") from None
         if self.weather.strikes("answer lost", 0.3):
             raise httpx.ReadTimeout("the answer was lost")
@@ -391,7 +391,14 @@ class Simulation:
                     raise AssertionError("a request was left without an answer") from None
                 except (GeneratorExit, KeyboardInterrupt, SystemExit) as end:
                     raise AssertionError(f"who asked was ended by {end!r}, without an answer") from None
-                except (Lost, Elsewhere, OperationalError, RuntimeError, LookupError, MemoryError) as problem:
+                except (
+                    CommitFailed,
+                    OwnerUnavailable,
+                    OperationalError,
+                    RuntimeError,
+                    LookupError,
+                    MemoryError,
+                ) as problem:
                     last = problem
                     hung = asyncio.get_running_loop().time() >= tried + LONGEST / 2
                     alive = asked in self.processes and asked.well
@@ -399,39 +406,39 @@ class Simulation:
             await asyncio.sleep(0.5)
         raise AssertionError(f"no answer in {LONGEST:g} seconds, though a process is well: {last!r}")
 
-    async def command(self, table: int, person: Person, command: Command, saw: Seen | None = None) -> None:
+    async def command(self, table: int, person: Person, command: Command, saw: VisibleTable | None = None) -> None:
         """Give a command under its own key until it is done or refused; `saw` is the view that prompted it."""
         self.keys += 1
         self.commands += 1
         key = f"key-{self.keys}"
-        self.told.ready.pop((table, person.id), None)
+        self.answers.ready.pop((table, person.id), None)
         try:
             answer = await self.ask(lambda floor: floor.command(table, person, command, key))
         except Refused:
-            self.told.refused.add((table, person.id, key))
+            self.answers.refused.add((table, person.id, key))
             if isinstance(command, Act) and command.amount == OUTSIDE and saw is not None:
                 self.with_bots.add(table)  # the dealer makes the wager for the position
                 await self.command(table, self.staff[Role.DEALER], AcceptWager(position=saw.you))
             return
-        self.told.done[table, person.id, key] = answer
+        self.answers.done[table, person.id, key] = answer
         self.said[command.do] += 1
         if isinstance(command, Act) and command.verb == "make":
-            self.told.wagers[table, command.wager] += 1
+            self.answers.wagers[table, command.wager] += 1
         elif isinstance(command, Ready) and saw is not None and answer["round"] == saw.round:
             # In a later round, the table was waiting for this player only, and went on.
-            self.told.ready[table, person.id] = saw.entry
+            self.answers.ready[table, person.id] = saw.entry
 
     async def cage(self, person: Person) -> None:
         amount = self.random.choice((100_00, 250_00, -50_00))
         self.keys += 1
         key = f"key-{self.keys}"
         with suppress(Refused):
-            await self.ask(lambda floor: floor.at_the_cage(person, amount, key))
-            self.told.cage += amount
+            await self.ask(lambda floor: floor.exchange_at_cage(person, amount, key))
+            self.answers.cage += amount
 
     async def turn(self, person: Person, table: int) -> None:
         """Let a person do something random at a table."""
-        seen = await self.ask(lambda floor: floor.seen(table, person, 2**53, True, False))
+        seen = await self.ask(lambda floor: floor.view(table, person, 2**53, True, False))
         assert seen.ask is not None
         if not seen.you:
             await self.command(table, person, Sit(amount=STAKE))
@@ -444,7 +451,7 @@ class Simulation:
             await self.command(table, person, self.random.choices(commands, (5, 5, 1, 1, 0.3))[0], seen)
         self._nothing_is_shown()
 
-    def _wager(self, seen: Seen) -> Act:
+    def _wager(self, seen: VisibleTable) -> Act:
         """One of the first wagers or of the offers, sometimes with a coupon."""
         coupon = 10_00 if self.random.random() < 0.15 else 0
         if seen.offers and self.random.random() < 0.5:
@@ -456,7 +463,7 @@ class Simulation:
             return Act(verb="make", wager=wager, amount=OUTSIDE)
         return Act(verb="make", wager=wager, amount=10_00, coupon=coupon)
 
-    def _second_thought(self, seen: Seen) -> Act:
+    def _second_thought(self, seen: VisibleTable) -> Act:
         """A random change of an existing wager."""
         mine = [one for one in seen.state.get("wagers", []) if one["position"] == seen.you]
         lies = self.random.choice(mine) if mine else {"kind": "nothing"}
@@ -478,7 +485,7 @@ class Simulation:
 
     async def _duties(self, table: int) -> list[tuple[Person, Command]]:
         boss, dealer = self.staff[Role.FLOORPERSON], self.staff[Role.DEALER]
-        seen = await self.ask(lambda floor: floor.seen(table, boss, 2**53, False, False))
+        seen = await self.ask(lambda floor: floor.view(table, boss, 2**53, False, False))
         assert seen.ask is not None
         if seen.table.dealer == "person" and self.random.random() < 0.7:
             if seen.ask["kind"] in ("wagers", "decision"):
@@ -511,14 +518,14 @@ class Simulation:
         return self.random.sample(duties, 2)
 
     def _nobody_is_ready(self, table: int) -> None:
-        self.told.ready = {key: saw for key, saw in self.told.ready.items() if key[0] != table}
+        self.answers.ready = {key: saw for key, saw in self.answers.ready.items() if key[0] != table}
 
     async def coupon(self, person: Person) -> None:
         """Issue a match play coupon to a person."""
         self.keys += 1
         boss, key = self.staff[Role.FLOORPERSON], f"key-{self.keys}"
         await self.ask(lambda floor: floor.issue_coupon(boss, person.name, 10_00, key))
-        self.told.coupons += 1
+        self.answers.coupons += 1
 
     async def enter_all(self, text: str) -> None:
         """File a tournament, enter everybody and two bots, and start it."""
@@ -569,7 +576,7 @@ class Simulation:
     async def _to_the_end(self) -> None:
         """Let the tournament finish: every fee is paid out, and none of its chips are left."""
         begun = asyncio.get_running_loop().time()
-        while (seen := await self.processes[0].floor.tournaments.seen(self.tournament)).status == "playing":
+        while (seen := await self.processes[0].floor.tournaments.view(self.tournament)).status == "playing":
             assert asyncio.get_running_loop().time() < begun + 3600, "a tournament does not end"
             await asyncio.sleep(10.0)
         assert seen.status == "over"
@@ -632,7 +639,7 @@ class Simulation:
             await process.floor.housekeeping.sweep()
         self.weather.jump = MONTH
         for process in self.processes:
-            with suppress(Refused, Lost, Elsewhere):
+            with suppress(Refused, CommitFailed, OwnerUnavailable):
                 await process.floor.housekeeping.sweep()
         self.weather.jump = 0.0
         for person, token in self.people:
@@ -649,19 +656,19 @@ class Simulation:
         found = store.read_now(audit)
         assert found.faults == (), found.faults
         outside = found.outside - store.read_now(_bots_money)
-        assert outside == GRANT * len(self.people) + self.told.cage, "money was moved twice, or not at all"
-        assert store.read_now(_coupons) == self.told.coupons, "a coupon was issued twice, or not at all"
+        assert outside == GRANT * len(self.people) + self.answers.cage, "money was moved twice, or not at all"
+        assert store.read_now(_coupons) == self.answers.coupons, "a coupon was issued twice, or not at all"
         receipt = schema.receipt
         kept = store.read_now(
             lambda connection: {
                 (row.table, row.person, row.key): json.loads(row.answer) for row in connection.execute(select(receipt))
             }
         )
-        for key, answer in self.told.done.items():
+        for key, answer in self.answers.done.items():
             assert key in kept, f"{key} was acknowledged, and there is no receipt"
             assert kept[key] == {name: said for name, said in answer.items() if name != "repeated"}
-        assert not self.told.refused & kept.keys(), "a refused command was carried out"
-        assert len(kept) == len(self.told.done), "a command was carried out without an answer"
+        assert not self.answers.refused & kept.keys(), "a refused command was carried out"
+        assert len(kept) == len(self.answers.done), "a command was carried out without an answer"
         for table in self.tables if closely else self.random.sample(self.tables, 2):
             self._look_at(floor, table)
         if closely:
@@ -682,7 +689,7 @@ class Simulation:
         ready = {record.seats[position].person for position in record.ready if position in record.seats}
         closings = [one.number for one in record.entries if one.kind == "reply" and one.data["reply"] is None]
         since = max(closings, default=record.last - len(record.entries))  # betting is open since this entry
-        for (where, person), saw in self.told.ready.items():
+        for (where, person), saw in self.answers.ready.items():
             # The betting may have closed since then because this player was the last to be ready.
             if where == table and saw >= since and person in sit:
                 assert person in ready, f"table {table}: {person} was ready, and it was forgotten"
@@ -699,8 +706,8 @@ class Simulation:
         """Check that no face-down card of a single deck is in a public view."""
         for process in self.processes:
             if (table := process.floor._tables.get(self.tables[1])) is not None:
-                hidden = set(_face_down(table.standing.state))
-                public = table.seen(None, 2**53, False, False).model_dump_json()
+                hidden = set(_face_down(table.snapshot.state))
+                public = table.view(None, 2**53, False, False).model_dump_json()
                 assert not hidden & cards_in(public), "a face-down card was shown"
                 self.hidden += len(hidden)
 
@@ -721,7 +728,7 @@ class Simulation:
                 for entry in entries
                 if isinstance(entry.get("reply"), dict) and entry["reply"].get("verb") == "make"
             )
-            mine = Counter({key: count for key, count in self.told.wagers.items() if key[0] == table})
+            mine = Counter({key: count for key, count in self.answers.wagers.items() if key[0] == table})
             assert table in self.with_bots or made == mine, "a wager was made twice, or not at all"
 
 
@@ -749,7 +756,7 @@ def _bots_money(connection: Connection) -> int:
 def _coupons(connection: Connection) -> int:
     """The number of coupons issued."""
     journal = schema.journal
-    given = select(func.count()).where(journal.c.what == issued(1, 10_00).what)
+    given = select(func.count()).where(journal.c.what == coupon_journal(1, 10_00).what)
     return int(connection.execute(given).scalar_one())
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from pitboss.floor.api.chapter import worked_out
+from pitboss.floor.api.chapter import compute
 from pitboss.floor.commands import Act, BuyIn, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.procedure import Procedure
 from pitboss.floor.store import Store
 from pitboss.floor.table_chance import TableChance
-from pitboss.floor.threads import Fault, tellable
+from pitboss.floor.threads import ThreadFault, storable_error
 from pitboss.table import Refused
 
 from .house import STAKE, books_are_right, everything, opened
@@ -110,11 +110,11 @@ async def test_any_exception_of_a_thread_reaches_its_waiter(sqlite_floor: Floor)
     """A future cannot hold a `StopIteration`, which left database queries and table checks waiting forever."""
     request = Request({"type": "http", "state": {"floor": sqlite_floor}})
     for problem in kinds():
-        work_out = partial(worked_out, request)
+        work_out = partial(compute, request)
         for asked in (sqlite_floor.store.read, sqlite_floor.store.change, sqlite_floor._hash, work_out):
             with pytest.raises(Exception):  # noqa: B017, PT011 of whatever kind: an answer
                 async with asyncio.timeout(SOON):
                     await asked(raiser(problem))
-            told = tellable(problem)
-            assert told is problem or (isinstance(told, Fault) and told.__cause__ is problem)
+            told = storable_error(problem)
+            assert told is problem or (isinstance(told, ThreadFault) and told.__cause__ is problem)
     assert await sqlite_floor.store.read(sqlite_floor.store.skew_now) == pytest.approx(0, abs=60)

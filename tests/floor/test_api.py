@@ -23,7 +23,7 @@ from pitboss.equipment import FACE_DOWN
 from pitboss.floor.api import auth, chapter, limits, stream
 from pitboss.floor.api.app import PREFIX
 from pitboss.floor.api.limits import NO_LIMITS, Limits, Rate, Rates
-from pitboss.floor.api.problems import KINDS, Trouble
+from pitboss.floor.api.problems import KINDS, ProblemError
 from pitboss.floor.commands import CloseTable, Sit
 from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import open_house_tables, staff_tokens
@@ -336,20 +336,20 @@ async def test_a_stream_shows_the_table_and_takes_commands(house: House) -> None
         ann, ben = await desk.guest(), await desk.guest()
         table = await desk.table(clock="never")
         async with desk.stream(table, ann, offers=True) as mine, desk.stream(table, ben) as his:
-            assert (await mine.seen())["you"] == 0
-            assert (await his.seen())["offers"] is None
+            assert (await mine.view())["you"] == 0
+            assert (await his.view())["offers"] is None
             done = await mine.command("k1", do="sit", amount=100_00)
             assert set(done["done"]) == {"entry", "head", "round", "seq", "signature"}
-            seen = await mine.seen()
+            seen = await mine.view()
             assert (seen["you"], seen["rack"]) == (1, 100_00)
             assert any(one["wager"] == "pass" for one in seen["offers"])
-            assert [one["name"] for one in (await his.seen())["seats"]] == [ann.name]
+            assert [one["name"] for one in (await his.view())["seats"]] == [ann.name]
             again = await mine.command("k1", do="sit", amount=100_00)
             assert again["done"] == done["done"] | {"repeated": True}
             refused = await mine.command(do="act", verb="make", wager="pass", amount=1)
             assert refused["problem"]["citation"] == "N.J.A.C. 13:69F-1.4(e)"
             assert "done" in await mine.command(**PASS)
-            while not (seen := await his.seen())["state"].get("wagers"):
+            while not (seen := await his.view())["state"].get("wagers"):
                 pass
             assert seen["state"]["wagers"][0]["amount"] == 10_00
             assert (await his.command(do="decide", choice="x"))["problem"]["status"] == 409
@@ -360,12 +360,12 @@ async def test_a_returning_client_gets_the_missed_announcements(desk: Counter) -
     ann = await desk.guest()
     table = await desk.table()
     async with desk.stream(table, ann) as one:
-        await one.seen()
+        await one.view()
         await one.command(do="sit", amount=100_00)
         seq = (await one.command(**PASS))["done"]["seq"]
     await desk.done(table, ann, do="ready")
     async with desk.stream(table, ann, since=seq) as again:
-        seen = await again.seen()
+        seen = await again.view()
         numbers = [moment["seq"] for moment in seen["moments"]]
         assert numbers
         assert min(numbers) > seq
@@ -375,7 +375,7 @@ async def test_a_returning_client_gets_the_missed_announcements(desk: Counter) -
         assert rolled
         assert set(rolled) <= set(numbers), "the roll is among them"
     async with desk.stream(table, ann, since=seen["seq"], states=False) as later:
-        assert (await later.seen())["moments"] == []
+        assert (await later.view())["moments"] == []
 
 
 async def test_a_token_in_the_header_opens_a_stream(desk: Counter) -> None:
@@ -383,7 +383,7 @@ async def test_a_token_in_the_header_opens_a_stream(desk: Counter) -> None:
     table = await desk.table()
     headers = ann.headers
     async with desk.bare_stream(table, "?offers=true&since=0", additional_headers=headers) as one:
-        assert (await one.seen())["offers"] == []
+        assert (await one.view())["offers"] == []
         assert "done" in await one.command(do="sit", amount=100_00)
 
 
@@ -392,7 +392,7 @@ async def test_an_acknowledgement_does_not_wait_for_views(desk: Counter, monkeyp
     ann = await desk.guest()
     table = await desk.table()
     async with desk.stream(table, ann) as one:
-        await one.seen()
+        await one.view()
         for _ in range(3):
             assert (await one.command(do="leave"))["problem"]["status"] == 409
         assert "done" in await one.command(do="sit", amount=100_00)
@@ -405,12 +405,12 @@ async def test_changes_are_gathered(desk: Counter, monkeypatch: pytest.MonkeyPat
     table = await desk.table(clock="never")
     await desk.done(table, ann, do="sit", amount=400_00)
     async with desk.stream(table, ben) as his:
-        await his.seen()
+        await his.view()
         for _ in range(20):
             await desk.done(table, ann, **PASS)
         looks = 0
         while True:
-            seen, looks = await his.seen(), looks + 1
+            seen, looks = await his.view(), looks + 1
             if seen["state"].get("wagers", [{}])[0].get("amount") == 200_00:
                 break
         assert looks < 20
@@ -435,12 +435,12 @@ async def test_a_slow_reader_gets_the_newest_view(desk: Counter, monkeypatch: py
 
     monkeypatch.setattr(stream.WebSocket, "send_text", wire)
     async with desk.stream(table, await desk.guest()) as his:
-        await his.seen()
+        await his.view()
         for _ in range(10):
             await desk.done(table, ann, **PASS)
         clear.set()
-        await his.seen()
-        newest = await his.seen()
+        await his.view()
+        newest = await his.view()
         assert newest["state"]["wagers"][0]["amount"] == 100_00
         assert len(sent) == 3, "no views were stored in between"
 
@@ -465,7 +465,7 @@ async def test_revoking_a_token_ends_its_stream(desk: Counter, monkeypatch: pyte
     ann = await desk.guest()
     table = await desk.table()
     async with desk.stream(table, ann) as one:
-        await one.seen()
+        await one.view()
         await desk.post("/people/log-out", ann)
         assert (await one.hear())["problem"]["type"].endswith("bad-token")
         assert await one.closed() == 4401
@@ -548,7 +548,7 @@ async def test_one_address_does_not_fill_the_lobby(sqlite_house: House) -> None:
 async def test_an_admin_revokes_the_tokens_of_a_person(desk: Counter) -> None:
     admin, dealer, table = await desk.staff(Role.ADMIN), await desk.staff(Role.DEALER), await desk.table()
     async with desk.stream(table, dealer) as stream:
-        await stream.seen()
+        await stream.view()
         problem(await desk.post("/people/tokens/take-back", dealer, json={"name": "Admin"}), 403, "wrong-role")
         problem(await desk.post("/people/tokens/take-back", admin, json={"name": "Nobody"}), 422, "bad-person")
         taken = await desk.post("/people/tokens/take-back", admin, json={"name": dealer.name})
@@ -577,7 +577,7 @@ async def test_the_cookie_of_the_pages(desk: Counter, scheme: str) -> None:
     scope = {"type": "http", "scheme": scheme, "path": "/", "query_string": b"", "server": ("localhost", 80)}
     state = {"state": {"floor": desk.floor}}
     given = Response()
-    auth.give_cookie(given, ann.token, Request(scope | {"headers": []}))
+    auth.set_cookie(given, ann.token, Request(scope | {"headers": []}))
     flags = given.headers["set-cookie"].split("; ")
     assert flags[0] == f"pitboss={ann.token}"
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(flags)
@@ -589,7 +589,7 @@ async def test_the_cookie_of_the_pages(desk: Counter, scheme: str) -> None:
     await desk.floor.log_out(ann.token)
     assert await auth.person_of_cookie(shown) is None
     assert await auth.person_of_cookie(Request(scope | state | {"headers": []})) is None
-    auth.take_cookie(given)
+    auth.delete_cookie(given)
     assert "Max-Age=0" in given.headers.getlist("set-cookie")[-1]
 
 
@@ -613,7 +613,7 @@ async def test_a_socket_of_our_own_page_is_accepted(desk: Counter) -> None:
     ann = await desk.guest()
     async with desk.bare_stream(await desk.table(), additional_headers={"Origin": desk.url}) as one:
         await one.say({"token": ann.token})
-        await one.seen()
+        await one.view()
 
 
 async def test_pages_change_nothing_for_another_site(desk: Counter) -> None:
@@ -658,7 +658,7 @@ async def test_an_internal_error_reveals_nothing(desk: Counter, monkeypatch: pyt
     assert answer.headers["x-content-type-options"] == "nosniff"
     ann = await desk.guest()
     async with desk.stream(await desk.table(), ann) as one:
-        await one.seen()
+        await one.view()
         monkeypatch.setattr(desk.floor, "command", broken)
         told = await one.command(do="leave")
         assert told["problem"]["status"] == 500
@@ -725,7 +725,7 @@ async def test_every_wager_of_a_house_table_can_be_made(sqlite_floor: Floor) -> 
     (ann, _) = await sqlite_floor.guest()
     for table in await sqlite_floor.tables():
         await sqlite_floor.command(table.id, ann, Sit(amount=200_00))
-        offers = (await sqlite_floor.seen(table.id, ann, offers=True)).offers
+        offers = (await sqlite_floor.view(table.id, ann, offers=True)).offers
         assert offers, table.game
         assert all(one.most is None or one.least <= one.most for one in offers), table.game
         assert offers[0].least <= 10_00, "a newcomer can afford the first wager"
@@ -757,10 +757,10 @@ async def test_a_command_is_forwarded_to_the_process_that_owns_the_table(postgre
         )
         assert (refused["section"], refused["citation"]) == ("1.4(e)", "N.J.A.C. 13:69F-1.4(e)")
         async with other.stream(table, ann) as stream:
-            while (await stream.seen())["rack"] != 100_00:
+            while (await stream.view())["rack"] != 100_00:
                 pass
             assert "done" in await stream.command(**PASS)
-            while (await stream.seen())["rack"] != 90_00:
+            while (await stream.view())["rack"] != 90_00:
                 pass
 
 
@@ -811,12 +811,12 @@ async def test_a_rate_limited_client_is_told_when_to_retry(sqlite_house: House) 
             problem(await desk.command(table, ann, **PASS), 429, "too-often")
             assert await everything(desk.floor) == before
             async with desk.stream(table, ann) as two:
-                await two.seen()
+                await two.view()
                 async with desk.stream(table, ann) as three:
                     assert (await three.hear())["problem"]["status"] == 429
                     assert await three.closed() == 4429
         async with desk.stream(table, ann) as again:
-            await again.seen()
+            await again.view()
         ben = await desk.guest()
         assert (await desk.command(table, ben, do="sit", amount=1_00)).status_code == 200, "each has a separate bucket"
 
@@ -840,7 +840,7 @@ def test_a_bucket_refills_over_time() -> None:
             while True:
                 held.spend("commands", "ann")
                 count += 1
-        except Trouble as trouble:
+        except ProblemError as trouble:
             assert trouble.problem.retry_after == pytest.approx(0.5)
             return count
 
@@ -858,7 +858,7 @@ def test_forgotten_buckets_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in range(10):
         held.spend("commands", name)
     held.spend("commands", 0)
-    with pytest.raises(Trouble):
+    with pytest.raises(ProblemError):
         held.spend("commands", 9)
 
 
@@ -879,7 +879,7 @@ def test_guessing_from_one_address_locks_nobody_out() -> None:
         try:
             held.try_log_in("203.0.113.5", "Ann")
             guessed += 1
-        except Trouble:
+        except ProblemError:
             refused += 1
     assert (guessed, refused) == (10, 50)
     for _ in range(10):
@@ -891,7 +891,7 @@ def test_guessing_from_many_addresses_is_slowed_but_not_from_known_ones() -> Non
     held.logged_in("198.51.100.7", "Ann")
     guessed = 0
     for number in range(200):
-        with suppress(Trouble):
+        with suppress(ProblemError):
             held.try_log_in(f"203.0.113.{number}", ("Ann", "ann", "\uff21nn")[number % 3])
             guessed += 1
     assert guessed == 100

@@ -46,7 +46,7 @@ class Scene:
 
     async def _all(self) -> dict[str, Any]:
         looks = {
-            f"{table} {who.name}": (await self.desk.floor.seen(table, await self.desk.floor.person(who.token), 0, True))
+            f"{table} {who.name}": (await self.desk.floor.view(table, await self.desk.floor.person(who.token), 0, True))
             for table in (self.cards, self.dice)
             for who in (self.ann, self.ben)
         }
@@ -194,7 +194,7 @@ async def test_requests_in_a_wrong_format(sqlite_house: House) -> None:
             told = problem(await held.desk.post(path, held.ann, json=body), 422, "bad-input")
             assert all(set(one) == {"where", "what"} for one in told["errors"])
         async with held.desk.stream(held.dice, held.ann) as stream:
-            await stream.seen()
+            await stream.view()
             for number, body in enumerate(MISREAD):
                 await stream.say({"id": number, "command": body})
                 assert (await stream.answer(number))["problem"]["type"].endswith("/bad-input"), body
@@ -226,7 +226,7 @@ async def test_a_body_that_is_not_json(sqlite_house: House) -> None:
         form = await held.desk.post(path, held.ann, data={"do": "sit", "amount": "100"})
         problem(form, 422, "bad-input")
         async with held.desk.stream(held.dice, held.ann) as stream:
-            await stream.seen()
+            await stream.view()
             for message in ("", "{", "[" * 10_000, "7", '"sit"', b"\xff\xfe", b"{"):
                 await stream.say(message)
                 heard = await stream.hear()
@@ -255,7 +255,7 @@ async def test_a_body_that_is_too_large(sqlite_house: House) -> None:
         assert fits.status_code in (400, 422)
         for message in ("x" * (16 * 1024 + 1), "é" * (8 * 1024 + 1), b"x" * (16 * 1024 + 1)):
             async with held.desk.stream(held.dice, held.ann) as stream:
-                await stream.seen()
+                await stream.view()
                 await stream.say(message)
                 assert (await stream.hear())["problem"]["type"].endswith("/too-large")
                 assert await stream.closed() == 1009
@@ -293,7 +293,7 @@ async def test_invalid_tokens(house: House) -> None:
 
 async def test_a_token_that_expires_while_it_is_used(sqlite_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scene(sqlite_house) as held, held.desk.stream(held.dice, held.ann) as stream:
-        await stream.seen()
+        await stream.view()
         await held.desk.floor.log_out(held.ann.token)
         before = await everything(held.desk.floor)
         assert (await stream.command(**PASS))["problem"]["type"].endswith("/bad-token")
@@ -308,7 +308,7 @@ async def test_the_same_request_twice(house: House) -> None:
             for _ in range(3):
                 assert await desk.done(table, ann, "key-1", **PASS) == first | {"repeated": True}
             async with desk.stream(table, ann) as stream:
-                await stream.seen()
+                await stream.view()
                 assert (await stream.command("key-1", **PASS))["done"]["repeated"]
                 other = await stream.command("key-1", **PASS | {"amount": 20_00})
                 assert other["problem"]["type"].endswith("/key-used")

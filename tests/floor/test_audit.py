@@ -18,10 +18,10 @@ from pitboss.chapter.rules import registered_games
 from pitboss.cli import main
 from pitboss.floor import audit, schema
 from pitboss.floor.audit import AuditFinding, FloorAudit, audit_floor, audit_quickly
-from pitboss.floor.chance import Sealer, signed
+from pitboss.floor.chance import Sealer, is_valid_signature
 from pitboss.floor.commands import Act, Decide, Ready, Sit
 from pitboss.floor.floor import Floor
-from pitboss.floor.heads import FILE, Head, Heads, read_heads, said
+from pitboss.floor.heads import HEADS_FILE, Head, Heads, read_heads, signed_content
 from pitboss.floor.store import Store
 from pitboss.table.tape import START, seal
 
@@ -189,8 +189,10 @@ async def test_a_receipt_contains_the_signed_head_of_the_tape(sqlite_floor: Floo
     lines = await sqlite_floor.tape(table)
     assert json.loads(lines[answer["entry"] - 1])["hash"] == answer["head"]
     public = sqlite_floor.sealer.public
-    assert signed(public, answer["signature"], said(table, answer["entry"], answer["head"]))
-    assert not signed(public, answer["signature"], said(table, answer["entry"] + 1, answer["head"]))
+    assert is_valid_signature(public, answer["signature"], signed_content(table, answer["entry"], answer["head"]))
+    assert not is_valid_signature(
+        public, answer["signature"], signed_content(table, answer["entry"] + 1, answer["head"])
+    )
 
 
 async def test_a_batch_has_one_head_and_is_signed_once(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +216,7 @@ async def test_a_batch_has_one_head_and_is_signed_once(sqlite_floor: Floor, monk
 
 async def test_the_file_of_heads_can_only_grow(sqlite_floor: Floor) -> None:
     await evening(sqlite_floor, 1)
-    path, public = sqlite_floor.folder / FILE, sqlite_floor.sealer.public
+    path, public = sqlite_floor.folder / HEADS_FILE, sqlite_floor.sealer.public
     assert len(list(read_heads(path, public))) == ROUNDS
     Heads(path, sqlite_floor.sealer).add(Head(1, 1, "0" * 64))
     lines = path.read_bytes().split(b"\n")
@@ -236,14 +238,14 @@ async def test_truncated_heads_are_detected_by_the_audit_and_at_every_start(hous
     """The truncated file is consistent in itself; only the database knows how long it was."""
     async with house.floor() as floor:
         await evening(floor, 1)
-    path = house.folder / FILE
+    path = house.folder / HEADS_FILE
     whole = path.read_bytes()
     lines = whole.split(b"\n")
     for left in (b"\n".join(lines[:-2]) + b"\n", b""):
         path.write_bytes(left)
         async with house.floor() as floor:
             found = [*audited(floor).findings, *audit_quickly(floor.store, floor.folder)]
-            assert sum(one.where == FILE and "the file was truncated" in one.what for one in found) == 2
+            assert sum(one.where == HEADS_FILE and "the file was truncated" in one.what for one in found) == 2
     path.unlink()
     async with house.floor() as floor:
         assert any("the file is missing" in one.what for one in audit_quickly(floor.store, floor.folder))
@@ -271,7 +273,7 @@ for entry in range(300):
 
 def test_processes_that_share_a_folder_write_one_chain(tmp_path: Path) -> None:
     """Both start at the same time; without the file's lock they would append lines with the same predecessor."""
-    path, key = tmp_path / FILE, tmp_path / "key"
+    path, key = tmp_path / HEADS_FILE, tmp_path / "key"
     public = Sealer.of_file(key).public
     command = [sys.executable, "-c", WRITER, str(path), str(key)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
@@ -305,15 +307,15 @@ async def test_two_processes_of_one_floor_are_audited_without_a_finding(
         for folder in folders:
             found = audit_floor(floor.store, floor.sealer, folder)
             assert (found.findings, audit_quickly(floor.store, folder)) == ([], [])
-            assert [one.where for one in found.notices] == ([FILE] if own else [])
+            assert [one.where for one in found.notices] == ([HEADS_FILE] if own else [])
         for folder in folders:
-            whole = (folder / FILE).read_bytes()
+            whole = (folder / HEADS_FILE).read_bytes()
             for cut in (b"".join(whole.splitlines(True)[:-1]), b"".join(whole.splitlines(True)[1:]), b""):
-                (folder / FILE).write_bytes(cut)
-                assert [one.where for one in audit_quickly(floor.store, folder)] == [FILE]
-            (folder / FILE).unlink()
+                (folder / HEADS_FILE).write_bytes(cut)
+                assert [one.where for one in audit_quickly(floor.store, folder)] == [HEADS_FILE]
+            (folder / HEADS_FILE).unlink()
             assert [one.what for one in audit_quickly(floor.store, folder) if "the file is missing" in one.what]
-            (folder / FILE).write_bytes(whole)
+            (folder / HEADS_FILE).write_bytes(whole)
 
 
 async def test_the_audit_of_an_open_floor_finds_no_head_before_its_entry(

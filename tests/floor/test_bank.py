@@ -12,7 +12,7 @@ from pitboss.floor.audit import audit_floor
 from pitboss.floor.commands import Act, CallIrregularity, Decide, Leave, Ready, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import Seen, TableInfo
+from pitboss.floor.sight import TableInfo, VisibleTable
 from pitboss.table import Refused, Settled, replay
 
 from .house import STAKE, Crowd, books_are_right, live, opened, staff
@@ -38,8 +38,8 @@ class AtTable:
     async def does(self, position: int, command: Any) -> None:
         await self.floor.command(self.table.id, self.people[position - 1], command)
 
-    async def seen(self, position: int = 1) -> Seen:
-        return await self.floor.seen(self.table.id, self.people[position - 1], offers=True)
+    async def seen(self, position: int = 1) -> VisibleTable:
+        return await self.floor.view(self.table.id, self.people[position - 1], offers=True)
 
     async def asked(self, position: int) -> dict[str, Any]:
         """The current question, as a position sees it."""
@@ -77,10 +77,10 @@ async def percentages(floor: Floor, table: int) -> int:
 
 async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sqlite_floor: Floor) -> None:
     at = await AtTable.sit(sqlite_floor)
-    assert [offer.wager for offer in (await at.seen(1)).offers or ()] == ["bank"]
-    assert (await at.seen(2)).offers == []
+    assert [offer.wager for offer in (await at.view(1)).offers or ()] == ["bank"]
+    assert (await at.view(2)).offers == []
     await at.does(1, BANK)
-    assert any(told.endswith("banks $100, $0 covered") for told in (await at.seen(2)).status)
+    assert any(told.endswith("banks $100, $0 covered") for told in (await at.view(2)).status)
     with pytest.raises(Refused, match="has wagers on the layout"):
         await at.does(1, Leave())
     with pytest.raises(Refused, match="Banco is out of turn"):
@@ -90,11 +90,11 @@ async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sql
     assert (ask["position"], ask["question"]) == (2, "Position 2, banco, the whole bank of $100:")
     assert ask["means"] == {"banco": "$100 more"}
     await at.does(2, Decide(choice="pass"))
-    offer = ((await at.seen(2)).offers or [])[0]
+    offer = ((await at.view(2)).offers or [])[0]
     assert (offer.wager, offer.least, offer.most) == ("against_bank", 1_00, 100_00)
     await at.does(2, Act(verb="make", wager="against_bank", amount=60_00))
     await at.played_out()
-    seen = await at.seen()
+    seen = await at.view()
     settled = [moment.step for moment in seen.moments if moment.step["step"] == "Settled"]
     assert [(step["wager"]["kind"], step["wager"]["amount"]) for step in settled[:2]] == [
         ("bank", 40_00),
@@ -134,10 +134,10 @@ async def test_a_banker_leaves_in_the_middle_of_a_hand(sqlite_floor: Floor) -> N
             await at.does(ask["position"], Decide(choice=(await at.asked(ask["position"]))["choices"][0]))
         if ask["kind"] == "decision":
             break
-    gone = (await at.seen()).state["curator"]
+    gone = (await at.view()).state["curator"]
     await sqlite_floor.command(at.table.id, floorperson, CallIrregularity(irregularity="banker_gone", about=[]))
     await at.played_out()
-    seen = await at.seen()
+    seen = await at.view()
     assert "curator" not in seen.state
     assert any("The dealer finishes the Banker's Hand" in moment.step.get("text", "") for moment in seen.moments)
     await at.does(gone, Leave())

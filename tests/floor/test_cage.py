@@ -15,7 +15,7 @@ from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import BadPerson
-from pitboss.floor.store import KeyUsed, Lost, Store, Unknown
+from pitboss.floor.store import CommitFailed, KeyReused, OutcomeUnknown, Store
 from pitboss.table import Refused
 
 from .house import STAKE, House, books_are_right, crash, live, opened
@@ -52,16 +52,16 @@ async def test_a_commit_that_went_unanswered_is_found_out_under_its_key(
     ann, _ = await floor.guest()
     cut = Cut(monkeypatch)
     cut.commits = 1
-    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00
+    assert await floor.exchange_at_cage(ann, 1_000_00, "one") == GRANT + 1_000_00
     cut.commits, cut.down = 1, True
-    with pytest.raises((Unknown, OperationalError)):
-        await floor.at_the_cage(ann, 1_000_00, "two")
+    with pytest.raises((OutcomeUnknown, OperationalError)):
+        await floor.exchange_at_cage(ann, 1_000_00, "two")
     cut.down = False
-    assert await floor.at_the_cage(ann, 1_000_00, "two") == GRANT + 2_000_00
-    assert await floor.at_the_cage(ann, 1_000_00, "one") == GRANT + 1_000_00, "the first answer"
+    assert await floor.exchange_at_cage(ann, 1_000_00, "two") == GRANT + 2_000_00
+    assert await floor.exchange_at_cage(ann, 1_000_00, "one") == GRANT + 1_000_00, "the first answer"
     assert await floor.bankroll(ann) == GRANT + 2_000_00
-    with pytest.raises(KeyUsed):
-        await floor.at_the_cage(ann, 1_00, "two")
+    with pytest.raises(KeyReused):
+        await floor.exchange_at_cage(ann, 1_00, "two")
     await books_are_right(floor, [ann])
 
 
@@ -70,8 +70,8 @@ async def test_without_a_key_an_unknown_outcome_is_not_reported_as_refused(
 ) -> None:
     ann, _ = await sqlite_floor.guest()
     Cut(monkeypatch).commits = 1
-    with pytest.raises(Unknown):
-        await sqlite_floor.at_the_cage(ann, 1_000_00)
+    with pytest.raises(OutcomeUnknown):
+        await sqlite_floor.exchange_at_cage(ann, 1_000_00)
     assert await sqlite_floor.bankroll(ann) == GRANT + 1_000_00
 
 
@@ -85,12 +85,12 @@ async def test_a_batch_whose_commit_went_unanswered_is_still_acknowledged(
     cut.commits = 1
     await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00), "wager")
     cut.commits, cut.down = 1, True
-    with pytest.raises((Lost, OperationalError)):
+    with pytest.raises((CommitFailed, OperationalError)):
         await floor.command(table, ann, Act(verb="make", wager="field", amount=10_00), "field")
     cut.down = False
     again = await floor.command(table, ann, Act(verb="make", wager="field", amount=10_00), "field")
     assert again["repeated"]
-    seen = await floor.seen(table, ann)
+    seen = await floor.view(table, ann)
     assert [(one["kind"], one["amount"]) for one in seen.state["wagers"]] == [("pass", 10_00), ("field", 10_00)]
     await books_are_right(floor, [ann])
 
@@ -98,7 +98,7 @@ async def test_a_batch_whose_commit_went_unanswered_is_still_acknowledged(
 async def test_concurrent_requests_cannot_exceed_the_cage_limit(floor: Floor) -> None:
     ann, _ = await floor.guest()
     most = 100 * floor.policy.cage
-    asked = [floor.at_the_cage(ann, most - GRANT) for _ in range(20)]
+    asked = [floor.exchange_at_cage(ann, most - GRANT) for _ in range(20)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, int) for answer in answers) == 1
     assert await floor.bankroll(ann) == most
@@ -109,8 +109,8 @@ async def test_a_player_with_more_than_the_cage_gives_can_cash_out(sqlite_floor:
     ann, _ = await sqlite_floor.guest()
     sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"cage": GRANT // 200})
     with pytest.raises(Refused, match="gives at most"):
-        await sqlite_floor.at_the_cage(ann, 1)
-    assert await sqlite_floor.at_the_cage(ann, -1) == GRANT - 1
+        await sqlite_floor.exchange_at_cage(ann, 1)
+    assert await sqlite_floor.exchange_at_cage(ann, -1) == GRANT - 1
 
 
 async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
@@ -118,7 +118,7 @@ async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
     layout = Layout.of("craps")
     first = await sqlite_floor.open_table(layout, "Ann's", by=ann, key="one")
     assert await sqlite_floor.open_table(layout, "Ann's", by=ann, key="one") == first
-    with pytest.raises(KeyUsed):
+    with pytest.raises(KeyReused):
         await sqlite_floor.open_table(layout, "Another", by=ann, key="one")
     assert len(await sqlite_floor.tables()) == 1
 
@@ -160,13 +160,13 @@ async def test_reservations_of_a_refused_request_are_released(floor: Floor) -> N
 async def test_reservations_of_a_dead_process_are_released(house: House) -> None:
     floor = await house.open()
     ann, _ = await floor.guest()
-    await floor.set_aside(f"person:{ann.id}", GRANT, str)
+    await floor.reserve(f"person:{ann.id}", GRANT, str)
     with pytest.raises(Refused):
-        await floor.at_the_cage(ann, -1)
+        await floor.exchange_at_cage(ann, -1)
     await crash(floor)
     async with house.floor() as floor:
         await floor.housekeeping.sweep()
-        assert await floor.at_the_cage(ann, -GRANT) == 0
+        assert await floor.exchange_at_cage(ann, -GRANT) == 0
 
 
 async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
@@ -182,8 +182,8 @@ async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
     await crash(floor)
     async with house.floor() as floor:
         again = await live(floor, table)
-        assert again.standing.ready == {1}
-        assert again.standing.deadline == deadline
+        assert again.snapshot.ready == {1}
+        assert again.snapshot.deadline == deadline
         assert (await floor.command(table, people[1], Ready()))["round"] == 1
         assert again.deadline is None
         await books_are_right(floor, people)
@@ -197,7 +197,7 @@ async def test_a_repeated_key_creates_one_person_with_one_grant(floor: Floor, mo
     key = "a-secret-of-my-own-0001"
     cut = Cut(monkeypatch)
     cut.commits = 1
-    with pytest.raises((Unknown, OperationalError)):
+    with pytest.raises((OutcomeUnknown, OperationalError)):
         await floor.guest(key)
     ann, token = await floor.guest(key)
     assert await floor.guest(key) == (ann, token)

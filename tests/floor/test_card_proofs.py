@@ -15,7 +15,7 @@ from pitboss.floor.card_proofs import (
     Disclosure,
     commitment_of,
     commitment_to_cards,
-    disclosed,
+    disclose,
     is_by_card,
     is_opening,
 )
@@ -28,7 +28,7 @@ ORDER = Opening(NONCE, CARDS[:52])
 def test_any_cards_of_any_shuffle_prove_its_commitment(drawn: tuple[int, set[int]]) -> None:
     count, places = drawn
     opening = Opening(NONCE, tuple(CARDS[place % 52] for place in range(count)))
-    disclosure = disclosed(opening, places)
+    disclosure = disclose(opening, places)
     assert commitment_of(disclosure) == commitment_to_cards(opening)
     assert [one.place for one in disclosure.cards] == sorted(places)
     assert [one.card for one in disclosure.cards] == [str(opening.order[place - 1]) for place in sorted(places)]
@@ -37,7 +37,7 @@ def test_any_cards_of_any_shuffle_prove_its_commitment(drawn: tuple[int, set[int
 def test_a_stranger_can_compute_a_proof_by_hand() -> None:
     """Three cards, of which the second is opened, computed as the API describes it."""
     opening = Opening(NONCE, CARDS[:3])
-    disclosure = disclosed(opening, [2])
+    disclosure = disclose(opening, [2])
     (card,) = disclosure.cards
     first, third = disclosure.hidden
 
@@ -49,7 +49,7 @@ def test_a_stranger_can_compute_a_proof_by_hand() -> None:
 
 
 def test_closed_cards_cannot_be_found_by_trying_all_cards() -> None:
-    disclosure = disclosed(ORDER, [1])
+    disclosure = disclose(ORDER, [1])
     salts = [one.salt for one in disclosure.cards]
     tried = {
         sha256(f"card {place} {card} {salt}".encode()).hexdigest()
@@ -62,12 +62,12 @@ def test_closed_cards_cannot_be_found_by_trying_all_cards() -> None:
 
 
 def test_each_card_has_a_salt_of_its_own() -> None:
-    salts = [one.salt for one in disclosed(ORDER, range(1, 53)).cards]
-    assert len({*salts, *(one.salt for one in disclosed(Opening("5b" * 32, CARDS[:52]), range(1, 53)).cards)}) == 104
+    salts = [one.salt for one in disclose(ORDER, range(1, 53)).cards]
+    assert len({*salts, *(one.salt for one in disclose(Opening("5b" * 32, CARDS[:52]), range(1, 53)).cards)}) == 104
 
 
 def spoiled(change: dict[str, Any], place: int = 0) -> Disclosure:
-    data = disclosed(ORDER, [3, 7, 20]).model_dump()
+    data = disclose(ORDER, [3, 7, 20]).model_dump()
     data["cards"][place] |= change
     return Disclosure.model_validate(data)
 
@@ -93,7 +93,7 @@ def test_an_invalid_disclosure(change: dict[str, Any]) -> None:
 
 
 def test_hashes_too_few_and_too_many() -> None:
-    whole = disclosed(ORDER, [3])
+    whole = disclose(ORDER, [3])
     for hidden in (whole.hidden[:-1], [*whole.hidden, "0" * 64], ["x", *whole.hidden[1:]]):
         with pytest.raises(ValueError, match="hash"):
             commitment_of(whole.model_copy(update={"hidden": hidden}))
@@ -104,9 +104,9 @@ def test_hashes_too_few_and_too_many() -> None:
 def test_the_commitment_includes_the_number_of_cards() -> None:
     """A tree with fewer leaves cannot be passed off as a card of a larger one."""
     two, three = Opening(NONCE, CARDS[:2]), Opening(NONCE, CARDS[:3])
-    shorter = disclosed(two, []).model_copy(update={"count": 3})
+    shorter = disclose(two, []).model_copy(update={"count": 3})
     assert commitment_of(shorter) != commitment_to_cards(two)
-    assert commitment_of(disclosed(three, [])) == commitment_to_cards(three)
+    assert commitment_of(disclose(three, [])) == commitment_to_cards(three)
 
 
 def test_a_whole_order_of_an_earlier_version_is_known() -> None:

@@ -22,7 +22,7 @@ from pitboss.equipment.decks import composition
 from pitboss.equipment.dice import outcomes
 from pitboss.floor import schema
 from pitboss.floor.card_proofs import commitment_to_cards, is_opening
-from pitboss.floor.chance import KEY, Generator, LiveSource, Sealer, Shuffled, WrongKey
+from pitboss.floor.chance import KEY, Generator, LiveSource, Sealer, ShuffleRecord, WrongKey
 from pitboss.floor.commands import Close, Draw, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
@@ -84,7 +84,7 @@ async def test_a_shoe_is_not_opened_while_one_of_its_cards_is_face_down(sqlite_f
         await crowd.move()
         shuffles = await all_shuffles(sqlite_floor, info.id)
         new = {one["entry"] for one in shuffles if one["opening"] is not None} - known
-        seen = await sqlite_floor.seen(info.id, None)
+        seen = await sqlite_floor.view(info.id, None)
         down = FACE_DOWN in json.dumps(seen.state)
         hidden += down
         assert not (new and down)
@@ -101,10 +101,10 @@ async def test_the_commitment_is_shown_with_the_shuffle_and_before_the_first_car
     await sqlite_floor.command(info.id, ann, Sit(amount=STAKE))
     await Crowd(sqlite_floor, info, [ann], 1)._person_wagers(ann)
     await sqlite_floor.command(info.id, dealer, Close())
-    seen = await sqlite_floor.seen(info.id, ann)
+    seen = await sqlite_floor.view(info.id, ann)
     assert seen.commitment == ""
     await sqlite_floor.command(info.id, dealer, Draw())
-    seen = await sqlite_floor.seen(info.id, ann)
+    seen = await sqlite_floor.view(info.id, ann)
     (shuffle,) = await sqlite_floor.shuffles(info.id, ann)
     assert seen.commitment == shuffle.commitment
     assert seen.state["shoe"]["left"] == 52, "and no card is dealt"
@@ -182,7 +182,7 @@ def test_secrets_have_no_repr() -> None:
     printed = f"{source!r} {shuffled!r} {source._generator!r} {source._in_play['shoe']!r}"
     assert str(shuffled.opening.order[0]) not in printed.split()
     assert shuffled.opening.nonce not in printed
-    assert isinstance(shuffled, Shuffled)
+    assert isinstance(shuffled, ShuffleRecord)
 
 
 def test_a_source_continues_where_another_stopped() -> None:
@@ -190,7 +190,7 @@ def test_a_source_continues_where_another_stopped() -> None:
     commitment = one.shuffle("shoe", COMPOSITION)
     first = [one.card("shoe") for _ in range(20)]
     two = LiveSource()
-    two.take_over([Shuffled("shoe", commitment, one.shuffles[0].opening, dealt=20)])
+    two.take_over([ShuffleRecord("shoe", commitment, one.shuffles[0].opening, dealt=20)])
     rest = [two.card("shoe") for _ in range(32)]
     assert commitment_to_cards(Opening(one.shuffles[0].opening.nonce, (*first, *rest))) == commitment
     with pytest.raises(LookupError, match="empty"):

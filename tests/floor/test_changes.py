@@ -16,9 +16,9 @@ from pitboss.floor import clock as clock_module
 from pitboss.floor import command_handlers, notices, procedure, seats
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.changes import changed, concerned, least_minutes, told
+from pitboss.floor.changes import affected_wagers, describe_changes, layout_after_change, least_minutes
 from pitboss.floor.commands import Act, CancelChange, NoticeChange, Ready, Settings, Sit, WrongRole
-from pitboss.floor.export import bundled
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 from pitboss.floor.verify import verify
@@ -80,7 +80,7 @@ async def test_8_3_example_13_a_change_is_announced_cancelled_and_announced_agai
     with pytest.raises(Refused, match="20 minutes in advance, but 30 are required"):
         await floor.command(table, boss, want.model_copy(update={"minutes": 20}))
     await floor.command(table, boss, want)
-    coming = (await floor.seen(table, ann)).table.coming
+    coming = (await floor.view(table, ann)).table.coming
     assert coming is not None
     assert coming.what == ["Field Bet, 12 pays 3 to 1 instead of 2 to 1"]
     assert round(coming.effective - coming.noticed) == 30 * 60
@@ -88,12 +88,12 @@ async def test_8_3_example_13_a_change_is_announced_cancelled_and_announced_agai
         await floor.command(table, boss, want)
     clock.ahead = 20 * 60
     await floor.command(table, boss, CancelChange())
-    assert (await floor.seen(table, ann)).table.coming is None
+    assert (await floor.view(table, ann)).table.coming is None
     clock.ahead = 40 * 60
     await a_round(floor, table, ann, "pass")
-    assert (await floor.seen(table, ann)).table.odds == {}
+    assert (await floor.view(table, ann)).table.odds == {}
     await floor.command(table, boss, want)
-    again = (await floor.seen(table, ann)).table.coming
+    again = (await floor.view(table, ann)).table.coming
     assert again is not None
     assert again.effective > coming.effective + 39 * 60  # a new announcement needs a new half hour
 
@@ -103,21 +103,21 @@ async def test_8_3_a_change_comes_between_two_rounds_and_the_tape_knows_both_lay
 ) -> None:
     async with house.floor() as floor:
         table, ann, boss = await seated(floor, "sic-bo")
-        wager, options = "small", (await floor.seen(table, ann)).table.options
+        wager, options = "small", (await floor.view(table, ann)).table.options
         assert options
         await a_round(floor, table, ann, wager)
         await floor.command(table, boss, NoticeChange(odds={"any_three_of_a_kind": "33 to 1"}))
         await floor.command(table, ann, Act(verb="make", wager=wager, amount=10_00))
         clock.ahead = 31 * 60
-        assert (await floor.seen(table, ann)).table.odds == {}  # the round in progress is finished under the old rule
+        assert (await floor.view(table, ann)).table.odds == {}  # the round in progress is finished under the old rule
         await floor.command(table, ann, Ready())
-        assert (await floor.seen(table, ann)).table.odds == {"any_three_of_a_kind": "33 to 1"}
+        assert (await floor.view(table, ann)).table.odds == {"any_three_of_a_kind": "33 to 1"}
         await a_round(floor, table, ann, wager)
         for round in range(3):
             assert (await floor.past_round(table, round))[-1].seq
         lines = [f"{line}\n" for line in await floor.tape(table)]
         assert replay(lines).game.layout.plain()["odds"] == {"any_three_of_a_kind": "33 to 1"}
-        assert verify(await bundled(floor, table)).faults == []
+        assert verify(await export_table(floor, table)).faults == []
         assert audit_floor(floor.store, floor.sealer, floor.folder).findings == []
         await books_are_right(floor, (ann,))
 
@@ -130,7 +130,7 @@ async def test_8_2_example_5_with_no_wager_on_the_layout_a_limit_is_in_force_at_
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
         await floor.command(table, ann, Act(verb="remove", wager="red"))
         await floor.command(table, boss, NoticeChange(minimum=25_00))
-        seen = (await floor.seen(table, ann)).table
+        seen = (await floor.view(table, ann)).table
         assert (seen.minimum, seen.coming) == (25_00, None)
         assert seen.changed is not None
         assert seen.changed.what == ["minimum: none becomes $25"]  # the sign shows it
@@ -139,7 +139,7 @@ async def test_8_2_example_5_with_no_wager_on_the_layout_a_limit_is_in_force_at_
         await a_round(floor, table, ann, amount=25_00)
         lines = [f"{line}\n" for line in await floor.tape(table)]
         assert replay(lines).game.layout.limits.minimum == 25_00
-        assert verify(await bundled(floor, table)).faults == []
+        assert verify(await export_table(floor, table)).faults == []
         assert audit_floor(floor.store, floor.sealer, floor.folder).findings == []
         await books_are_right(floor, (ann,))
 
@@ -152,7 +152,7 @@ async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_
     await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
     await floor.command(table, boss, NoticeChange(minimum=25_00, maximum=2_000_00))
     await floor.command(table, ann, Ready())  # an existing wager stays, and the round is finished
-    assert (await floor.seen(table, ann)).table.minimum == 25_00
+    assert (await floor.view(table, ann)).table.minimum == 25_00
     with pytest.raises(Refused, match=r"\$25"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
     ride, _, _ = await seated(floor, "let-it-ride")
@@ -162,7 +162,7 @@ async def test_8_2_limits_change_at_once_with_their_sign_and_payout_limits_rise_
     for limit in ("75000", "50000"):
         layout = (await live(floor, ride)).game.layout
         before = Layout.of("let-it-ride", layout.on, {"payout_limit": "60000"})
-        waits.append(least_minutes(before, changed(before, NoticeChange(options={"payout_limit": limit}))))
+        waits.append(least_minutes(before, layout_after_change(before, NoticeChange(options={"payout_limit": limit}))))
     assert waits == [0, 30]  # only a decrease must be announced
 
 
@@ -174,7 +174,7 @@ async def test_8_3_at_an_empty_table_a_change_is_in_force_at_once(sqlite_floor: 
     with pytest.raises(Refused, match="someone may sit down"):  # who would have had only five minutes' notice
         await floor.command(table, boss, change.model_copy(update={"minutes": 5}))
     await floor.command(table, boss, change)
-    assert (await floor.seen(table, boss)).table.odds == {"field.12": "3 to 1"}
+    assert (await floor.view(table, boss)).table.odds == {"field.12": "3 to 1"}
 
 
 async def test_8_3_an_existing_wager_keeps_its_percentage_and_a_due_change_cannot_be_cancelled(
@@ -188,9 +188,9 @@ async def test_8_3_an_existing_wager_keeps_its_percentage_and_a_due_change_canno
     await floor.command(table, ann, Sit(amount=1_000_00))
     boss = await staff(floor, Role.FLOORPERSON)
     await floor.command(table, boss, NoticeChange(options={"vig_rate": "0.03"}))
-    coming = (await floor.seen(table, ann)).table.coming
+    coming = (await floor.view(table, ann)).table.coming
     assert coming is not None
-    assert coming.what == ["Percentage charged on buy and lay bets: 5% becomes 3%"]
+    assert coming.what == ["Vigorish charged on buy and lay bets: 5% becomes 3%"]
     await a_round(floor, table, ann, "pass")  # the point is 8
     await floor.command(table, ann, Act(verb="make", wager="buy_4", amount=100_00))
     clock.ahead = 31 * 60
@@ -199,19 +199,19 @@ async def test_8_3_an_existing_wager_keeps_its_percentage_and_a_due_change_canno
     await floor.command(table, ann, Ready())
     with pytest.raises(Refused, match=r"Buy Bet .* changes as soon as"):
         await floor.command(table, ann, Act(verb="make", wager="buy_5", amount=100_00))
-    rack = (await floor.seen(table, ann)).rack
+    rack = (await floor.view(table, ann)).rack
     await floor.command(table, ann, Ready())  # 4: bought under the old rule, it pays 2 to 1 less 5%
-    assert (await floor.seen(table, ann)).rack == rack + 200_00 - 5_00
+    assert (await floor.view(table, ann)).rack == rack + 200_00 - 5_00
     await floor.command(table, ann, Ready())  # 7: it is lost, and no wagers remain
-    assert (await floor.seen(table, ann)).table.options["vig_rate"] == "0.03"
+    assert (await floor.view(table, ann)).table.options["vig_rate"] == "0.03"
 
 
 def test_8_3_a_change_affects_the_wagers_of_its_section_and_those_they_are_tied_to() -> None:
     craps = Layout.of("craps")
-    odds = concerned(craps, changed(craps, NoticeChange(options={"max_odds_pass": "2x"})))
+    odds = affected_wagers(craps, layout_after_change(craps, NoticeChange(options={"max_odds_pass": "2x"})))
     assert odds == {"pass", "pass_odds", "come", "come_odds"}
-    assert concerned(craps, changed(craps, NoticeChange(odds={"hard_8": "10 to 1"}))) == {"hard_8"}
-    assert concerned(craps, changed(craps, NoticeChange(minimum=25_00))) == frozenset()
+    assert affected_wagers(craps, layout_after_change(craps, NoticeChange(odds={"hard_8": "10 to 1"}))) == {"hard_8"}
+    assert affected_wagers(craps, layout_after_change(craps, NoticeChange(minimum=25_00))) == frozenset()
 
 
 def test_8_2_limits_of_one_wager_and_of_the_table_change_alike_and_steps_wait() -> None:
@@ -221,10 +221,10 @@ def test_8_2_limits_of_one_wager_and_of_the_table_change_alike_and_steps_wait() 
         (NoticeChange(maximum=100_00), ["maximum: none becomes $100"], 0),
         (NoticeChange(increment=5_00), ["steps: $0.01 becomes $5"], 30),
     ):
-        after = changed(craps, change)
-        assert (told(craps, after), least_minutes(craps, after)) == (says, minutes)
+        after = layout_after_change(craps, change)
+        assert (describe_changes(craps, after), least_minutes(craps, after)) == (says, minutes)
     with pytest.raises(Unlawful, match="no wager colour"):
-        changed(craps, NoticeChange(wager="colour", minimum=5_00))
+        layout_after_change(craps, NoticeChange(wager="colour", minimum=5_00))
 
 
 def test_11_20_d_a_payout_limit_that_rises_needs_no_notice() -> None:
@@ -241,7 +241,7 @@ def test_8_3_a_change_at_a_live_table_is_judged_as_check_judges_a_table_file(gam
         before = Layout.of(game, day, others | {name: old})
         wanted = NoticeChange.model_construct(options={name: new})
         try:
-            refused = not changed(before, wanted)
+            refused = not layout_after_change(before, wanted)
         except (Unlawful, Refused) as problem:
             refused = "nothing would change" not in str(problem)
         assert refused == bool(breaches(table_text(game, day, options=others | {name: new}))), (
@@ -262,7 +262,7 @@ async def test_11_22_options_that_follow_from_another_follow_from_its_new_value(
         ("standard", "true"),
     ):  # the table's file did not state whether players bank
         await floor.command(table, boss, NoticeChange(options={"variation": variation}))
-        assert str((await floor.seen(table, boss)).table.options["player_bank"]).lower() == bank
+        assert str((await floor.view(table, boss)).table.options["player_bank"]).lower() == bank
 
 
 async def test_11_20_d_a_minimum_wager_that_could_win_more_than_the_payout_limit_is_refused(
@@ -295,7 +295,7 @@ async def test_8_3_existing_wagers_keep_their_odds(sqlite_floor: Floor, clock: C
     await floor.command(table, boss, NoticeChange(odds={"hard_8": "10 to 1"}))
     clock.ahead = 31 * 60
     for _ in range(200):  # until the hardway is decided it pays as when it was made, and cannot be increased
-        seen = await floor.seen(table, ann)
+        seen = await floor.view(table, ann)
         stands = any(wager["kind"] == "hard_8" for wager in seen.state.get("wagers", ()))
         if seen.table.odds:
             break
@@ -355,11 +355,11 @@ async def test_an_announced_change_survives_a_crash(sqlite_house: House, clock: 
     await floor.command(table, boss, NoticeChange(odds={"field.12": "3 to 1"}))
     await crash(floor)
     async with sqlite_house.floor() as again:
-        assert (await again.seen(table, ann)).table.coming is not None
+        assert (await again.view(table, ann)).table.coming is not None
         clock.ahead = 31 * 60
         await a_round(again, table, ann, "pass")
         for _ in range(100):
-            if (await again.seen(table, ann)).table.odds:
+            if (await again.view(table, ann)).table.odds:
                 break
             await again.command(table, ann, Ready())
-        assert (await again.seen(table, ann)).table.odds == {"field.12": "3 to 1"}
+        assert (await again.view(table, ann)).table.odds == {"field.12": "3 to 1"}

@@ -14,12 +14,12 @@ from pitboss.floor import schema
 from pitboss.floor.audit import audit_floor
 from pitboss.floor.chance import KEY, LiveSource, Sealer, WrongKey
 from pitboss.floor.commands import Act, Close, CloseTable, Draw, Ready, Sit
-from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, commitment_to, taken_up
-from pitboss.floor.draws import RoundDrawn, drawn_rounds
-from pitboss.floor.export import bundled
+from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, commitment_to, match_rounds
+from pitboss.floor.draws import RoundDraws, drawn_rounds
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
-from pitboss.floor.verify import Verified, verify, verify_text
+from pitboss.floor.verify import VerificationResult, verify, verify_text
 from pitboss.table.tape import START, Entry, seal
 from tests.shared.every_game import every_family
 
@@ -28,8 +28,8 @@ from .house import STAKE, Crowd, House, crash, live, opened, quiet, staff
 pytestmark = [pytest.mark.anyio, pytest.mark.real_chance]
 
 
-async def told(floor: Floor, table: int) -> Verified:
-    return verify(await bundled(floor, table), floor.sealer.public)
+async def told(floor: Floor, table: int) -> VerificationResult:
+    return verify(await export_table(floor, table), floor.sealer.public)
 
 
 async def entries_of(floor: Floor, table: int) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ async def test_every_outcome_is_committed_to_before_the_first_wager(sqlite_floor
     """Every outcome at a table follows from a seed that was on the tape before anybody wagered."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     info = await opened(sqlite_floor, game, clock="never")
-    before = await sqlite_floor.seen(info.id, people[0])
+    before = await sqlite_floor.view(info.id, people[0])
     assert set(before.commitments) == {ROLLS, SHUFFLES}, "they are there when the table opens"
     await Crowd(sqlite_floor, info, people, "committed").play(6)
     entries = await entries_of(sqlite_floor, info.id)
@@ -87,14 +87,14 @@ async def test_a_seed_is_opened_when_its_round_is_over_and_not_before(sqlite_flo
     info = await opened(sqlite_floor, "roulette", dealer="person")
     await sqlite_floor.command(info.id, ann, Sit(amount=STAKE))
     await sqlite_floor.command(info.id, ann, Act(verb="make", wager="red", amount=10_00))
-    seen = await sqlite_floor.seen(info.id, ann)
+    seen = await sqlite_floor.view(info.id, ann)
     await sqlite_floor.command(info.id, dealer, Close())
     table = await live(sqlite_floor, info.id)
     secret = next(seed.secret for seed in table.chance.source.seeds if seed.of == ROLLS)
     assert commitment_to(secret) == seen.commitments[ROLLS]
     assert secret not in "".join(await sqlite_floor.tape(info.id))
     await sqlite_floor.command(info.id, dealer, Draw(all=True))
-    after = await sqlite_floor.seen(info.id, ann)
+    after = await sqlite_floor.view(info.id, ann)
     assert after.commitments[ROLLS] != seen.commitments[ROLLS]
     assert after.commitments[SHUFFLES] == seen.commitments[SHUFFLES], "unused seeds stay"
     last = [entry for entry in await entries_of(sqlite_floor, info.id) if entry["entry"] == "chance"][-1]
@@ -118,11 +118,11 @@ async def test_a_new_owner_keeps_the_commitments(house: House) -> None:
         ann, _ = await floor.guest()
         table = (await opened(floor, "craps", clock="never")).id
         await Crowd(floor, (await floor.table(table)).info, [ann], "before").play(3)
-        before = await floor.seen(table, ann)
+        before = await floor.view(table, ann)
         await quiet(await live(floor, table))
         await crash(floor)
     async with house.floor() as floor:
-        after = await floor.seen(table, ann)
+        after = await floor.view(table, ann)
         assert after.commitments == before.commitments
         await Crowd(floor, after.table, [ann], "after").play(3)
         found = await told(floor, table)
@@ -135,7 +135,7 @@ def _made(*seeds: Seed) -> list[Seed]:
         Entry(10, "reply", {"to": "dice", "reply": "3-4"}),
         Entry(11, "reply", {"to": "dice", "reply": {"position": 1, "verb": "make"}}),
     ]
-    return taken_up(seeds, entries, 7)
+    return match_rounds(seeds, entries, 7)
 
 
 def test_the_tape_shows_which_round_used_a_seed() -> None:
@@ -275,9 +275,9 @@ async def test_an_old_table_makes_its_first_commitments_when_it_is_next_loaded(s
             connection.execute(kept.insert(), rows)
 
         await floor.store.change(as_before)
-        seen = await floor.seen(table, None)
+        seen = await floor.view(table, None)
         await quiet(await live(floor, table))
-        seen = await floor.seen(table, None)
+        seen = await floor.view(table, None)
         assert set(seen.commitments) == {ROLLS, SHUFFLES}
         assert verify_text("\n".join(await floor.tape(table))).faults == []
 
@@ -317,7 +317,7 @@ async def test_the_order_and_seed_of_a_shoe_in_play_are_secret(sqlite_floor: Flo
     ann, _ = await sqlite_floor.guest()
     info = await opened(sqlite_floor, "blackjack", clock="never")
     await Crowd(sqlite_floor, info, [ann], "in play").play(2)
-    rounds: list[RoundDrawn] = await drawn_rounds(sqlite_floor, info.id)
+    rounds: list[RoundDraws] = await drawn_rounds(sqlite_floor, info.id)
     shuffles = [draw for one in rounds for draw in one.draws if draw.kind == "shuffle"]
     assert shuffles
     assert all(one.seed is None for round in rounds for one in round.commitments)

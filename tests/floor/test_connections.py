@@ -141,7 +141,7 @@ async def test_a_stream_closed_by_the_client_is_forgotten(here: tuple[Counter, C
     await counter.client.aclose()
     for _ in range(3 * limit.most):
         async with counter.stream(table, ann) as stream:
-            await stream.seen()
+            await stream.view()
         await until(lambda: not limit._from)
 
 

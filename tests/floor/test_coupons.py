@@ -13,7 +13,7 @@ import pytest
 from pitboss.equipment import Dice
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Leave, Ready, Sit, WrongRole
-from pitboss.floor.export import bundled
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import BadPerson, Person, Role
 from pitboss.floor.verify import verify
@@ -69,13 +69,13 @@ async def test_a_coupon_is_gone_after_a_win_or_loss_and_stays_after_a_push(
     await floor.command(table, ann, line(10_00, 10_00, wager))
     await books_are_right(floor, [ann])
     await floor.command(table, ann, Ready())
-    seen = await floor.seen(table, ann)
+    seen = await floor.view(table, ann)
     wagers = seen.state.get("wagers", [])
     assert seen.rack + sum(one["amount"] for one in wagers) == STAKE + net
     assert not any(one.get("coupon") for one in wagers)
     assert (await floor.coupons(ann)).get(10_00, 0) == left
     await books_are_right(floor, [ann])
-    found = verify(await bundled(floor, table), floor.sealer.public)
+    found = verify(await export_table(floor, table), floor.sealer.public)
     assert found.true, found.faults
 
 
@@ -124,7 +124,7 @@ async def test_a_coupon_is_accepted_at_one_table_only_and_survives_a_crash(house
     async with house.floor() as floor:
         roll("5-6")
         await floor.command(table, ann, Ready())
-        assert (await floor.seen(table, ann)).rack == STAKE + 20_00
+        assert (await floor.view(table, ann)).rack == STAKE + 20_00
         assert await floor.coupons(ann) == {}
         await books_are_right(floor, [ann])
 
@@ -145,7 +145,7 @@ async def test_the_house_issues_coupons_once_for_each_key(sqlite_floor: Floor) -
 async def test_a_player_is_notified_of_a_new_coupon_at_once(sqlite_floor: Floor) -> None:
     boss = await staff(sqlite_floor, Role.FLOORPERSON)
     (ann, _), (ben, _) = await sqlite_floor.guest(), await sqlite_floor.guest()
-    with sqlite_floor.coupons_given(ann) as to_ann, sqlite_floor.coupons_given(ben) as to_ben:
+    with sqlite_floor.coupon_events(ann) as to_ann, sqlite_floor.coupon_events(ben) as to_ben:
         await sqlite_floor.issue_coupon(boss, ann.name, 25_00, "one")
         assert (to_ann.is_set(), to_ben.is_set()) == (True, False)
         to_ann.clear()
@@ -157,7 +157,7 @@ async def test_a_player_is_notified_of_a_new_coupon_at_once(sqlite_floor: Floor)
 async def test_a_coupon_issued_by_another_process_is_announced_here(postgres_house: House) -> None:
     async with postgres_house.floor() as here, postgres_house.floor() as there:
         (ann, _), boss = await here.guest(), await staff(there, Role.FLOORPERSON)
-        with here.coupons_given(ann) as given:
+        with here.coupon_events(ann) as given:
             await there.issue_coupon(boss, ann.name, 25_00)
             async with asyncio.timeout(120):
                 await given.wait()

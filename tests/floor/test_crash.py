@@ -42,7 +42,7 @@ SEATED = 3
 """The number of people at each table."""
 ASKED_AGAIN = 25
 """The number of acknowledged commands that are repeated after each death."""
-Told = dict[str, Any]
+Json = dict[str, Any]
 
 
 class Away(Exception):
@@ -53,12 +53,12 @@ class Away(Exception):
 
 
 @dataclass
-class Asked:
+class PendingCommand:
     """A command and its answer; `answer` is None while the outcome is unknown."""
 
     key: str
-    command: Told
-    answer: Told | None = None
+    command: Json
+    answer: Json | None = None
 
 
 class Player:
@@ -71,9 +71,9 @@ class Player:
         self.name = name
         self.random = Random(f"{storm.seed} {name}")
         self.keys = itertools.count(1)
-        self.pending: Asked | None = None
-        self.done: list[Asked] = []
-        self.last: Told | None = None
+        self.pending: PendingCommand | None = None
+        self.done: list[PendingCommand] = []
+        self.last: Json | None = None
         self.quiet = asyncio.Event()
 
     async def live(self) -> None:
@@ -89,7 +89,7 @@ class Player:
                     continue
                 seen = self.last = await self.look()
                 if (command := self.choose(seen)) is not None:
-                    self.pending = Asked(f"{self.name}-{next(self.keys)}", command)
+                    self.pending = PendingCommand(f"{self.name}-{next(self.keys)}", command)
                 else:
                     await asyncio.sleep(0.02)
             except Away:
@@ -105,7 +105,7 @@ class Player:
             self.storm.acknowledged += 1
         self.pending = None
 
-    def choose(self, seen: Told) -> Told | None:
+    def choose(self, seen: Json) -> Json | None:
         """Choose a random command."""
         ask, you = seen["ask"], seen["you"]
         if not you:
@@ -128,15 +128,15 @@ class Player:
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
 
-    async def look(self) -> Told:
+    async def look(self) -> Json:
         asked = {"offers": "true", "since": str(NOTHING_PAST - 1)}
         answer = await self.storm.http("GET", f"/tables/{self.table}", headers=self.headers, params=asked)
         if answer.status_code != 200:
             raise Away
-        found: Told = answer.json()
+        found: Json = answer.json()
         return found
 
-    async def say(self, asked: Asked) -> Told | None:
+    async def say(self, asked: PendingCommand) -> Json | None:
         """Send a command; returns its answer, or None if it is refused."""
         headers = self.headers | {"Idempotency-Key": asked.key}
         answer = await self.storm.http("POST", f"/tables/{self.table}/commands", headers=headers, json=asked.command)
@@ -150,10 +150,10 @@ class Streamer(Player):
     """A player over a WebSocket."""
 
     socket: ClientConnection | None = None
-    seen: Told | None = None
+    seen: Json | None = None
     numbers = itertools.count(1)
 
-    async def look(self) -> Told:
+    async def look(self) -> Json:
         await self._open()
         assert self.seen is not None
         try:
@@ -164,7 +164,7 @@ class Streamer(Player):
         except WebSocketException:
             raise Away from None
 
-    async def say(self, asked: Asked) -> Told | None:
+    async def say(self, asked: PendingCommand) -> Json | None:
         await self._open()
         number = next(self.numbers)
         try:
@@ -178,8 +178,8 @@ class Streamer(Player):
         problem = answer.get("problem")
         return _read(problem["status"] if problem else 200, lambda: answer["done"])
 
-    def _hear(self, message: str | bytes) -> Told | None:
-        said: Told = json.loads(message)
+    def _hear(self, message: str | bytes) -> Json | None:
+        said: Json = json.loads(message)
         if "seen" not in said:
             return said
         self.seen = said["seen"]
@@ -211,13 +211,13 @@ class Streamer(Player):
             self.socket = None
 
 
-def _read(status: int, answer: Callable[[], Any]) -> Told | None:
+def _read(status: int, answer: Callable[[], Any]) -> Json | None:
     if status == 503:
         raise Away
     if status == 409:
         return None
     assert status == 200, status
-    said: Told = answer()
+    said: Json = answer()
     return said
 
 
@@ -429,7 +429,7 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _verb(command: Told) -> str:
+def _verb(command: Json) -> str:
     return str(command.get("verb", command["do"]))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.floor.audit import audit_floor
-from pitboss.floor.bots import School
+from pitboss.floor.bots import StrategyCache
 from pitboss.floor.clock import ALONE
 from pitboss.floor.commands import (
     Act,
@@ -27,9 +27,9 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.floor import Floor
-from pitboss.floor.ledger import issued
+from pitboss.floor.ledger import coupon_journal
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import Seen
+from pitboss.floor.sight import VisibleTable
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused
 from pitboss.table.steps import AskWagers
@@ -60,7 +60,7 @@ async def worth(floor: Floor, table: int, people: list[Person]) -> list[int]:
     began = (await live(floor, table)).dealer.state
     found = []
     for person in people:
-        seen = await floor.seen(table, person)
+        seen = await floor.view(table, person)
         now, then = (await live(floor, table)).state.seat(seen.you), began.seat(seen.you)
         lay = sum(wager.amount + wager.vig for wager in began.wagers_of(seen.you)) if seen.you else 0
         since = now.bought_in - (then.bought_in if then else 0) if now else 0
@@ -106,7 +106,7 @@ async def test_a_floorperson_can_close_a_table_whatever_it_waits_for(sqlite_floo
         await sqlite_floor.command(info.id, boss, CloseTable())
         assert [await sqlite_floor.bankroll(person) for person in people] == before, kind
         assert await sqlite_floor.seats_of(people[0]) == {}
-        assert (await sqlite_floor.seen(info.id, people[0])).table.closed
+        assert (await sqlite_floor.view(info.id, people[0])).table.closed
         if not kind:
             break
     assert kinds - {"wagers", "decision", ""}, "it waits for chance too"
@@ -124,9 +124,9 @@ async def test_a_round_that_is_ended_is_void_and_the_table_plays_on(sqlite_floor
     for _ in range(6):
         for _ in range(crowd.random.randint(1, 8)):
             await crowd.move()
-        before, round = await worth(sqlite_floor, info.id, people), (await sqlite_floor.seen(info.id, None)).round
+        before, round = await worth(sqlite_floor, info.id, people), (await sqlite_floor.view(info.id, None)).round
         await sqlite_floor.command(info.id, boss, EndRound())
-        seen = [await sqlite_floor.seen(info.id, person) for person in people]
+        seen = [await sqlite_floor.view(info.id, person) for person in people]
         now = (await live(sqlite_floor, info.id)).state
         held = [
             await sqlite_floor.bankroll(person) + one.rack + lies_of(one) - owed(now, one.you)
@@ -139,7 +139,7 @@ async def test_a_round_that_is_ended_is_void_and_the_table_plays_on(sqlite_floor
     await nothing_is_wrong(sqlite_floor, info.id, people)
 
 
-def lies_of(seen: Seen) -> int:
+def lies_of(seen: VisibleTable) -> int:
     """The wagers of the viewer: in the poker room, the blinds of the next hand."""
     return sum(one["amount"] for one in seen.state.get("wagers", []) if one["position"] == seen.you)
 
@@ -147,7 +147,7 @@ def lies_of(seen: Seen) -> int:
 async def test_a_coupon_comes_back_with_the_wager_of_a_round_that_is_ended(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
-    await floor.store.change(lambda connection: floor.store.post(connection, [issued(ann.id, 10_00)], 0.0))
+    await floor.store.change(lambda connection: floor.store.post(connection, [coupon_journal(ann.id, 10_00)], 0.0))
     table = (await opened(floor, "craps", dealer="person")).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00, coupon=10_00))
@@ -191,7 +191,7 @@ async def test_a_table_whose_game_fails_can_be_ended_and_closed(house: House, mo
         with pytest.raises(OverflowError):
             await floor.command(tables[0], ann, Ready())
         await floor.command(tables[0], boss, EndRound())
-        assert (await floor.seen(tables[0], ann)).rack == STAKE
+        assert (await floor.view(tables[0], ann)).rack == STAKE
         with pytest.raises(OverflowError):
             await floor.command(tables[1], ann, Ready())
         await floor.command(tables[1], boss, CloseTable())
@@ -222,7 +222,7 @@ async def test_a_table_that_fails_without_a_command_pauses_until_its_round_is_en
     with pytest.raises(OverflowError):  # the table now continues without a command, and fails
         await floor.command(table, boss, HandOver(dealer="automatic"))
     await floor.command(table, boss, EndRound())
-    assert (await floor.seen(table, ann)).rack == STAKE
+    assert (await floor.view(table, ann)).rack == STAKE
     await floor.command(table, boss, CloseTable())
     await nothing_is_wrong(floor, table, [ann])
     await floor.close()
@@ -243,7 +243,7 @@ async def time_is_up(floor: Floor, table: int) -> None:
     shown = await live(floor, table)
     await quiet(shown)
     assert shown.deadline is not None, f"{shown.info.game} waits forever at {shown.dealer.ask}"
-    shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
+    shown.enqueue(lambda: shown.clock.expire(shown.clock.question))
     await quiet(shown)
 
 
@@ -273,7 +273,7 @@ async def test_a_lone_player_who_leaves_holds_nobody_up(sqlite_floor: Floor, gam
             break
         await time_is_up(sqlite_floor, info.id)
     await sqlite_floor.command(info.id, ben, Sit(amount=STAKE))
-    assert (await sqlite_floor.seen(info.id, ben, offers=True)).offers is not None
+    assert (await sqlite_floor.view(info.id, ben, offers=True)).offers is not None
     if shown.game.hosting.least_players == 1:
         assert waits
     await books_are_right(sqlite_floor, [ann, ben])
@@ -284,21 +284,21 @@ async def asked_to_play(floor: Floor, ann: Person, **settings: Any) -> int:
     table = await asked_alone(floor, "three-card-poker", ann, **settings)
     await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
     await floor.command(table, ann, Ready())
-    assert ((await floor.seen(table, ann)).ask or {})["kind"] == "decision"
+    assert ((await floor.view(table, ann)).ask or {})["kind"] == "decision"
     return table
 
 
 async def test_a_lone_player_has_minutes_unless_others_want_to_sit_down(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = await asked_to_play(floor, ann, decision_seconds=30)
-    left = (await floor.seen(table, ann)).deadline
+    left = (await floor.view(table, ann)).deadline
     assert left is not None
     assert ALONE - 60 < left <= ALONE
     with pytest.raises(Refused):
         await floor.command(table, ben, Sit(amount=STAKE))
     shown = await live(floor, table)
     await quiet(shown)
-    soon = (await floor.seen(table, ann)).deadline
+    soon = (await floor.view(table, ann)).deadline
     assert soon is not None
     assert soon <= 30, "somebody waits"
     deadline = shown.deadline
@@ -346,27 +346,27 @@ async def test_the_deadline_of_a_lone_player_survives_a_restart(house: House) ->
 async def test_the_deadline_of_a_lone_player_moves_closer_when_others_come(floor: Floor) -> None:
     ann, ben = await guests(floor, 2)
     table = await asked_alone(floor, "roulette", ann, betting_seconds=20)
-    assert (await floor.seen(table, ann)).deadline is None, "there is no wager, and no one waits"
+    assert (await floor.view(table, ann)).deadline is None, "there is no wager, and no one waits"
     await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
-    alone = (await floor.seen(table, ann)).deadline
+    alone = (await floor.view(table, ann)).deadline
     assert alone is not None
     assert alone > 60
     await floor.command(table, ben, Sit(amount=STAKE))
-    together = (await floor.seen(table, ann)).deadline
+    together = (await floor.view(table, ann)).deadline
     assert together is not None
     assert together <= 20
 
 
 async def test_a_bot_without_a_strategy_yet_has_a_deadline_too(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Computing a strategy takes minutes for some games; until then the bot takes the default decisions."""
-    monkeypatch.setattr(School, "advice", lambda self, layout, then: None)
+    monkeypatch.setattr(StrategyCache, "advice", lambda self, layout, then: None)
     (ann,) = await guests(floor, 1)
     table = await asked_alone(floor, "three-card-poker", ann)
     await floor.command(table, ann, AddBot(strategy="best"))
     await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
     await floor.command(table, ann, Ready())
-    while (ask := (await floor.seen(table, ann)).ask or {})["kind"] == "decision":
-        if ask["position"] == (await floor.seen(table, ann)).you:
+    while (ask := (await floor.view(table, ann)).ask or {})["kind"] == "decision":
+        if ask["position"] == (await floor.view(table, ann)).you:
             await floor.command(table, ann, Decide(choice=ask["default"]))
         else:
             await time_is_up(floor, table)
@@ -379,7 +379,7 @@ async def test_wagers_with_which_no_round_can_begin_are_taken_down_when_their_ow
     held = await floor.bankroll(ann)
     table = await asked_alone(floor, "chemin-de-fer", ann)
     shown = await live(floor, table)
-    offer = ((await floor.seen(table, ann, offers=True)).offers or [])[0]
+    offer = ((await floor.view(table, ann, offers=True)).offers or [])[0]
     await floor.command(table, ann, Act(verb="make", wager=offer.wager, amount=max(offer.least, 10_00)))
     assert shown.deadline is None
     shown.seats.vacate_idle(-1.0)
@@ -434,7 +434,7 @@ async def test_an_ended_round_is_shown_as_it_was_to_everybody_who_looks_it_up(sq
     crowd = Crowd(sqlite_floor, info, people, "looked up")
     for _ in range(7):
         await crowd.move()
-    round = (await sqlite_floor.seen(info.id, None)).round
+    round = (await sqlite_floor.view(info.id, None)).round
     await sqlite_floor.command(info.id, boss, EndRound())
     past = await sqlite_floor.past_round(info.id, round)
     shown = [moment for moment in (await live(sqlite_floor, info.id)).moments if moment.seq // 10**6 == round]

@@ -12,9 +12,9 @@ from pitboss.floor import books, schema
 from pitboss.floor import floor as floor_module
 from pitboss.floor.batch import HOUSE
 from pitboss.floor.commands import CloseTable, Credit, Fill, Sit, WrongRole
-from pitboss.floor.export import bundled
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
-from pitboss.floor.ledger import LOW, OPENING, audit, inventory_account
+from pitboss.floor.ledger import LOW_INVENTORY, OPENING_INVENTORY, audit, inventory_account
 from pitboss.floor.people import Person, Role
 from pitboss.floor.verify import verify
 from pitboss.table import Refused
@@ -42,21 +42,21 @@ async def brought(floor: Floor, table: int) -> list[int]:
 
 async def take_back(floor: Floor, table: int, boss: Person, left: int) -> None:
     """Return all but this amount of a table's inventory to the house."""
-    there = (await floor.seen(table, boss)).inventory or 0
+    there = (await floor.view(table, boss)).inventory or 0
     if there > left:
         await floor.command(table, boss, Credit(amount=there - left))
 
 
 async def test_the_house_brings_an_inventory_and_only_the_staff_sees_it(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
-    assert await held(floor, inventory_account(table)) == OPENING == -await held(floor, HOUSE)
+    assert await held(floor, inventory_account(table)) == OPENING_INVENTORY == -await held(floor, HOUSE)
     ann, _ = await floor.guest()
     for person in (ann, None):
-        seen = await floor.seen(table, person)
+        seen = await floor.view(table, person)
         assert (seen.inventory, seen.low) == (None, False)
     for role in Role:
         if role is not Role.PLAYER:
-            assert (await floor.seen(table, await staff(floor, role))).inventory == OPENING
+            assert (await floor.view(table, await staff(floor, role))).inventory == OPENING_INVENTORY
     assert (await floor.store.read(audit)).outside == 10_000_00
     await books_are_right(floor, [ann])
 
@@ -73,14 +73,14 @@ async def test_a_fill_and_a_credit_are_on_the_tape_and_in_the_books(house: House
         with pytest.raises(Refused, match=r"at most \$17,500 of the table inventory, \$17,500, can be returned"):
             await floor.command(table, boss, Credit(amount=17_500_01))
         assert await everything(floor) == kept
-        assert (await floor.seen(table, boss)).low
+        assert (await floor.view(table, boss)).low
         assert await slips(floor, table) == [(7_500_00, boss.name), (-90_000_00, boss.name)]
         assert (await floor.store.read(audit)).outside == before.outside
         await books_are_right(floor)
     async with house.floor() as floor:  # also after a restart
-        seen = await floor.seen(table, boss)
+        seen = await floor.view(table, boss)
         assert (seen.inventory, seen.low) == (17_500_00, True)
-        found = verify(await bundled(floor, table))
+        found = verify(await export_table(floor, table))
         assert found.faults == []
         await books_are_right(floor)
 
@@ -102,8 +102,8 @@ async def test_only_a_floorperson_or_an_admin_fills(sqlite_floor: Floor) -> None
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that brings almost nothing."""
     for module in (floor_module, books):
-        monkeypatch.setattr(module, "OPENING", 20_00)
-    monkeypatch.setattr(books, "LOW", 5_00)
+        monkeypatch.setattr(module, "OPENING_INVENTORY", 20_00)
+    monkeypatch.setattr(books, "LOW_INVENTORY", 5_00)
 
 
 async def test_a_low_inventory_is_filled_at_once(floor: Floor, poor: None) -> None:
@@ -117,7 +117,7 @@ async def test_a_low_inventory_is_filled_at_once(floor: Floor, poor: None) -> No
         await crowd.play(1)
     assert all(amount > 15_00 for amount in found)
     assert await held(floor, inventory_account(info.id)) >= 5_00
-    assert verify(await bundled(floor, info.id)).faults == []
+    assert verify(await export_table(floor, info.id)).faults == []
     await books_are_right(floor, people)
 
 
@@ -129,7 +129,7 @@ async def test_with_a_human_dealer_the_staff_requests_fills(floor: Floor, poor: 
     while not await brought(floor, info.id):  # the player must win once
         await take_back(floor, info.id, boss, 1_00)
         assert await held(floor, inventory_account(info.id)) <= 1_00
-        assert (await floor.seen(info.id, dealer)).low
+        assert (await floor.view(info.id, dealer)).low
         await crowd.play(1)
         assert await held(floor, inventory_account(info.id)) >= 0
     await books_are_right(floor, [ann])
@@ -140,14 +140,14 @@ async def test_the_chips_of_a_closed_table_return_to_the_house(floor: Floor) -> 
     ann, _ = await floor.guest()
     info = await opened(floor, "three-card-poker", clock="never")
     table = info.id
-    while (left := (await floor.seen(table, boss)).inventory) == OPENING:
+    while (left := (await floor.view(table, boss)).inventory) == OPENING_INVENTORY:
         await Crowd(floor, info, [ann], "closing").play(1)
     assert left is not None
-    won = OPENING - left
+    won = OPENING_INVENTORY - left
     await floor.command(table, boss, CloseTable())
     assert await held(floor, inventory_account(table)) == 0
     assert await held(floor, HOUSE) == -won
-    assert verify(await bundled(floor, table)).faults == []
+    assert verify(await export_table(floor, table)).faults == []
     await books_are_right(floor, [ann])
 
 
@@ -157,7 +157,7 @@ async def test_a_slip_without_its_journal_is_found(sqlite_floor: Floor, change: 
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, (await sqlite_floor.guest())[0], Sit(amount=100_00))
     await sqlite_floor.command(table, boss, Fill(amount=1_00))
-    bundle = await bundled(sqlite_floor, table)
+    bundle = await export_table(sqlite_floor, table)
     data: dict[str, Any] = json.loads(bundle.model_dump_json())
     place = next(number for number, one in enumerate(data["ledger"]) if one["what"].startswith("fill"))
     if change == "no slip":
@@ -176,10 +176,10 @@ async def test_another_process_sees_the_same_inventory(postgres_house: House) ->
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         boss = await staff(one.floor, Role.FLOORPERSON)
         table = (await opened(one.floor, "craps")).id
-        assert (await two.floor.seen(table, boss)).inventory == OPENING
+        assert (await two.floor.view(table, boss)).inventory == OPENING_INVENTORY
         await two.floor.command(table, boss, Fill(amount=5_00))
         for floor in (one.floor, two.floor):
-            assert (await floor.seen(table, boss)).inventory == OPENING + 5_00
+            assert (await floor.view(table, boss)).inventory == OPENING_INVENTORY + 5_00
 
 
 # ---- older floors
@@ -218,7 +218,7 @@ def without_tournaments(connection: Connection) -> None:
 
 
 async def test_an_old_floor_is_migrated_automatically(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books, "LOW", 0)  # no slips on the tape
+    monkeypatch.setattr(books, "LOW_INVENTORY", 0)  # no slips on the tape
     games = ("craps", "caribbean-stud", "blackjack")
     async with house.floor() as floor:
         people = [(await floor.guest())[0] for _ in range(2)]
@@ -236,8 +236,8 @@ async def test_an_old_floor_is_migrated_automatically(house: House, monkeypatch:
         report = await floor.store.read(audit)
         assert (report.faults, report.outside) == ((), outside)
         for info in tables:
-            assert (await floor.seen(info.id, boss)).inventory is not None
-            assert await held(floor, inventory_account(info.id)) >= LOW
-            assert verify(await bundled(floor, info.id)).faults == []
+            assert (await floor.view(info.id, boss)).inventory is not None
+            assert await held(floor, inventory_account(info.id)) >= LOW_INVENTORY
+            assert verify(await export_table(floor, info.id)).faults == []
         await Crowd(floor, tables[0], people, "after").play(3)
         await books_are_right(floor, people)

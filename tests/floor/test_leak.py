@@ -33,7 +33,7 @@ from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Sit
 from pitboss.floor.floor import Floor, NoSuchRound
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import PACE, Moment, Seat, Seen, Shown, Standing, TableInfo
+from pitboss.floor.sight import STEPS_PER_ROUND, Moment, Seat, TableInfo, TableSnapshot, VisibleTable, WatchableTable
 from pitboss.table import PUBLIC, Action, Ask, AskCard, Dealer, Hidden, State, Step, Tape, game_on
 from pitboss.table.bots import RandomBot
 from pitboss.table.codec import FrozenStruct
@@ -112,7 +112,7 @@ class Projector:
         info = TableInfo(id=1, name="T", game=rules.id, title=rules.name, on=date(2026, 1, 1), dealer="", seats=8)
         seats = {number: Seat(number, f"P{number}") for number in SEATS}
         self.game = game
-        self.table = Shown(info, game, Standing(game.opening(), None, 0, 0, seats))
+        self.table = WatchableTable(info, game, TableSnapshot(game.opening(), None, 0, 0, seats))
 
     def frames(self, state: State, entries: list[Entry], first: int = 0) -> list[Frame]:
         """The frames of a round after its `first` reply, as far as the entries fit."""
@@ -137,10 +137,10 @@ class Projector:
     def _frame(self, step: Step, place: int, after: int) -> Frame:
         table = self.table
         ask = step if isinstance(step, Ask) else None
-        table.standing = Standing(step.state, ask, step.state.rounds, place, table.standing.seats)
+        table.snapshot = TableSnapshot(step.state, ask, step.state.rounds, place, table.snapshot.seats)
         table.moments.clear()
-        table.moments.append(Moment(step.state.rounds * PACE + place, step))
-        shown = {name: table.seen(spy, offers=ask is not None).model_dump_json() for name, spy in SPIES.items()}
+        table.moments.append(Moment(step.state.rounds * STEPS_PER_ROUND + place, step))
+        shown = {name: table.view(spy, offers=ask is not None).model_dump_json() for name, spy in SPIES.items()}
         kept = {name: down(step.state, table.eyes_of(spy)) for name, spy in SPIES.items()}
         return Frame(step, after, shown, kept)
 
@@ -392,19 +392,19 @@ class Truth:
         self.states: dict[int, State] = {}
         self.open: dict[tuple[int, int], set[Card]] = {}
 
-    def note(self, shown: Shown) -> None:
-        self.states[shown.standing.entries] = shown.standing.state
+    def note(self, shown: WatchableTable) -> None:
+        self.states[shown.snapshot.entries] = shown.snapshot.state
         for moment in shown.moments:
             if moment.seq in self.steps:
                 continue
             self.steps[moment.seq] = moment.step
             there = self.cards[moment.seq] = list(parts(moment.step.state))
             for eyes in (PUBLIC, *SEATS):
-                self._opened(moment.seq // PACE, eyes).update(up(there, eyes))
+                self._opened(moment.seq // STEPS_PER_ROUND, eyes).update(up(there, eyes))
 
     def forget(self, before: int) -> None:
         """Forget the rounds before this one."""
-        self.steps = {seq: step for seq, step in self.steps.items() if seq // PACE >= before}
+        self.steps = {seq: step for seq, step in self.steps.items() if seq // STEPS_PER_ROUND >= before}
         self.cards = {seq: cards for seq, cards in self.cards.items() if seq in self.steps}
         self.open = {key: cards for key, cards in self.open.items() if key[0] >= before}
         self.states = dict(list(self.states.items())[-1:])
@@ -428,7 +428,9 @@ class Truth:
         step = self.steps[moment["seq"]]
         if moment["state"] is not None:
             as_it_may_be_seen(step.state, moment["state"], eyes)
-        self._spoken(list(texts(moment["step"])), moment["seq"] // PACE, eyes, step.state, self.cards[moment["seq"]])
+        self._spoken(
+            list(texts(moment["step"])), moment["seq"] // STEPS_PER_ROUND, eyes, step.state, self.cards[moment["seq"]]
+        )
 
     def _spoken(self, said: list[str], round: int, eyes: int, true: State, there: list[Any]) -> None:
         """Check that every card mentioned is face up, or was before in this round.
@@ -523,7 +525,7 @@ class Spies:
     async def watch(self) -> None:
         """Watch every commit. Of the viewers without a seat, another one each time, because all see the same."""
         shown = await live(self.floor, self.table)
-        tell = shown.tell
+        notify_viewers = shown.notify_viewers
         since = 0
 
         def look() -> None:
@@ -531,15 +533,15 @@ class Spies:
             self.truth.note(shown)
             for person in (*self.seated, self.others[self.read % len(self.others)]):
                 eyes = shown.eyes_of(person)
-                seen = shown.seen(person, since, offers=True)
+                seen = shown.view(person, since, offers=True)
                 self.truth.hold(seen.model_dump_json(), eyes)
-                self.kept += bool(down(shown.standing.state, eyes))
+                self.kept += bool(down(shown.snapshot.state, eyes))
                 self.read += 1
             since = shown.last
-            tell()
+            notify_viewers()
 
         self.truth.note(shown)
-        shown.tell = look
+        shown.notify_viewers = look
 
     async def look_back(self, rounds: range) -> None:
         """Read past rounds as a bystander and as each position."""
@@ -581,12 +583,12 @@ async def spied_on(
         while done < number:
             await crowd.play(min(10, number - done))
             await nonsense(floor, info.id, crowd)
-            now = (await floor.seen(info.id, None)).round
+            now = (await floor.view(info.id, None)).round
             await spies.look_back(range(max(done, now - 1), now + 1))
             await spies.look_at_shuffles()
             done = now
             spies.truth.forget(now - 2)
-        state = (await live(floor, info.id)).standing.state
+        state = (await live(floor, info.id)).snapshot.state
         for refusal in crowd.refusals:
             assert not of_the_shoe(cards_in(refusal), state), f"{refusal} mentions a card"
         read, kept = read + spies.read, kept + spies.kept
@@ -596,7 +598,7 @@ async def spied_on(
 
 async def nonsense(floor: Floor, table: int, crowd: Crowd) -> None:
     """Send commands that are refused, because refusals are read too."""
-    seen = await floor.seen(table, crowd.people[0])
+    seen = await floor.view(table, crowd.people[0])
     for command in (Decide(choice="peek"), Act(verb="peek", wager="shoe"), Act(verb="make", wager="nothing", amount=5)):
         assert not await crowd.command(crowd.people[0], command)
     assert not await crowd.command(crowd.people[0], Sit(amount=1)) or not seen.you
@@ -663,14 +665,14 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         table = await desk.table(game, clock="never", seats=3)
         shown = await live(desk.floor, table)
         truth = Truth()
-        tell = shown.tell
+        notify_viewers = shown.notify_viewers
 
         def note() -> None:
             truth.note(shown)
-            tell()
+            notify_viewers()
 
         truth.note(shown)
-        shown.tell = note
+        shown.notify_viewers = note
         heard: list[tuple[int, str]] = []
         reached = [0] * len(watching)
 
@@ -688,7 +690,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         crowd = Crowd(desk.floor, shown.info, people, "counter")
         # However slow the machine is: this many rounds, and until enough was read.
         async with asyncio.timeout(PATIENCE):
-            while (await desk.floor.seen(table, None)).round < 4 or len(heard) <= 30:
+            while (await desk.floor.view(table, None)).round < 4 or len(heard) <= 30:
                 await crowd.move()
                 await until(lambda: min(reached) == shown.entries)  # so that every intermediate state is seen
         bad = await desk.command(table, callers[0], do="decide", choice="peek")
@@ -727,20 +729,20 @@ async def test_a_new_player_does_not_see_the_cards_of_the_previous_one(house: Ho
         await floor.command(table, ann, Sit(amount=STAKE, position=2))
         await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
         await floor.command(table, ann, Ready())
-        mine = (await floor.seen(table, ann)).state["hands"][0]["down"]
+        mine = (await floor.view(table, ann)).state["hands"][0]["down"]
         assert len(cards_in(" ".join(mine))) == 3
         await floor.command(table, ann, Decide(choice="fold"))
         await floor.command(table, ann, Leave())
         await floor.command(table, ben, Sit(amount=STAKE, position=2))
-        _sees_nothing_of(await floor.seen(table, ben, since=0), mine)
-        _sees_nothing_of(await floor.seen(table, ann, since=0), mine)
-        assert (await floor.seen(table, ben)).you == 2
+        _sees_nothing_of(await floor.view(table, ben, since=0), mine)
+        _sees_nothing_of(await floor.view(table, ann, since=0), mine)
+        assert (await floor.view(table, ben)).you == 2
     async with house.floor() as floor:
         await floor.command(table, ben, Act(verb="make", wager="ante", amount=10_00))
-        _sees_nothing_of(await floor.seen(table, ben, since=0), mine)
+        _sees_nothing_of(await floor.view(table, ben, since=0), mine)
 
 
-def _sees_nothing_of(seen: Seen, cards: list[str]) -> None:
+def _sees_nothing_of(seen: VisibleTable, cards: list[str]) -> None:
     hands = [moment.state["hands"] for moment in seen.moments if moment.state is not None and "hands" in moment.state]
     for card in cards:
         assert card not in json.dumps(hands)

@@ -15,7 +15,7 @@ from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, bankroll_of
 from pitboss.floor.commands import Act, Sit
 from pitboss.floor.floor import GRANT, Floor
-from pitboss.floor.ledger import OPENING, audit, balances_of, bought_in, moved, standing
+from pitboss.floor.ledger import OPENING_INVENTORY, audit, balances_of, buy_in_journal, table_balances, transfer_journal
 from pitboss.floor.people import Role
 from pitboss.table import Action, Dealer, State, Step, game_on
 from pitboss.table.bots import RandomBot
@@ -35,18 +35,18 @@ pytestmark = pytest.mark.anyio
 def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
     """Posted step by step, the accounts hold what is on the table, whatever is played."""
     table = game_on(Layout.of(game))
-    held: dict[str, int] = standing(7, table.opening())
+    held: dict[str, int] = table_balances(7, table.opening())
     last: list[State] = [table.opening()]
 
     def post(step: Step) -> None:
-        journal = moved(7, last[0], step.state, 1, "step", person=1)
+        journal = transfer_journal(7, last[0], step.state, 1, "step", person=1)
         if journal is not None:
             assert sum(journal.amounts.values()) == 0
             assert all(journal.amounts.values()), "no empty journal is posted"
             for name, amount in journal.amounts.items():
                 held[name] = held.get(name, 0) + amount
         last[0] = step.state
-        counted = {name: amount for name, amount in standing(7, step.state).items() if amount}
+        counted = {name: amount for name, amount in table_balances(7, step.state).items() if amount}
         assert {name: amount for name, amount in held.items() if amount and name != "person:1"} == counted
 
     dealer = Dealer(table, SeededSource(seed), watch=post)
@@ -60,7 +60,7 @@ def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
 
 def test_nothing_is_posted_when_nothing_moved() -> None:
     state = State()
-    assert moved(1, state, state, 1, "nothing") is None
+    assert transfer_journal(1, state, state, 1, "nothing") is None
 
 
 def test_chips_from_nowhere_are_a_fault() -> None:
@@ -69,12 +69,12 @@ def test_chips_from_nowhere_are_a_fault() -> None:
     dealer.act(1, Action("sit", amount=5_00))
     assert dealer.ask is not None
     with pytest.raises(AssertionError, match="from nowhere"):
-        moved(1, before, dealer.ask.state, 1, "sits")
+        transfer_journal(1, before, dealer.ask.state, 1, "sits")
 
 
 def test_the_cage_is_the_counterpart_of_every_buy_in() -> None:
-    assert bought_in(3, 5_00).amounts == {CAGE: -5_00, bankroll_of(3): 5_00}
-    assert bought_in(3, -5_00).what == "cash-out at the cage"
+    assert buy_in_journal(3, 5_00).amounts == {CAGE: -5_00, bankroll_of(3): 5_00}
+    assert buy_in_journal(3, -5_00).what == "cash-out at the cage"
 
 
 # ---- audits
@@ -96,7 +96,7 @@ async def a_game(floor: Floor) -> int:
 async def test_the_accounts_of_a_table_match_its_chips(floor: Floor) -> None:
     person = await a_game(floor)
     assert await floor.store.read(lambda connection: balances_of(connection, 1)) == {
-        "table:1:inventory": OPENING,
+        "table:1:inventory": OPENING_INVENTORY,
         "table:1:rack:1": STAKE - 10_00,
         "table:1:wagers:1": 10_00,
     }
@@ -112,7 +112,7 @@ async def test_table_one_is_not_table_ten(sqlite_floor: Floor) -> None:
     tables = [(await opened(sqlite_floor, "high-card")).id for _ in range(11)]
     await sqlite_floor.command(tables[9], ann, Sit(amount=STAKE))
     assert await sqlite_floor.store.read(lambda connection: balances_of(connection, tables[0])) == {
-        "table:1:inventory": OPENING
+        "table:1:inventory": OPENING_INVENTORY
     }
 
 
@@ -121,7 +121,7 @@ async def test_a_nonzero_meter_of_a_new_table_is_booked(floor: Floor) -> None:
     meter = game_on(Layout.of("caribbean-stud")).opening().meter
     assert meter > 0
     booked = await floor.store.read(lambda connection: balances_of(connection, info.id))
-    assert booked == {f"table:{info.id}:meter": meter, f"table:{info.id}:inventory": OPENING}
+    assert booked == {f"table:{info.id}:meter": meter, f"table:{info.id}:inventory": OPENING_INVENTORY}
     await books_are_right(floor)
 
 

@@ -10,7 +10,7 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import Dice
 from pitboss.floor.chance import LiveSource
 from pitboss.floor.commands import AcceptWager, Act, Command, GrantLimits, Leave, Ready, Settings, Sit, WrongRole
-from pitboss.floor.export import bundled
+from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 from pitboss.floor.verify import verify
@@ -52,9 +52,9 @@ async def test_8_2_example_1_a_wager_that_the_dealer_accepts_is_paid_in_full(
     await floor.command(table, dealer, AcceptWager(position=1))
     await refused(floor, table, dealer, AcceptWager(position=1), "offered no wager")  # only once
     await floor.command(table, ann, Ready())
-    assert (await floor.seen(table, ann)).rack == 1_600_00
-    assert (await floor.seen(table, ann)).round == 1
-    found = verify(await bundled(floor, table), floor.sealer.public)
+    assert (await floor.view(table, ann)).rack == 1_600_00
+    assert (await floor.view(table, ann)).round == 1
+    found = verify(await export_table(floor, table), floor.sealer.public)
     assert found.true, found.faults
     await books_are_right(floor)
 
@@ -82,7 +82,7 @@ async def test_8_2_example_5_limits_granted_to_a_patron_apply_until_they_are_wit
     await refused(floor, table, bob, wager(5), "outside the posted limits")
     await crash(floor)
     floor = await sqlite_house.open()
-    offers = {one.wager: one for one in (await floor.seen(table, ann, offers=True)).offers or ()}
+    offers = {one.wager: one for one in (await floor.view(table, ann, offers=True)).offers or ()}
     assert (offers["pass"].least, offers["pass"].most) == (5_00, 900_00)
     await floor.command(table, ann, wager(5))
     await floor.command(table, boss, GrantLimits(position=1))

@@ -47,8 +47,8 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import Seen
-from pitboss.floor.store import KeyUsed, Lost
+from pitboss.floor.sight import VisibleTable
+from pitboss.floor.store import CommitFailed, KeyReused
 from pitboss.table import Refused
 from pitboss.table.game import game_class
 from pitboss.table.steps import AskDecision
@@ -68,7 +68,7 @@ async def guests(floor: Floor, number: int) -> list[Person]:
 
 async def wager(floor: Floor, table: int, person: Person) -> Act:
     """Make the first wager that the layout offers someone."""
-    seen = await floor.seen(table, person, offers=True)
+    seen = await floor.view(table, person, offers=True)
     assert seen.offers
     first = seen.offers[0]
     amount = max(first.least, 10_00 // first.least * first.least)
@@ -78,7 +78,7 @@ async def wager(floor: Floor, table: int, person: Person) -> Act:
     return act
 
 
-def glance(seen: Seen) -> str:
+def glance(seen: VisibleTable) -> str:
     """A view without the remaining time."""
     return seen.model_dump_json(exclude={"deadline"})
 
@@ -93,11 +93,11 @@ async def test_a_session_at_craps_command_by_command(floor: Floor) -> None:
 
     async def at_table() -> tuple[int, int, int]:
         """Rack, layout, bankroll."""
-        seen = await floor.seen(table, ann)
+        seen = await floor.view(table, ann)
         return seen.rack, sum(one["amount"] for one in seen.state.get("wagers", [])), await floor.bankroll(ann)
 
     await floor.command(table, ann, Sit(amount=200_00, position=3))
-    assert (await floor.seen(table, ann)).you == 3
+    assert (await floor.view(table, ann)).you == 3
     assert await floor.seats_of(ann) == {table: 3}
     assert await floor.taken_seats() == {table: 1}
     assert await at_table() == (200_00, 0, grant - 200_00)
@@ -112,11 +112,11 @@ async def test_a_session_at_craps_command_by_command(floor: Floor) -> None:
     assert await at_table() == (230_00, 20_00, grant - 250_00)
     with pytest.raises(Refused, match="wagers on the layout"):
         await floor.command(table, ann, Leave())
-    round = (await floor.seen(table, ann)).round
+    round = (await floor.view(table, ann)).round
     answer = await floor.command(table, ann, Ready())
     assert answer["round"] == round + 1
     assert answer["entry"] == len(await floor.tape(table))
-    while (await floor.seen(table, ann)).state.get("wagers"):
+    while (await floor.view(table, ann)).state.get("wagers"):
         await floor.command(table, ann, Ready())
     rack, laid, held = await at_table()
     assert (rack, laid) in ((270_00, 0), (230_00, 0))
@@ -132,19 +132,19 @@ async def test_a_seated_player_can_wager_and_play_a_round(sqlite_floor: Floor, g
     table = (await opened(sqlite_floor, game)).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))
     act = await wager(sqlite_floor, table, ann)
-    seen = await sqlite_floor.seen(table, ann)
+    seen = await sqlite_floor.view(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
     if game_class(game).hosting_type.least_players > 1:  # a game against other players needs another one
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     elif seen.lacking:  # a second hand must be equal to the first
         lie = {one["kind"] for one in seen.state["wagers"]}
-        offers = (await sqlite_floor.seen(table, ann, offers=True)).offers or ()
+        offers = (await sqlite_floor.view(table, ann, offers=True)).offers or ()
         other = next(offer for offer in offers if offer.wager not in lie)
         act = Act(verb="make", wager=other.wager, amount=act.amount, spot=other.spot)
         await sqlite_floor.command(table, ann, act)
     await sqlite_floor.command(table, ann, Ready())
-    while (seen := await sqlite_floor.seen(table, ann)).round == begun:
+    while (seen := await sqlite_floor.view(table, ann)).round == begun:
         assert seen.ask is not None
         assert (seen.ask["kind"], seen.ask.get("position")) == ("decision", seen.you), seen.ask
         await sqlite_floor.command(table, ann, Decide(choice=seen.ask["default"]))
@@ -192,10 +192,10 @@ async def test_an_idle_player_without_wagers_loses_the_seat(floor: Floor) -> Non
     shown = await live(floor, table)
     shown.seats.vacate_idle(3600.0)
     await floor.command(table, ben, BuyIn(amount=1))  # everything queued before this is done
-    assert len((await floor.seen(table, ben)).seats) == 2
+    assert len((await floor.view(table, ben)).seats) == 2
     shown.seats.vacate_idle(-1.0)
     await floor.command(table, ben, BuyIn(amount=1))
-    seen = await floor.seen(table, ben)
+    seen = await floor.view(table, ben)
     assert [(seat.position, seat.name) for seat in seen.seats] == [(2, ben.name)]
     assert await floor.seats_of(ann) == {}
     await books_are_right(floor, [ann, ben])
@@ -251,7 +251,7 @@ async def test_requests_for_missing_things_say_so(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
     before = await everything(floor)
     for asked in (
-        floor.seen(table + 1, ann),
+        floor.view(table + 1, ann),
         floor.command(table + 1, ann, Sit(amount=1)),
         floor.tape(table + 1),
         floor.past_round(table + 1, 0),
@@ -350,12 +350,12 @@ async def test_each_refusal_says_why_and_changes_nothing(floor: Floor) -> None:
     await floor.command(table, ben, Sit(amount=STAKE))
     await floor.command(table, ann, PASS)
     await floor.command(table, ben, PASS)
-    before = await everything(floor), [glance(await floor.seen(table, one, offers=True)) for one in people.values()]
+    before = await everything(floor), [glance(await floor.view(table, one, offers=True)) for one in people.values()]
     for who, command, reason in REFUSED:
         with pytest.raises(Refused) as refused:
             await floor.command(table, people[who], command, key=f"{who} {reason}")
         assert reason in str(refused.value), command
-    after = await everything(floor), [glance(await floor.seen(table, one, offers=True)) for one in people.values()]
+    after = await everything(floor), [glance(await floor.view(table, one, offers=True)) for one in people.values()]
     assert after == before
 
 
@@ -403,7 +403,7 @@ async def test_any_command_is_carried_out_or_changes_nothing(sqlite_floor: Floor
     refused = 0
     for _ in range(30):
         await crowd.move()
-        seen, before = await sqlite_floor.seen(table, None), await everything(sqlite_floor)
+        seen, before = await sqlite_floor.view(table, None), await everything(sqlite_floor)
         assert seen.ask is not None
         person = random.choice((ann, ben, cyd, dealer, boss))
         command = random_command(random, game, wagers, seen.ask.get("choices", []))
@@ -413,10 +413,10 @@ async def test_any_command_is_carried_out_or_changes_nothing(sqlite_floor: Floor
             refused += 1
             assert str(refusal)
             assert await everything(sqlite_floor) == before, command
-            assert glance(await sqlite_floor.seen(table, None)) == glance(seen)
+            assert glance(await sqlite_floor.view(table, None)) == glance(seen)
         else:
             after = await everything(sqlite_floor)
-            assert answer["entry"] == len(after["entry"]) == (await sqlite_floor.seen(table, None)).entry
+            assert answer["entry"] == len(after["entry"]) == (await sqlite_floor.view(table, None)).entry
     assert refused
     await books_are_right(sqlite_floor)
 
@@ -445,7 +445,7 @@ async def test_a_key_repeated_many_times_at_once_is_carried_out_once(floor: Floo
     for answers in (sits, acts):
         assert sum("repeated" not in answer for answer in answers) == 1
         assert len({answer["entry"] for answer in answers}) == 1
-    assert (await floor.seen(table, ann)).rack == STAKE - PASS.amount
+    assert (await floor.view(table, ann)).rack == STAKE - PASS.amount
     await books_are_right(floor, [ann])
 
 
@@ -470,7 +470,7 @@ async def test_a_key_belongs_to_one_person_one_table_and_one_command(floor: Floo
     await floor.command(table, ann, Sit(amount=STAKE), key="k")
     before = await everything(floor)
     for command in (PASS, Sit(amount=STAKE + 1), Leave()):
-        with pytest.raises(KeyUsed, match="'k' was used for another request"):
+        with pytest.raises(KeyReused, match="'k' was used for another request"):
             await floor.command(table, ann, command, key="k")
     assert await everything(floor) == before
     assert "repeated" not in await floor.command(table, ben, Sit(amount=STAKE), key="k")
@@ -523,7 +523,7 @@ async def test_a_command_is_carried_out_although_its_client_disconnects(floor: F
     with pytest.raises(asyncio.CancelledError):
         await asked
     await floor.command(table, ann, PASS, key="k")
-    assert (await floor.seen(table, ann)).rack == STAKE - PASS.amount
+    assert (await floor.view(table, ann)).rack == STAKE - PASS.amount
 
 
 # ---- several people, and clocks
@@ -536,12 +536,12 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
         await floor.command(table, person, Sit(amount=STAKE))
         await wager(floor, table, person)
     assert (await floor.command(table, ann, Ready()))["round"] == 0
-    assert (await floor.seen(table, ben)).ready == [1]
+    assert (await floor.view(table, ben)).ready == [1]
     await wager(floor, table, ann)
-    assert (await floor.seen(table, ben)).ready == [], "a player who wagers again is no longer ready"
+    assert (await floor.view(table, ben)).ready == [], "a player who wagers again is no longer ready"
     await floor.command(table, ann, Ready())
     assert (await floor.command(table, ben, Ready()))["round"] == 1
-    assert (await floor.seen(table, ben)).ready == []
+    assert (await floor.view(table, ben)).ready == []
 
 
 @pytest.mark.parametrize("wager", ["lay_4", "field"])
@@ -552,15 +552,15 @@ async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_ou
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=500_00))
-    offers = (await sqlite_floor.seen(table, ann, offers=True)).offers or []
+    offers = (await sqlite_floor.view(table, ann, offers=True)).offers or []
     amount = next(one.least for one in offers if one.wager == wager)
     await sqlite_floor.command(table, ann, Act(verb="make", wager=wager, amount=amount))
-    lacking = (await sqlite_floor.seen(table, ann)).lacking
+    lacking = (await sqlite_floor.view(table, ann)).lacking
     assert lacking.startswith("you have the dice: lay a Pass Bet or Don't Pass Bet before the come-out roll (N.J.A.C.")
     with pytest.raises(Refused, match=r"you have the dice: .*1\.8"):
         await sqlite_floor.command(table, ann, Ready())
     await sqlite_floor.command(table, ann, PASS)
-    assert (await sqlite_floor.seen(table, ann)).lacking == ""
+    assert (await sqlite_floor.view(table, ann)).lacking == ""
     await sqlite_floor.command(table, ann, Ready())
 
 
@@ -572,7 +572,7 @@ async def test_only_the_position_that_is_asked_can_decide(floor: Floor) -> None:
     people = {1: ann, 2: ben}
     asked: set[int] = set()
     for _ in range(30):
-        seen = await floor.seen(table, ann)
+        seen = await floor.view(table, ann)
         assert seen.ask is not None
         if seen.ask["kind"] == "wagers":
             for person in (ann, ben):
@@ -599,7 +599,7 @@ async def test_11_9_all_players_set_their_hands_at_once_in_any_order(house: Hous
             await wager(floor, table, person)
         for person in (ann, ben, carl):
             await floor.command(table, person, Ready())
-        asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
+        asks = [(await floor.view(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 3], "each player is asked"
         assert all(ask["positions"] == [1, 2, 3] for ask in asks)
         clock = (await live(floor, table)).clock.question
@@ -608,11 +608,11 @@ async def test_11_9_all_players_set_their_hands_at_once_in_any_order(house: Hous
             await floor.command(table, carl, Decide(choice="house_way"))
         assert (await live(floor, table)).clock.question == clock, "there is one clock for all"
     async with house.floor() as floor:  # hands that were set stay set, and the others are still asked
-        asks = [(await floor.seen(table, person)).ask or {} for person in (ann, ben, carl)]
+        asks = [(await floor.view(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 1]
         await floor.command(table, ben, Decide(choice="house_way"))
         shown = await live(floor, table)
-        shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
+        shown.enqueue(lambda: shown.clock.expire(shown.clock.question))
         await until(floor, table, lambda seen: seen.round == 1)
         said = [json.loads(line) for line in await floor.tape(table)]
         decided = [entry["reply"] for entry in said if entry.get("to") == "decision"]
@@ -637,7 +637,7 @@ async def test_a_surrender_at_once_leaves_the_clock_of_the_others_running(sqlite
     assert (shown.clock.question, shown.deadline) == (clock, deadline)
 
 
-async def until(floor: Floor, table: int, reached: Callable[[Seen], bool]) -> Seen:
+async def until(floor: Floor, table: int, reached: Callable[[VisibleTable], bool]) -> VisibleTable:
     """Wait until the table has reached a state; returns its view."""
     async with asyncio.timeout(120):
         async for seen in floor.watch(table, None):
@@ -651,15 +651,15 @@ async def test_the_clock_closes_the_betting(floor: Floor) -> None:
     table = (await opened(floor, "roulette", betting_seconds=1)).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await wager(floor, table, ann)
-    alone = (await floor.seen(table, ann)).deadline
+    alone = (await floor.view(table, ann)).deadline
     assert alone is not None
     assert alone > 60, "a lone player has time"
     await floor.command(table, ben, Sit(amount=STAKE))
-    deadline = (await floor.seen(table, ann)).deadline
+    deadline = (await floor.view(table, ann)).deadline
     assert deadline is not None
     assert 0 < deadline <= 1
     await wager(floor, table, ben)
-    later = (await floor.seen(table, ann)).deadline
+    later = (await floor.view(table, ann)).deadline
     assert later is not None
     assert later <= deadline, "the clock keeps running, whoever wagers"
     seen = await until(floor, table, lambda seen: seen.round == 1)
@@ -676,7 +676,7 @@ async def test_a_late_decision_is_taken_by_default(floor: Floor) -> None:
         await wager(floor, table, person)
     await floor.command(table, ann, Ready())
     await floor.command(table, ben, Ready())
-    first = await floor.seen(table, ann)
+    first = await floor.view(table, ann)
     assert first.ask is not None
     assert first.ask["kind"] == "decision"
     assert first.deadline is not None
@@ -698,7 +698,7 @@ async def test_a_late_timer_does_nothing(sqlite_floor: Floor) -> None:
     await sqlite_floor.command(table, ann, Ready())
     await wager(sqlite_floor, table, ann)
     before = await everything(sqlite_floor)
-    shown.by_itself(lambda: shown.clock.expire(clock))
+    shown.enqueue(lambda: shown.clock.expire(clock))
     await quiet(shown)
     assert await everything(sqlite_floor) == before
 
@@ -734,7 +734,7 @@ async def test_bots_do_not_play_alone(sqlite_floor: Floor) -> None:
     boss = await staff(sqlite_floor, Role.FLOORPERSON)
     table = (await opened(sqlite_floor, "roulette")).id
     await sqlite_floor.command(table, boss, AddBot(strategy="random"))
-    seen = await sqlite_floor.seen(table, boss)
+    seen = await sqlite_floor.view(table, boss)
     assert "wagers" not in seen.state
     assert [seat.bot for seat in seen.seats] == ["random"]
 
@@ -746,13 +746,13 @@ async def test_a_removed_bot_leaves_when_its_wagers_are_decided(floor: Floor, ga
     info = await opened(floor, game, clock="never")
     crowd = Crowd(floor, info, [ann], "sent away", bots=["cautious", "random"])
     await crowd.play(3)
-    while (seen := await floor.seen(info.id, ann)).ask and seen.ask["kind"] != "wagers":
+    while (seen := await floor.view(info.id, ann)).ask and seen.ask["kind"] != "wagers":
         await crowd.move()
     for seat in seen.seats:
         if seat.bot:
             await floor.command(info.id, boss, RemoveBot(position=seat.position))
     for _ in range(100):
-        seen = await floor.seen(info.id, ann)
+        seen = await floor.view(info.id, ann)
         if not any(seat.bot for seat in seen.seats):
             break
         assert {seat.bot for seat in seen.seats} <= {"", "leaving"}
@@ -771,11 +771,11 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
     dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
     table = (await opened(floor, "three-card-poker")).id
     await floor.command(table, boss, HandOver(dealer="person"))
-    assert (await floor.seen(table, ann)).table.dealer == "person"
+    assert (await floor.view(table, ann)).table.dealer == "person"
     await floor.command(table, ann, Sit(amount=STAKE))
     await wager(floor, table, ann)
     await floor.command(table, ann, Ready())
-    seen = await floor.seen(table, ann)
+    seen = await floor.view(table, ann)
     assert seen.ask is not None
     assert seen.ask["kind"] == "wagers", "nothing is dealt before the dealer does"
     with pytest.raises(Refused, match="the round waits for a wager"):
@@ -784,7 +784,7 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
     with pytest.raises(Refused, match="closed already"):
         await floor.command(table, dealer, Close())
     asked: list[str] = []
-    while (seen := await floor.seen(table, ann)).round == 0:
+    while (seen := await floor.view(table, ann)).round == 0:
         assert seen.ask is not None
         asked.append(seen.ask["kind"])
         if seen.ask["kind"] == "decision":
@@ -796,13 +796,13 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
                 await floor.command(table, ann, Act(verb="make", wager="ante", amount=5_00))
             entry = (await floor.command(table, dealer, Draw()))["entry"]
             more = 2 if asked[-1] == "settlement" else 0  # the end of the round, and the commitments of the next one
-            more += (await floor.seen(table, ann)).deadline is not None  # Ann's deadline
+            more += (await floor.view(table, ann)).deadline is not None  # Ann's deadline
             assert entry == seen.entry + 1 + more, "one card at a time"
     assert asked == ["shuffle", *["card"] * 6, "decision", "settlement"]
     await floor.command(table, boss, HandOver(dealer="automatic"))
     await wager(floor, table, ann)
     await floor.command(table, ann, Ready())
-    seen = await floor.seen(table, ann)
+    seen = await floor.view(table, ann)
     assert seen.ask is not None
     assert seen.ask["kind"] == "decision", "dealt automatically again"
     await books_are_right(floor, [ann])
@@ -813,7 +813,7 @@ async def test_the_dealer_stays_the_same_after_a_restart(house: House) -> None:
         table = (await opened(floor, "craps")).id
         await floor.command(table, await staff(floor, Role.FLOORPERSON), HandOver(dealer="person"))
     async with house.floor() as floor:
-        assert (await floor.seen(table, None)).table.dealer == "person"
+        assert (await floor.view(table, None)).table.dealer == "person"
 
 
 async def test_draw_all_deals_to_the_next_question(sqlite_floor: Floor) -> None:
@@ -824,7 +824,7 @@ async def test_draw_all_deals_to_the_next_question(sqlite_floor: Floor) -> None:
     await wager(sqlite_floor, table, ann)
     await sqlite_floor.command(table, dealer, Close())
     await sqlite_floor.command(table, dealer, Draw(all=True))
-    seen = await sqlite_floor.seen(table, ann)
+    seen = await sqlite_floor.view(table, ann)
     assert seen.ask is not None
     assert seen.ask["kind"] == "decision"
 
@@ -841,7 +841,7 @@ async def test_every_irregularity_is_called_wherever_it_can_happen(sqlite_floor:
             under = {option: values[0] for option, values in next(iter(event.when), {}).items()}
             info = await opened(sqlite_floor, game, under, dealer="person", clock="never")
             for person in (ann, ben):
-                await sqlite_floor.at_the_cage(person, STAKE)
+                await sqlite_floor.exchange_at_cage(person, STAKE)
                 await sqlite_floor.command(info.id, person, Sit(amount=STAKE))
             await _until_callable(sqlite_floor, info.id, {1: ann, 2: ben}, dealer, boss, name, at)
             await _call(sqlite_floor, info.id, boss, name)
@@ -854,11 +854,11 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
     shown = await live(floor, table)
     before, event = shown.state, shown.game.layout.irregularities[name]
     since = shown.last
-    call = next(call for call in (await floor.seen(table, boss)).calls or () if call.irregularity == name)
+    call = next(call for call in (await floor.view(table, boss)).calls or () if call.irregularity == name)
     await floor.command(table, boss, CallIrregularity(irregularity=name, about=list(call.subjects)[:1]))
     tape = [json.loads(line) for line in await floor.tape(table)]
     assert any(entry.get("irregularity") == name for entry in tape[-3:])
-    said = [moment.step.get("text") or "" for moment in (await floor.seen(table, None, since)).moments]
+    said = [moment.step.get("text") or "" for moment in (await floor.view(table, None, since)).moments]
     assert any(event.name in text for text in said), (name, said)
     assert shown.state.chips == before.chips
     if event.effect == "void":
@@ -869,7 +869,7 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
             assert shown.state.rack(seat.number) == seat.rack + laid, "every wager returns"
 
 
-def _otherwise(seen: Seen, decided: int) -> str:
+def _otherwise(seen: VisibleTable, decided: int) -> str:
     """Another choice in every round; after a while the first, which ends raising that could go on forever."""
     assert seen.ask is not None
     choices = seen.ask["choices"]
@@ -883,7 +883,7 @@ async def _until_callable(
     posts = (await live(floor, table)).game.hosting.posts_when_due  # then nothing is wagered before the round
     decided: Counter[int] = Counter()
     for _ in range(1000):
-        seen = await floor.seen(table, boss)
+        seen = await floor.view(table, boss)
         assert seen.ask is not None
         assert seen.calls is not None
         asked, down = seen.ask["kind"], {one["position"] for one in seen.state.get("wagers", [])}
@@ -943,7 +943,7 @@ async def test_an_overdrawn_buy_in_does_not_affect_others_at_the_table(floor: Fl
     )
     assert sum(isinstance(answer, Refused) for answer in answers) == 1, answers
     assert [type(answer) for answer in answers[2:]] == [dict, dict]
-    assert (await floor.seen(two, ben)).rack == STAKE - 2 * PASS.amount
+    assert (await floor.view(two, ben)).rack == STAKE - 2 * PASS.amount
     assert await floor.bankroll(ann) == 0
     await books_are_right(floor, [ann, ben, cyd])
 
@@ -953,7 +953,7 @@ async def test_the_cage_and_a_table_race_for_the_same_money(floor: Floor) -> Non
     held = await floor.bankroll(ann)
     table = (await opened(floor, "craps")).id
     answers = await asyncio.gather(
-        floor.at_the_cage(ann, -held), floor.command(table, ann, Sit(amount=held)), return_exceptions=True
+        floor.exchange_at_cage(ann, -held), floor.command(table, ann, Sit(amount=held)), return_exceptions=True
     )
     assert sum(isinstance(answer, Refused) for answer in answers) == 1, answers
     assert await floor.bankroll(ann) == 0
@@ -968,7 +968,7 @@ async def test_a_lost_batch_leaves_the_table_as_on_its_tape(floor: Floor, monkey
     table = (await opened(floor, "blackjack")).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await wager(floor, table, ann)
-    looks, before = glance(await floor.seen(table, ann)), await everything(floor)
+    looks, before = glance(await floor.view(table, ann)), await everything(floor)
     whole = floor.store._put
 
     def broken(connection: Any, batches: list[Batch]) -> None:
@@ -977,11 +977,11 @@ async def test_a_lost_batch_leaves_the_table_as_on_its_tape(floor: Floor, monkey
 
     monkeypatch.setattr(floor.store, "_put", broken)
     for command in (Ready(), Act(verb="remove", wager="blackjack"), BuyIn(amount=1_00)):
-        with pytest.raises((Lost, Refused)):
+        with pytest.raises((CommitFailed, Refused)):
             await floor.command(table, ann, command, key=command.do)
     monkeypatch.setattr(floor.store, "_put", whole)
     assert await everything(floor) == before
-    assert json.loads(glance(await floor.seen(table, ann)))["state"] == json.loads(looks)["state"]
+    assert json.loads(glance(await floor.view(table, ann)))["state"] == json.loads(looks)["state"]
     await floor.command(table, ann, BuyIn(amount=1_00), key="buy_in")
     await floor.command(table, ann, Ready(), key="ready")
     await books_are_right(floor, [ann])
@@ -1025,21 +1025,21 @@ async def test_forty_people_do_two_hundred_things_at_once(floor: Floor) -> None:
         assert numbers == list(range(1, len(numbers) + 1))
         for at, one in enumerate(people):
             if tables[at % 5] == table:
-                assert (await floor.seen(table, one)).rack == STAKE - 5 * 10_00
+                assert (await floor.view(table, one)).rack == STAKE - 5 * 10_00
     await books_are_right(floor, people)
 
 
 async def test_buying_in_at_the_cage(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     held = await floor.bankroll(ann)
-    assert await floor.at_the_cage(ann, 100_00) == held + 100_00
-    assert await floor.at_the_cage(ann, -held) == 100_00
+    assert await floor.exchange_at_cage(ann, 100_00) == held + 100_00
+    assert await floor.exchange_at_cage(ann, -held) == 100_00
     before = await everything(floor)
     for amount in (0, -100_01, 10**12):
         with pytest.raises(Refused, match=r"cage|cash out"):
-            await floor.at_the_cage(ann, amount)
+            await floor.exchange_at_cage(ann, amount)
     with pytest.raises(WrongRole):
-        await floor.at_the_cage(await staff(floor, Role.DEALER), 1)
+        await floor.exchange_at_cage(await staff(floor, Role.DEALER), 1)
     assert await everything(floor) == before
 
 
@@ -1058,7 +1058,7 @@ async def test_a_fault_before_the_commit_undoes_what_was_done(
             await sqlite_floor.command(table, ann, Ready(), key="deal")
     assert await everything(sqlite_floor) == before
     await sqlite_floor.command(table, ann, Ready(), key="deal")
-    assert (await sqlite_floor.seen(table, ann)).ask["kind"] == "decision"  # type: ignore[index]
+    assert (await sqlite_floor.view(table, ann)).ask["kind"] == "decision"  # type: ignore[index]
     await books_are_right(sqlite_floor, [ann])
 
 
@@ -1073,7 +1073,7 @@ async def test_an_abandoned_table_of_a_player_is_closed(floor: Floor, monkeypatc
     await floor.housekeeping.sweep()  # the first sweep notes that it is abandoned
     await floor.housekeeping.sweep()
     assert [info.id for info in await floor.tables()] == [taken, lately, of_the_house]
-    assert (await floor.seen(empty, ann)).table.closed
+    assert (await floor.view(empty, ann)).table.closed
     await books_are_right(floor, [ann, ben])
 
 
@@ -1108,7 +1108,7 @@ async def test_a_clock_that_jumps_frees_no_seat(sqlite_floor: Floor, monkeypatch
     shown = await live(sqlite_floor, table)
     shown.seats.vacate_idle(15 * 60.0)
     await quiet(shown)
-    assert (await sqlite_floor.seen(table, ann)).you == 1
+    assert (await sqlite_floor.view(table, ann)).you == 1
 
 
 # ---- views are shared
@@ -1122,15 +1122,15 @@ async def test_the_public_view_is_built_once(sqlite_floor: Floor, monkeypatch: p
     made: list[Any] = []
     whole = type(shown)._picture
     monkeypatch.setattr(type(shown), "_picture", lambda *given: made.append(given) or whole(*given))
-    first = [shown.seen(person) for person in (None, *others)]
+    first = [shown.view(person) for person in (None, *others)]
     assert len(made) == 1
     assert len({glance(seen) for seen in first}) == 1
-    assert {shown.told(person) for person in (None, *others)} == {shown.told(None)}
+    assert {shown.view_json(person) for person in (None, *others)} == {shown.view_json(None)}
     assert len(made) == 2, "built once and encoded once"
-    assert glance(Seen.model_validate_json(shown.told(None)[1])) == glance(first[0])
-    assert shown.seen(ann).rack == STAKE, "a seated player sees more"
+    assert glance(VisibleTable.model_validate_json(shown.view_json(None)[1])) == glance(first[0])
+    assert shown.view(ann).rack == STAKE, "a seated player sees more"
     await sqlite_floor.command(table, ann, PASS)
-    assert [one["kind"] for one in shown.seen(others[0]).state["wagers"]] == ["pass"]
+    assert [one["kind"] for one in shown.view(others[0]).state["wagers"]] == ["pass"]
 
 
 async def test_offers_are_computed_once_per_state(sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1141,8 +1141,8 @@ async def test_offers_are_computed_once_per_state(sqlite_floor: Floor, monkeypat
     asked: list[int] = []
     offers = shown.game.offers
     monkeypatch.setattr(shown.game, "offers", lambda state, position: asked.append(position) or offers(state, position))
-    before = [shown.seen(ann, offers=True).offers for _ in range(5)]
+    before = [shown.view(ann, offers=True).offers for _ in range(5)]
     assert asked == [1]
     assert before[0] == before[4]
     await sqlite_floor.command(table, ann, Act(verb="make", wager="pass", amount=STAKE))
-    assert shown.seen(ann, offers=True).offers == [], "nothing is left to wager"
+    assert shown.view(ann, offers=True).offers == [], "nothing is left to wager"

@@ -294,11 +294,11 @@ async def test_all_tokens_of_a_person_are_revoked_at_once(floor: Floor) -> None:
     other = await floor.staff_token(Role.DEALER, "Dee")
     for token in (*tokens, other):
         assert await floor.person(token) is not None
-    assert await floor.turn_away("Cyd") == 2
+    assert await floor.revoke_tokens("Cyd") == 2
     assert [await floor.person(token) for token in tokens] == [None, None]
     assert await floor.person(other) is not None
     with pytest.raises(BadPerson, match="no person called"):
-        await floor.turn_away("Eve")
+        await floor.revoke_tokens("Eve")
 
 
 async def test_a_corrupt_file_of_staff_tokens_is_replaced(sqlite_floor: Floor) -> None:

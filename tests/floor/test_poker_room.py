@@ -16,7 +16,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import rules_of
 from pitboss.equipment import Card, SeededSource, cards
 from pitboss.families.poker_room.player import FairPlayer
-from pitboss.floor.commands import Act, BuyIn, Decide, Kept, Leave, Ready, Sit
+from pitboss.floor.commands import Act, BuyIn, Decide, Leave, Ready, Sit, TableSettings
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import house_layout, open_house_tables
 from pitboss.floor.people import Role
@@ -131,7 +131,7 @@ def test_14_7_named_bets_of_each_structure(structure: str, words: dict[str, int]
 async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_hand(sqlite_house: House) -> None:
     """Over the API, as a stranger's program would: sit down, and answer the questions."""
     async with counter(sqlite_house) as desk:
-        settings = Kept(company=4, betting_seconds=1)
+        settings = TableSettings(company=4, betting_seconds=1)
         table = (await desk.floor.open_table(Layout.of("poker", options=NO_LIMIT), settings=settings)).id
         ann = await desk.guest()
         assert (await desk.command(table, ann, do="sit", amount=100_00)).is_success
@@ -179,7 +179,7 @@ async def test_the_house_opens_a_poker_table_with_company(sqlite_floor: Floor) -
     for game, company in (("poker", 5), ("blackjack", 1)):
         assert game_on(house_layout(game)).hosting.posts_when_due == (company > 1)
         await sqlite_floor.command(tables[game], ann, Sit(amount=100_00))
-        assert len((await sqlite_floor.seen(tables[game], ann)).seats) == company
+        assert len((await sqlite_floor.view(tables[game], ann)).seats) == company
 
 
 @pytest.mark.anyio
@@ -189,7 +189,7 @@ async def test_players_join_others_in_the_poker_room_and_get_their_own_table_at_
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     poker = [await a_table(sqlite_floor, person, "poker") for person in people]
     assert poker[0] == poker[1]
-    seats = (await sqlite_floor.seen(poker[0], people[1])).seats
+    seats = (await sqlite_floor.view(poker[0], people[1])).seats
     assert sum(not seat.bot for seat in seats) == 2
     assert len(seats) > 2
     assert len({await a_table(sqlite_floor, person, "blackjack") for person in people}) == 2
@@ -208,7 +208,7 @@ async def test_leaving_during_a_hand_folds_it_and_returns_the_chips_after_it(
     for person in people:
         await floor.command(table, person, Ready())
     held = await floor.bankroll(cyd)
-    seen = await floor.seen(table, cyd)
+    seen = await floor.view(table, cyd)
     assert seen.ask is not None
     assert seen.ask["position"] == 3, "the button is at the last seat, which acts first of three"
     with pytest.raises(Refused, match="between rounds only"):
@@ -217,7 +217,7 @@ async def test_leaving_during_a_hand_folds_it_and_returns_the_chips_after_it(
     await floor.command(table, cyd, Leave())
     await floor.command(table, ann, Decide(choice="call"))
     await floor.command(table, ben, Decide(choice="check"))
-    while (seen := await floor.seen(table, ann)).round == 0:
+    while (seen := await floor.view(table, ann)).round == 0:
         assert seen.ask is not None
         who = {1: ann, 2: ben}[seen.ask["position"]]
         await floor.command(table, who, Decide(choice="check"))
@@ -236,18 +236,18 @@ async def test_a_player_who_sits_out_is_not_waited_for_and_can_come_back(sqlite_
     await floor.command(table, ben, Act(verb="sit_out"))
     for person in (ann, cyd):
         await floor.command(table, person, Ready())  # no one waits for Ben
-    seen = await floor.seen(table, ben)
+    seen = await floor.view(table, ben)
     assert seen.ask is not None
     assert seen.ask["kind"] == "decision"
     assert {one["position"] for one in seen.state["hands"]} == {1, 3}
-    while (seen := await floor.seen(table, ann)).round == 0:
+    while (seen := await floor.view(table, ann)).round == 0:
         assert seen.ask is not None
         await floor.command(table, {1: ann, 3: cyd}[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
     await floor.command(table, ben, Act(verb="come_back"))
     await floor.command(table, ben, BuyIn(amount=20_00))
     for person in (ann, ben, cyd):
         await floor.command(table, person, Ready())
-    hands = (await floor.seen(table, ben)).state["hands"]
+    hands = (await floor.view(table, ben)).state["hands"]
     assert 2 in {one["position"] for one in hands}
 
 
@@ -261,33 +261,33 @@ async def test_sitting_out_during_a_hand_takes_effect_after_it_and_can_be_withdr
 
     async def plays_on() -> None:
         """Everybody is ready, and checks or calls to the end of the hand."""
-        dealt = (await floor.seen(table, None)).round
-        while (seen := await floor.seen(table, None)).round == dealt:
+        dealt = (await floor.view(table, None)).round
+        while (seen := await floor.view(table, None)).round == dealt:
             assert seen.ask is not None
             await floor.command(table, people[seen.ask["position"]], Decide(choice=seen.ask["choices"][0]))
 
     async def begin() -> None:
         for number, person in people.items():
-            if number not in (await floor.seen(table, None)).state.get("away", ()):
+            if number not in (await floor.view(table, None)).state.get("away", ()):
                 await floor.command(table, person, Ready())
 
     await begin()
     await floor.command(table, people[2], Act(verb="sit_out"))
     await floor.command(table, people[3], Act(verb="sit_out"))
     await floor.command(table, people[3], Act(verb="come_back"))  # he changes his mind
-    seen = await floor.seen(table, None)
+    seen = await floor.view(table, None)
     assert seen.table.afterwards == {2: "sit_out"}
     assert [one["position"] for one in seen.state["hands"] if one.get("live", True)] == [1, 2, 3], "he plays the hand"
     with pytest.raises(Refused, match="position 1 is not sitting out"):
         await floor.command(table, people[1], Act(verb="come_back"))
     await plays_on()
-    seen = await floor.seen(table, None)
+    seen = await floor.view(table, None)
     assert (seen.state["away"], seen.table.afterwards) == ([2], {})
     await begin()
-    assert {one["position"] for one in (await floor.seen(table, None)).state["hands"]} == {1, 3}
+    assert {one["position"] for one in (await floor.view(table, None)).state["hands"]} == {1, 3}
     await floor.command(table, people[2], Act(verb="come_back"))
     await plays_on()
-    assert not (await floor.seen(table, None)).state.get("away"), "back after a hand without cards"
+    assert not (await floor.view(table, None)).state.get("away"), "back after a hand without cards"
 
 
 @pytest.mark.anyio
@@ -304,16 +304,16 @@ async def test_14_14_time_charges_are_collected_before_a_hand_and_booked(
     until = []
     for now in (23 * 60 + 50, 10, 20):
         monkeypatch.setattr("pitboss.floor.procedure.minute_of_the_day", lambda now=now: now)
-        away = (await floor.seen(table, None)).state.get("away", ())
+        away = (await floor.view(table, None)).state.get("away", ())
         for number, person in people.items():
             if number not in away:
                 await floor.command(table, person, Ready())
-        seen = await floor.seen(table, None)
+        seen = await floor.view(table, None)
         until.append({one["position"]: one["until"] for one in seen.state["charged"]})
         while seen.ask is not None and seen.ask["kind"] == "decision":
             position, choices = seen.ask["position"], seen.ask["choices"]
             await floor.command(table, people[position], Decide(choice="fold" if position == 3 else choices[0]))
-            seen = await floor.seen(table, None)
+            seen = await floor.view(table, None)
     assert until == [dict.fromkeys(people, 24 * 60 + 20)] * 2 + [{1: 50, 2: 50, 3: 24 * 60 + 20}]
     assert seen.state["away"] == [3], "a player with less than $6"
     assert sum(seat["rack"] for seat in seen.state["positions"]) == 209_00 - 5 * 6_00
@@ -347,7 +347,7 @@ class AtTheTable:
     def does(self, who: int, **command: Any) -> None:
         self.people[who - 1].post(f"/tables/{self.id}/commands", json=command).raise_for_status()
 
-    def seen(self, position: int) -> dict[str, Any]:
+    def view(self, position: int) -> dict[str, Any]:
         """The view of a position, once the table waits for someone."""
 
         def waits() -> dict[str, Any] | None:
@@ -359,7 +359,7 @@ class AtTheTable:
         return found
 
     def acts(self, choice: str) -> None:
-        self.does(self.seen(1)["ask"]["position"], do="decide", choice=choice)
+        self.does(self.view(1)["ask"]["position"], do="decide", choice=choice)
 
 
 @pytest.mark.slow
@@ -369,12 +369,12 @@ def test_14_15_side_pots_and_rake_survive_a_crash_in_the_middle_of_a_hand() -> N
         table = AtTheTable(server, (100_00, 60_00, 30_00))
         table.acts("all_in")
         table.acts("all_in")
-        before = [table.seen(position) for position in (1, 2, 3)]
+        before = [table.view(position) for position in (1, 2, 3)]
         server.kill()
         server.start()
-        assert [table.seen(position) for position in (1, 2, 3)] == before, "cards, chips, the turn and the question"
+        assert [table.view(position) for position in (1, 2, 3)] == before, "cards, chips, the turn and the question"
         table.acts("call")
-        after = table.seen(1)
+        after = table.view(1)
         assert after["round"] == 1
         assert sum(seat["rack"] for seat in after["state"]["positions"]) == 186_00, "190 dollars, less a rake of 4"
         told = table.people[0].get(f"/tables/{table.id}/rounds/0").raise_for_status().text

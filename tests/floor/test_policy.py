@@ -16,14 +16,14 @@ from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli.serve import command as serve_command
 from pitboss.floor.api import chapter
 from pitboss.floor.books import Books
-from pitboss.floor.commands import Act, AddBot, CloseTable, Kept, Leave, NoticeChange, Ready, RemoveBot, Sit
+from pitboss.floor.commands import Act, AddBot, CloseTable, Leave, NoticeChange, Ready, RemoveBot, Sit, TableSettings
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import house_layout
 from pitboss.floor.ledger import audit, balances_of
 from pitboss.floor.people import BadPerson, Person, Role
 from pitboss.floor.policy import BadPolicy, default_policy, read_policy
-from pitboss.floor.store import KeyUsed
+from pitboss.floor.store import KeyReused
 from pitboss.table import Refused, game_on
 from tests.shared.waiting import until
 
@@ -319,7 +319,7 @@ async def test_a_bot_is_removed_by_its_owner_and_leaves_with_them(sqlite_house: 
                 await floor.command(table, ben, RemoveBot(position=position))
         await floor.command(table, ann, RemoveBot(position=5))
         await floor.command(table, ann, Leave())
-        seats = {seat.position for seat in (await floor.seen(table, ben)).seats}
+        seats = {seat.position for seat in (await floor.view(table, ben)).seats}
         assert seats == {2, 7}, "Ann's other bot left with her; the floorperson's stays"
         await floor.command(table, boss, RemoveBot(position=7))
         await floor.command(table, boss, CloseTable())
@@ -347,9 +347,9 @@ async def test_house_bots_bring_no_more_chips_to_a_player_who_is_ahead(sqlite_fl
     for ahead in (1, 0):
         bots = policy.bots.model_copy(update={"ahead": ahead})
         sqlite_floor.policy = policy.model_copy(update={"bots": bots})
-        info = await sqlite_floor.open_table(Layout.of("poker"), settings=Kept(company=5))
+        info = await sqlite_floor.open_table(Layout.of("poker"), settings=TableSettings(company=5))
         ann = await seated(sqlite_floor, info.id)
-        seats[ahead] = len((await sqlite_floor.seen(info.id, ann)).seats)
+        seats[ahead] = len((await sqlite_floor.view(info.id, ann)).seats)
     assert seats == {1: 5, 0: 1}
 
 
@@ -364,9 +364,9 @@ async def test_no_bot_joins_a_player_who_has_as_much_as_the_cage_gives(sqlite_fl
 
 async def test_house_bots_do_not_join_a_player_who_has_as_much_as_the_cage_gives(sqlite_floor: Floor) -> None:
     sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"cage": GRANT // 100})
-    info = await sqlite_floor.open_table(Layout.of("poker"), settings=Kept(company=5))
+    info = await sqlite_floor.open_table(Layout.of("poker"), settings=TableSettings(company=5))
     ann = await seated(sqlite_floor, info.id)
-    assert len((await sqlite_floor.seen(info.id, ann)).seats) == 1
+    assert len((await sqlite_floor.view(info.id, ann)).seats) == 1
 
 
 # ---- meters
@@ -421,7 +421,7 @@ async def test_a_table_that_closes_in_the_middle_of_a_round_gives_its_meter_back
     for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
         await floor.command(table, ann, Act(verb="make", wager=wager, amount=amount))
     await floor.command(table, ann, Ready())
-    shown = await floor.seen(table, ann)
+    shown = await floor.view(table, ann)
     assert shown.ask is not None
     assert shown.ask["kind"] == "decision"
     assert (await live(floor, table)).state.meter == 10_000_70
@@ -460,7 +460,7 @@ async def test_a_key_does_not_make_a_revoked_token_valid_again(floor: Floor) -> 
     assert await floor.guest(key) == (ann, token)
     await floor.log_out(token)
     for _ in range(2):
-        with pytest.raises(KeyUsed, match="revoked; use a new key"):
+        with pytest.raises(KeyReused, match="revoked; use a new key"):
             await floor.guest(key)
         await floor.housekeeping.sweep()
     assert await floor.person(token) is None
@@ -469,11 +469,11 @@ async def test_a_key_does_not_make_a_revoked_token_valid_again(floor: Floor) -> 
 async def test_chips_at_tables_count_at_the_cage(floor: Floor) -> None:
     ann, _ = await floor.guest()
     most = 100 * floor.policy.cage
-    assert await floor.at_the_cage(ann, most - GRANT) == most
+    assert await floor.exchange_at_cage(ann, most - GRANT) == most
     table = (await floor.open_table(Layout.of("craps"), by=ann)).id
     await floor.command(table, ann, Sit(amount=most))
     with pytest.raises(Refused, match="including chips at tables"):
-        await floor.at_the_cage(ann, 1_00)
+        await floor.exchange_at_cage(ann, 1_00)
     await floor.command(table, ann, Leave())
     assert await floor.bankroll(ann) == most
 

@@ -28,12 +28,12 @@ from pitboss.floor.cluster import notifications
 from pitboss.floor.cluster.followed import FollowedTable
 from pitboss.floor.cluster.relay import BadSeal, ForwardedCommand
 from pitboss.floor.commands import Act, Decide, Ready, Sit, WrongRole
-from pitboss.floor.floor import Elsewhere, Floor
+from pitboss.floor.floor import Floor, OwnerUnavailable
 from pitboss.floor.ledger import audit
-from pitboss.floor.live import Gone, LiveTable
+from pitboss.floor.live import LiveTable, TableGone
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import Seen
-from pitboss.floor.store import KeyUsed, Store
+from pitboss.floor.sight import VisibleTable
+from pitboss.floor.store import KeyReused, Store
 from pitboss.table import Refused, replay
 from tests.shared.served import Served, served
 from tests.shared.waiting import until, wait_until
@@ -62,7 +62,7 @@ async def followed(floor: Floor, table: int) -> FollowedTable:
     return found
 
 
-def same(one: Seen, other: Seen) -> bool:
+def same(one: VisibleTable, other: VisibleTable) -> bool:
     """Whether two processes show the same, except what is not on the tape."""
     unsaid = {"ready", "deadline", "moments"}
     return one.model_dump(exclude=unsaid) == other.model_dump(exclude=unsaid)
@@ -88,7 +88,7 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
         ann, _ = await one.floor.guest()
         ben, _ = await two.floor.guest()
         table = (await opened(one.floor, "three-card-poker", clock="never")).id
-        watched: list[Seen] = []
+        watched: list[VisibleTable] = []
 
         async def watch() -> None:
             async for seen in two.floor.watch(table, ben, offers=True):
@@ -102,17 +102,17 @@ async def test_a_table_of_one_process_is_played_and_watched_through_another(post
             await floor.command(table, person, Act(verb="make", wager="ante", amount=10_00))
             await floor.command(table, person, Ready())
         for number in range(2):
-            seen = await one.floor.seen(table, ann)
+            seen = await one.floor.view(table, ann)
             assert seen.ask is not None
             assert (seen.ask["kind"], seen.round) == ("decision", 0), number
             who, floor = {1: (ann, one.floor), 2: (ben, two.floor)}[seen.ask["position"]]
             done = await floor.command(table, who, Decide(choice="play"))
-            assert (await floor.seen(table, who)).entry >= done["entry"], "the acknowledged command is visible"
+            assert (await floor.view(table, who)).entry >= done["entry"], "the acknowledged command is visible"
         await until(lambda: watched and watched[-1].round == 1)
         watching.cancel()
         for person in (ann, ben, None):
             await (await followed(two.floor, table)).look()
-            assert same(await one.floor.seen(table, person), await two.floor.seen(table, person))
+            assert same(await one.floor.view(table, person), await two.floor.view(table, person))
         steps = [moment.seq for seen in watched for moment in seen.moments]
         assert steps == sorted(set(steps)), "each step once, in order"
         mine = [
@@ -140,7 +140,7 @@ async def test_refusals_are_returned_through_another_process(postgres_house: Hou
         assert there.value.answer == here.value.answer
         with pytest.raises(WrongRole):
             await two.floor.command(table, boss, PASS)
-        with pytest.raises(KeyUsed):
+        with pytest.raises(KeyReused):
             await two.floor.command(table, ann, PASS, key="sit")
         assert await everything(one.floor) == before
 
@@ -153,7 +153,7 @@ async def test_a_key_is_valid_in_every_process(postgres_house: House) -> None:
         desks = [one.floor, two.floor] * 4
         answers = await asyncio.gather(*(floor.command(table, ann, PASS, key="k") for floor in desks))
         assert len({answer["entry"] for answer in answers}) == 1
-        assert (await one.floor.seen(table, ann)).rack == STAKE - PASS.amount
+        assert (await one.floor.view(table, ann)).rack == STAKE - PASS.amount
 
 
 @pytest.mark.parametrize("lost", ["the question", "the answer"])
@@ -180,7 +180,7 @@ async def test_a_forwarded_command_is_done_once_whatever_gets_lost(
 
         monkeypatch.setattr(client, "post", broken)
         await two.floor.command(table, ann, PASS)
-        assert (await one.floor.seen(table, ann)).rack == STAKE - PASS.amount
+        assert (await one.floor.view(table, ann)).rack == STAKE - PASS.amount
         await books_are_right(one.floor, [ann])
 
 
@@ -189,7 +189,7 @@ async def test_an_unreachable_owner_is_reported(postgres_house: House) -> None:
     ann, _ = await one.guest()
     table = (await opened(one, "craps")).id
     before = await everything(one)
-    with pytest.raises(Elsewhere, match="try again"):
+    with pytest.raises(OwnerUnavailable, match="try again"):
         await two.command(table, ann, Sit(amount=STAKE))
     assert await everything(one) == before
     assert isinstance(await one.table(table), LiveTable)
@@ -245,10 +245,10 @@ async def test_a_process_that_stops_cleanly_is_followed_by_another(postgres_hous
             table = (await opened(one.floor, "craps", clock="never")).id
             await two.floor.command(table, ann, Sit(amount=STAKE))
             await two.floor.command(table, ann, PASS, key="k")
-            before = await two.floor.seen(table, ann)
+            before = await two.floor.view(table, ann)
         await two.floor.command(table, ann, PASS, key="k")
         assert isinstance(await two.floor.table(table), LiveTable)
-        assert same(await two.floor.seen(table, ann), before)
+        assert same(await two.floor.view(table, ann), before)
         await Crowd(two.floor, (await two.floor.tables())[0], [ann], "after").play(2)
         await books_are_right(two.floor, [ann])
 
@@ -430,7 +430,7 @@ def _one_floor(one: Served, two: Served) -> None:
     ann.come_in(one)
     ann.say(one, craps, do="sit", amount=100_00).raise_for_status()
     ann.say(two, craps, do="act", verb="make", wager="pass", amount=10_00).raise_for_status()
-    assert ann.seen(one, craps)["rack"] == 90_00
+    assert ann.view(one, craps)["rack"] == 90_00
 
 
 def _killed(one: Served, two: Served) -> None:
@@ -441,13 +441,13 @@ def _killed(one: Served, two: Served) -> None:
     for table in tables:
         assert ann.say(two, table, do="sit", amount=STAKE).status_code == 200, "through the other process"
     made = ann.say(one, tables[0], "k", do="act", verb="make", wager="pass", amount=10_00).json()
-    before = [ann.seen(one, table) for table in tables]
+    before = [ann.view(one, table) for table in tables]
     one.kill()
     again, took = ann.until_done(two, tables[0], "k", do="act", verb="make", wager="pass", amount=10_00)
     print(f"taken over after kill -9 in {took:.2f} s")
     assert again == made | {"repeated": True}
     for table, seen in zip(tables, before, strict=True):
-        now = ann.seen(two, table)
+        now = ann.view(two, table)
         for name in ("entry", "seq", "round", "state", "rack", "seats", "ask"):
             assert now[name] == seen[name], name
 
@@ -469,7 +469,7 @@ def _asleep(one: Served, two: Served, url: str) -> None:
     assert again == made | {"repeated": True}
     more, _ = ann.until_done(one, table, "l", do="act", verb="make", wager="pass", amount=10_00)
     assert more["entry"] == made["entry"] + 1
-    assert ann.seen(two, table)["rack"] == STAKE - 20_00
+    assert ann.view(two, table)["rack"] == STAKE - 20_00
 
 
 async def test_the_staff_of_one_process_is_known_in_the_other(postgres_house: House) -> None:
@@ -488,7 +488,7 @@ async def test_a_token_revoked_in_one_process_is_soon_invalid_in_the_other(
         ann, ben = await one.guest(), await one.guest()
         table = await one.table()
         async with two.stream(table, ann) as stream:
-            await stream.seen()
+            await stream.view()
             assert (await two.get("/people/me", ben)).status_code == 200
             assert (await one.post("/people/log-out", ann)).status_code == 204
             assert await stream.closed() == 4401
@@ -581,9 +581,9 @@ async def test_a_hanging_owner_loses_its_tables_and_writes_nothing_more(postgres
     await _silent(two, one.store.process)
     await two.command(table, ann, PASS, key="k")
     assert (await owner_of(two, table))[0] == two.store.process
-    with pytest.raises(Gone):
+    with pytest.raises(TableGone):
         await hung.do(ann, PASS, "l")
-    seen = await two.seen(table, ann)
+    seen = await two.view(table, ann)
     assert sum(wager["amount"] for wager in seen.state["wagers"]) == PASS.amount
     await books_are_right(two, [ann])
     await two.close()
@@ -618,13 +618,13 @@ async def test_processes_whose_clocks_differ_understand_each_other(
         monkeypatch.setattr(one._table_client, "_owner_of", address)
         with monkeypatch.context() as behind:
             behind.setattr(time, "time", lambda: now() - 90.0)
-            with pytest.raises(Elsewhere):
+            with pytest.raises(OwnerUnavailable):
                 await one._table_client.send(asked)
         assert two._table_client.read(said[0].encode(), two._table_client.seal(said[0])) == asked
         one.store.skew = 0.0
         with monkeypatch.context() as behind:
             behind.setattr(time, "time", lambda: now() - 90.0)
-            with pytest.raises(Elsewhere):
+            with pytest.raises(OwnerUnavailable):
                 await one._table_client.send(asked)
         with pytest.raises(BadSeal, match="too old"):
             two._table_client.read(said[1].encode(), two._table_client.seal(said[1]))

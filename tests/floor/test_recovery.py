@@ -21,7 +21,7 @@ from pitboss.floor.commands import Act, AddBot, Close, Draw, Sit
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
-from pitboss.floor.sight import PACE
+from pitboss.floor.sight import STEPS_PER_ROUND
 from pitboss.table import SURVEILLANCE, view
 from tests.shared.every_game import GAMES, every_family, has_cards, one_of_each_family
 
@@ -44,7 +44,7 @@ class Snapshot:
 
 def look(table: LiveTable, person: Person | None) -> dict[str, Any]:
     """A person's view of the current round, without clocks and ready players, which are not on the tape."""
-    seen = table.seen(person, table.dealer.state.rounds * PACE, offers=True)
+    seen = table.view(person, table.dealer.state.rounds * STEPS_PER_ROUND, offers=True)
     data: dict[str, Any] = json.loads(seen.model_dump_json(exclude={"deadline", "ready"}))
     return data
 
@@ -58,7 +58,9 @@ def shoe(table: LiveTable) -> list[tuple[Opening, int]]:
 
 def steps(table: LiveTable) -> list[tuple[int, str]]:
     """The steps of the current round: all that a new process knows of the past."""
-    return [(one.seq, repr(one.step)) for one in table.moments if one.seq // PACE == table.dealer.state.rounds]
+    return [
+        (one.seq, repr(one.step)) for one in table.moments if one.seq // STEPS_PER_ROUND == table.dealer.state.rounds
+    ]
 
 
 def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder: Path) -> list[Snapshot]:
@@ -200,11 +202,11 @@ async def test_seats_bots_and_money_survive_a_restart(house: House) -> None:
         await floor.command(info.id, ann, Sit(amount=STAKE, position=4))
         await floor.command(info.id, ann, AddBot(position=2, strategy="cautious"))
         await floor.command(info.id, ann, Act(verb="make", wager="pass", amount=10_00))
-        bankroll, before = await floor.bankroll(ann), await floor.seen(info.id, ann)
+        bankroll, before = await floor.bankroll(ann), await floor.view(info.id, ann)
     async with house.floor() as floor:
         assert await floor.person(token) == ann
         assert await floor.bankroll(ann) == bankroll
-        after = await floor.seen(info.id, ann)
+        after = await floor.view(info.id, ann)
         assert after.seats == before.seats
         assert (after.you, after.rack, after.entry) == (4, before.rack, before.entry)
         assert (await floor.tables())[0] == info
@@ -217,12 +219,12 @@ async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: Hou
         ann, _ = await floor.guest()
         tables = [(await opened(floor, game, clock="never")).id for game in one_of_each_family() for _ in range(2)]
         for number, table in enumerate(tables):
-            await floor.at_the_cage(ann, STAKE)
+            await floor.exchange_at_cage(ann, STAKE)
             await floor.command(table, ann, Sit(amount=STAKE))
             if bot is not None:
                 await floor.command(table, ann, AddBot(strategy=bot))
             if number % 2:
-                offer = ((await floor.seen(table, ann, offers=True)).offers or [])[0]
+                offer = ((await floor.view(table, ann, offers=True)).offers or [])[0]
                 act = Act(verb="make", wager=offer.wager, amount=offer.least, spot=offer.spot)
                 await floor.command(table, ann, act)
         before = await everything(floor)
@@ -260,14 +262,14 @@ async def test_a_changed_byte_is_found_at_its_entry_and_nothing_is_written(house
         )
         before = await everything(floor)
         for asked in (
-            floor.seen(info.id, ann),
+            floor.view(info.id, ann),
             floor.command(info.id, ann, Act(verb="make", wager="pass", amount=10_00)),
         ):
             with pytest.raises(ValueError, match=f"entry {number} was changed"):
                 await asked
         assert await everything(floor) == before
         other = await opened(floor, "craps")
-        assert (await floor.seen(other.id, ann)).entry == 2, "the other tables are open all the same"
+        assert (await floor.view(other.id, ann)).entry == 2, "the other tables are open all the same"
 
 
 async def test_a_missing_entry_is_found(house: House) -> None:
@@ -286,7 +288,7 @@ async def test_a_missing_entry_is_found(house: House) -> None:
             )
         )
         with pytest.raises(ValueError, match=f"entry {last} was changed"):
-            await floor.seen(info.id, ann)
+            await floor.view(info.id, ann)
 
 
 async def test_a_replayed_round_looks_as_it_did_live(floor: Floor) -> None:
@@ -294,10 +296,10 @@ async def test_a_replayed_round_looks_as_it_did_live(floor: Floor) -> None:
     info = await opened(floor, "three-card-poker", clock="never")
     crowd = Crowd(floor, info, people, "past")
     for number in range(4):
-        while (await floor.seen(info.id, None)).round == number:
+        while (await floor.view(info.id, None)).round == number:
             await crowd.move()
         table = await live(floor, info.id)
-        shown = [moment for moment in table.moments if moment.seq // PACE == number]
+        shown = [moment for moment in table.moments if moment.seq // STEPS_PER_ROUND == number]
         past = await floor.past_round(info.id, number)
         assert [moment.seq for moment in past] == [moment.seq for moment in shown]
         assert [moment.state for moment in past] == [view(moment.step.state, SURVEILLANCE) for moment in shown]
@@ -311,12 +313,12 @@ async def test_looking_writes_nothing(house: House) -> None:
         await Crowd(floor, info, [ann], "looked at").play(2)
         before = await everything(floor)
     async with house.floor() as floor:
-        await floor.seen(info.id, ann, offers=True)
-        await floor.seen(info.id, None)
+        await floor.view(info.id, ann, offers=True)
+        await floor.view(info.id, None)
         await floor.past_round(info.id, 0)
         await floor.shuffles(info.id, None)
         await floor.tape(info.id)
-        (await live(floor, info.id)).seen(ann)
+        (await live(floor, info.id)).view(ann)
         after = await everything(floor)
     assert after == before
 
@@ -328,15 +330,15 @@ async def test_a_dealer_by_hand_goes_on_in_the_middle_of_a_hand(house: House) ->
     info = await opened(floor, "caribbean-stud", dealer="person")
     crowd = Crowd(floor, info, [ann], "by hand", dealer)
     await crowd.move()
-    seen = await floor.seen(info.id, ann)
+    seen = await floor.view(info.id, ann)
     kinds = []
     while seen.ask is not None and seen.ask["kind"] in ("shuffle", "card"):
         kinds.append(seen.ask["kind"])
         await crash(floor)
         floor = crowd.floor = await house.open()
-        assert (await floor.seen(info.id, ann)).ask == seen.ask
+        assert (await floor.view(info.id, ann)).ask == seen.ask
         await floor.command(info.id, dealer, Draw())
-        seen = await floor.seen(info.id, ann)
+        seen = await floor.view(info.id, ann)
     assert kinds[0] == "shuffle"
     assert kinds.count("card") == 10
     await books_are_right(floor, [ann])

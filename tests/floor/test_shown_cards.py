@@ -22,7 +22,7 @@ from pitboss.floor.commands import Act, Decide, Leave, Ready, Settings, Sit
 from pitboss.floor.draws import drawn_rounds
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import SEES_ALL, Person, Role
-from pitboss.floor.shuffles import ShuffleSeen
+from pitboss.floor.shuffles import ShuffleView
 from pitboss.floor.verify import verify_text
 from pitboss.table import PUBLIC
 from pitboss.table.tape import seal
@@ -41,7 +41,7 @@ async def guests(floor: Floor, number: int) -> list[Person]:
     return [(await floor.guest())[0] for _ in range(number)]
 
 
-async def shuffles(floor: Floor, table: int, person: Person | None) -> list[ShuffleSeen]:
+async def shuffles(floor: Floor, table: int, person: Person | None) -> list[ShuffleView]:
     """All shuffles of a table, page by page."""
     found = await floor.shuffles(table, person)
     while found and (more := await floor.shuffles(table, person, found[-1].entry)):
@@ -49,7 +49,7 @@ async def shuffles(floor: Floor, table: int, person: Person | None) -> list[Shuf
     return found
 
 
-def opened_cards(found: list[ShuffleSeen]) -> dict[int, list[Card]]:
+def opened_cards(found: list[ShuffleView]) -> dict[int, list[Card]]:
     """The opened cards, by the entry of their shuffle."""
     return {one.entry: [Card(card.card) for card in one.disclosure.cards] for one in found if one.disclosure}
 
@@ -83,9 +83,9 @@ async def test_only_shown_cards_are_opened(sqlite_floor: Floor, game: str) -> No
     watcher, boss = await staff(floor, Role.SURVEILLANCE), await staff(floor, Role.REGULATOR)
     info = await opened(floor, game, clock="never", seats=3)
     await Crowd(floor, info, people, "shown", bots=["random"]).play(8)
-    at = {person.name: (await floor.seen(info.id, person)).you for person in people}
+    at = {person.name: (await floor.view(info.id, person)).you for person in people}
     await quiet(await live(floor, info.id))
-    played = (await floor.seen(info.id, None)).round
+    played = (await floor.view(info.id, None)).round
     came = {
         shuffle: [one for one in rounds if one < played]
         for shuffle, rounds in (await rounds_of_shuffles(floor, info.id)).items()
@@ -155,7 +155,7 @@ async def test_a_folded_hand_is_opened_to_its_owner_only(floor: Floor) -> None:
 async def test_a_later_player_in_the_seat_does_not_see_it(floor: Floor) -> None:
     table, ann, _ = await folded(floor)
     (cyd,) = await guests(floor, 1)
-    at = (await floor.seen(table, ann)).you
+    at = (await floor.view(table, ann)).you
     await floor.command(table, ann, Leave())
     await floor.command(table, cyd, Sit(amount=STAKE, position=at))
     assert opened_cards(await floor.shuffles(table, cyd)) == opened_cards(await floor.shuffles(table, None))

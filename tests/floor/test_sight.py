@@ -35,30 +35,30 @@ async def begun(floor: Floor, game: str, wager: str, *people: Person) -> LiveTab
 async def test_a_shared_view_is_built_and_encoded_once(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     shown = await begun(sqlite_floor, "craps", "pass", ann, bob)
-    one, other, looker = shown.seen(ann), shown.seen(bob), shown.seen(None)
+    one, other, looker = shown.view(ann), shown.view(bob), shown.view(None)
     assert (one.you, other.you, looker.you) == (1, 2, 0)
     assert one.moments
     assert one.moments is other.moments is looker.moments
     for who in (ann, bob, None):
-        seen = shown.seen(who)
-        assert shown.told(who)[0] == seen.seq
-        assert json.loads(shown.told(who)[1]) == json.loads(seen.model_dump_json())
-    assert shown.seen(None) is looker, "viewers without a seat get identical bytes"
-    assert shown.told(None)[1] is shown.told(None)[1]
+        seen = shown.view(who)
+        assert shown.view_json(who)[0] == seen.seq
+        assert json.loads(shown.view_json(who)[1]) == json.loads(seen.model_dump_json())
+    assert shown.view(None) is looker, "viewers without a seat get identical bytes"
+    assert shown.view_json(None)[1] is shown.view_json(None)[1]
 
 
 async def test_private_views_are_built_for_one_person(sqlite_floor: Floor) -> None:
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     spy = await staff(sqlite_floor, Role.SURVEILLANCE)
     shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
-    texts = {who: shown.told(person)[1] for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
+    texts = {who: shown.view_json(person)[1] for who, person in (("ann", ann), ("bob", bob), ("spy", spy), ("", None))}
     assert len(set(texts.values())) == 4
     down = {who: text.count(FACE_DOWN) for who, text in texts.items()}
     assert down[""] > down["ann"] > down["spy"] == 0
     for person in (ann, bob, spy, None):
         for asked in ({}, {"since": 0, "offers": True}, {"states": False}):
-            seen = shown.seen(person, **asked)
-            told = shown.told(person, **asked)[1]
+            seen = shown.view(person, **asked)
+            told = shown.view_json(person, **asked)[1]
             assert json.loads(told) == json.loads(seen.model_dump_json())
 
 
@@ -66,10 +66,10 @@ async def test_a_new_player_in_a_seat_does_not_see_earlier_cards(sqlite_floor: F
     """A cached view of a position is not shown to the next player in that seat."""
     ann, bob = [(await sqlite_floor.guest())[0] for _ in range(2)]
     shown = await begun(sqlite_floor, "three-card-poker", "ante", ann, bob)
-    assert shown.seen(ann, 0).moments != shown.seen(None, 0).moments
-    seat = shown.standing.seats[1]
-    shown.standing.seats[1] = type(seat)(seat.person, seat.name, seat.bot, shown.last + 1)
-    assert shown.seen(ann, 0).moments == shown.seen(None, 0).moments
+    assert shown.view(ann, 0).moments != shown.view(None, 0).moments
+    seat = shown.snapshot.seats[1]
+    shown.snapshot.seats[1] = type(seat)(seat.person, seat.name, seat.bot, shown.last + 1)
+    assert shown.view(ann, 0).moments == shown.view(None, 0).moments
 
 
 async def test_viewers_take_turns_with_other_work_in_between() -> None:

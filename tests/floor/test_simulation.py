@@ -23,11 +23,11 @@ from pitboss.floor.commands import BuyIn, Command, Sit
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.floor import Floor
 from pitboss.floor.housekeeping import Housekeeping
-from pitboss.floor.ledger import bought_in
+from pitboss.floor.ledger import buy_in_journal
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person
 from pitboss.floor.refusals import refusal
-from pitboss.floor.store import Lost, Store
+from pitboss.floor.store import CommitFailed, Store
 from pitboss.table import dollars
 
 from .simulation import Simulation, simulate
@@ -136,7 +136,7 @@ def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
 
 def _threads_end_in_anything(patch: pytest.MonkeyPatch) -> None:
     """3: exceptions of threads are passed on unchanged."""
-    patch.setattr(threads, "tellable", lambda problem: problem)
+    patch.setattr(threads, "storable_error", lambda problem: problem)
 
 
 def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
@@ -152,23 +152,23 @@ def _nothing_set_aside(patch: pytest.MonkeyPatch) -> None:
 
 def _not_on_the_tape(patch: pytest.MonkeyPatch) -> None:
     """4: ready players and the deadline are only known in memory."""
-    patch.setattr(LiveTable, "_tell_tape", lambda table: None)
+    patch.setattr(LiveTable, "_write_waiting", lambda table: None)
 
 
 def _unknown_is_refused(patch: pytest.MonkeyPatch) -> None:
     """5: an unanswered request at the cage is reported as refused."""
 
-    async def at_the_cage(entrance: Entrance, person: Person, amount: int, key: str | None = None) -> int:
+    async def exchange_at_cage(entrance: Entrance, person: Person, amount: int, key: str | None = None) -> int:
         if amount < -await entrance.bankroll(person):
             raise refusal("no")
-        work = partial(entrance.store.post, journals=[bought_in(person.id, amount)], now=0.0)
+        work = partial(entrance.store.post, journals=[buy_in_journal(person.id, amount)], now=0.0)
         try:
             await entrance.store.change(work)
-        except Lost as problem:
+        except CommitFailed as problem:
             raise refusal(f"the cage could not do it: {problem}") from None
         return await entrance.bankroll(person)
 
-    patch.setattr(Entrance, "at_the_cage", at_the_cage)
+    patch.setattr(Entrance, "exchange_at_cage", exchange_at_cage)
 
 
 def _no_lease(patch: pytest.MonkeyPatch) -> None:

@@ -19,12 +19,12 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pitboss.cli.server import database_given
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, Batch, Journal, Receipt, Seating, bankroll_of
+from pitboss.floor.batch import CAGE, Batch, Journal, Receipt, SeatChange, bankroll_of
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commands import Act, Leave, Sit
 from pitboss.floor.floor import GRANT, Floor
-from pitboss.floor.ledger import audit, bought_in
-from pitboss.floor.store import Disowned, FloorTaken, Lost, Overdrawn, Store
+from pitboss.floor.ledger import audit, buy_in_journal
+from pitboss.floor.store import AccountOverdrawn, CommitFailed, FloorTaken, OwnershipLost, Store
 from pitboss.table import Refused
 from tests.shared.waiting import loop_turn
 
@@ -99,7 +99,7 @@ async def test_another_key_is_refused_and_the_floor_stays_as_it_was(house: House
         await Floor.open(url, stranger)
     async with house.floor() as floor:
         assert await everything(floor) == before
-        assert (await floor.seen(table, None)).entry == 2
+        assert (await floor.view(table, None)).entry == 2
 
 
 async def test_the_key_may_come_from_the_environment(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,8 +135,8 @@ def entries(table: int, *numbers: int) -> list[dict[str, Any]]:
 async def test_a_batch_is_written_whole(floor: Floor) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     batch = Batch(table, owner, epoch, entries(table, 3, 4))
-    batch.journals.append(bought_in(person, 5_00))
-    batch.seatings.append(Seating(1, person, 10**12))  # the step number of an old table
+    batch.journals.append(buy_in_journal(person, 5_00))
+    batch.seatings.append(SeatChange(1, person, 10**12))  # the step number of an old table
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
     batch.shuffles.append({"entry": 2, "shoe": "s", "commitment": "c", "sealed": b"x", "dealt": 0, "status": "in play"})
     batch.row["deadline"] = 5.0
@@ -150,7 +150,7 @@ async def test_a_batch_is_written_whole(floor: Floor) -> None:
     again = Batch(
         table, owner, epoch, shuffles=[{"entry": 2, "dealt": 9, "status": "opened", "nonce": "n", "order": "Ah"}]
     )
-    again.seatings.append(Seating(1, None))
+    again.seatings.append(SeatChange(1, None))
     await floor.store.commit(again)
     rows = await everything(floor)
     assert rows["seat"] == []
@@ -163,21 +163,21 @@ async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor:
     before = await everything(floor)
     batch = Batch(table, owner, epoch, entries(table, 3, 4))
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
-    batch.journals.append(bought_in(person, 5_00))
-    problem: type[Lost] = Lost
+    batch.journals.append(buy_in_journal(person, 5_00))
+    problem: type[CommitFailed] = CommitFailed
     if wrong == "entry twice":
         batch.entries += entries(table, 1)
     elif wrong == "owner":
-        batch.owner, problem = owner + 1, Disowned
+        batch.owner, problem = owner + 1, OwnershipLost
     elif wrong == "epoch":
-        batch.epoch, problem = epoch - 1, Disowned
+        batch.epoch, problem = epoch - 1, OwnershipLost
     elif wrong == "crooked journal":
         batch.journals.append(Journal("a chip is made", {CAGE: -5, bankroll_of(person): 6}))
     elif wrong == "overdraft":
-        batch.journals.append(bought_in(person, -(10**12)))
-        problem = Overdrawn
+        batch.journals.append(buy_in_journal(person, -(10**12)))
+        problem = AccountOverdrawn
     else:
-        batch.table, problem = table + 1, Disowned
+        batch.table, problem = table + 1, OwnershipLost
     with pytest.raises(problem):
         await floor.store.commit(batch)
     assert await everything(floor) == before
@@ -187,11 +187,11 @@ async def test_a_batch_that_cannot_be_written_whole_is_not_written_at_all(floor:
 async def test_one_bad_batch_does_not_affect_the_others(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [await a_person(floor) for _ in range(6)]
     writes = _written_together(floor.store, monkeypatch)
-    good = [Batch(journals=[bought_in(person, 1_00)]) for person in people]
-    bad = [Batch(journals=[bought_in(person, -(10**12))]) for person in people[:2]]
+    good = [Batch(journals=[buy_in_journal(person, 1_00)]) for person in people]
+    bad = [Batch(journals=[buy_in_journal(person, -(10**12))]) for person in people[:2]]
     asked = [good[0], bad[0], *good[1:4], bad[1], *good[4:]]
     answers = await asyncio.gather(*map(floor.store.commit, asked), return_exceptions=True)
-    assert [isinstance(answer, Overdrawn) for answer in answers] == [batch in bad for batch in asked]
+    assert [isinstance(answer, AccountOverdrawn) for answer in answers] == [batch in bad for batch in asked]
     assert max(writes) > 1, "they were tried together first"
     report = await floor.store.read(audit)
     assert report.faults == ()
@@ -202,7 +202,7 @@ async def test_waiting_batches_are_committed_together(floor: Floor, monkeypatch:
     people = [await a_person(floor) for _ in range(4)]
     writes = _written_together(floor.store, monkeypatch)
     await asyncio.gather(
-        *(floor.store.commit(Batch(journals=[bought_in(one, 1)])) for one in people for _ in range(25))
+        *(floor.store.commit(Batch(journals=[buy_in_journal(one, 1)])) for one in people for _ in range(25))
     )
     assert sum(writes) == 100
     assert len(writes) < 50
@@ -228,7 +228,7 @@ def _written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int
 async def test_closing_commits_waiting_batches(house: House) -> None:
     floor = await house.open()
     person = await a_person(floor)
-    doing = [asyncio.ensure_future(floor.store.commit(Batch(journals=[bought_in(person, 1)]))) for _ in range(20)]
+    doing = [asyncio.ensure_future(floor.store.commit(Batch(journals=[buy_in_journal(person, 1)]))) for _ in range(20)]
     await loop_turn()
     await floor.close()
     await asyncio.gather(*doing)
@@ -240,7 +240,7 @@ async def test_an_account_made_in_a_lost_batch_is_made_again(floor: Floor) -> No
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     rack = f"table:{table}:rack:1"
     sits = Journal("sits", {bankroll_of(person): -5, rack: 5}, table, 2)
-    with pytest.raises(Lost):
+    with pytest.raises(CommitFailed):
         await floor.store.commit(Batch(table, owner, epoch, entries(table, 3, 3), [sits]))
     await floor.store.commit(Batch(table, owner, epoch, entries(table, 3), [sits]))
     report = await floor.store.read(audit)
@@ -263,9 +263,9 @@ async def test_a_broken_connection_costs_one_retry(postgres_house: House) -> Non
         person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
         await floor.store.commit(Batch(table, owner, epoch, entries(table, 3)))
         _end_sessions(postgres_house)
-        with pytest.raises(Lost):
+        with pytest.raises(CommitFailed):
             await floor.store.commit(Batch(table, owner, epoch, entries(table, 4)))
-        await floor.store.commit(Batch(table, owner, epoch, entries(table, 4), [bought_in(person, 1)]))
+        await floor.store.commit(Batch(table, owner, epoch, entries(table, 4), [buy_in_journal(person, 1)]))
         assert (await floor.store.read(audit)).faults == ()
 
 
@@ -315,7 +315,7 @@ async def test_money_whose_commit_went_unanswered_is_not_posted_twice(
 
     monkeypatch.setattr(floor.store, "_transact", unheard)
     held = [await balance(floor, person) for person in people]
-    asked = [Batch(journals=[bought_in(person, 1_00)]) for person in people]
+    asked = [Batch(journals=[buy_in_journal(person, 1_00)]) for person in people]
     await asyncio.gather(*map(floor.store.commit, asked), return_exceptions=True)
     assert broken.is_set()
     assert [await balance(floor, person) for person in people] == [amount + 1_00 for amount in held]
@@ -376,7 +376,7 @@ async def test_a_full_disk_loses_nothing(sqlite_house: House, caplog: pytest.Log
             connection.exec_driver_sql(f"PRAGMA max_page_count={most[0]}")
 
         done = 0
-        with suppress(Lost, OperationalError):
+        with suppress(CommitFailed, OperationalError):
             for done in range(10_000):
                 await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {done}")
                 await floor.command(table, ann, Act(verb="remove", wager="field"), key=f"back {done}")
@@ -403,12 +403,12 @@ async def test_a_database_locked_by_another_program_can_still_be_read(sqlite_hou
         sitting = asyncio.create_task(floor.command(table, ann, Sit(amount=100_00)))
         assert await floor.person(token) == ann
         assert await floor.bankroll(ann) == GRANT
-        assert (await floor.seen(table, ann)).you == 0
+        assert (await floor.view(table, ann)).you == 0
         assert not sitting.done()
         other.execute("ROLLBACK")
         other.close()
         await asyncio.gather(sitting, *waiting)
-        assert (await floor.seen(table, ann)).you == 1
+        assert (await floor.view(table, ann)).you == 1
         await books_are_right(floor, [ann])
 
 

@@ -17,7 +17,7 @@ from pitboss.floor.commands import Act, AddBot, BuyIn, CloseTable, Leave, Ready,
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import has_hand_left
-from pitboss.floor.tournaments import TournamentSeen
+from pitboss.floor.tournaments import TournamentView
 from pitboss.table import Refused
 
 from .house import House, books_are_right, crash, live, opened, quiet, staff
@@ -76,10 +76,10 @@ async def started(floor: Floor, text: str, people: int = 2, bots: int = 0) -> tu
     return id, entered
 
 
-async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tuple[str, int]]) -> TournamentSeen:
+async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tuple[str, int]]) -> TournamentView:
     """Let everybody repeat their wager until the tournament is over."""
     for _ in range(60):
-        seen = await floor.tournaments.seen(id)
+        seen = await floor.tournaments.view(id)
         if seen.status != "playing":
             return seen
         for person in people:
@@ -103,7 +103,7 @@ async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_co
     stages = '[[tournament.stages]]\nhands = 2\nadvance = 3\n[[tournament.stages]]\ngame = "sic-bo"\nhands = 2\n'
     async with house.floor() as floor:
         id, people = await started(floor, notice(stages, 'tips_withheld = "10%"\ntips_told = true'), people=2, bots=2)
-        tables = (await floor.tournaments.seen(id)).stages[0].tables
+        tables = (await floor.tournaments.view(id)).stages[0].tables
         assert len(tables) == 1
         assert sorted((await floor.seats_of(people[0])).keys()) == tables
         assert await floor.bankroll(people[0]) == 10_000_00 - FEE
@@ -129,7 +129,7 @@ async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_co
 async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice())
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     stranger, _ = await floor.guest()
     admin = await staff(floor, Role.ADMIN)
     for person, command in (
@@ -168,7 +168,7 @@ async def test_8_6_b_an_incomplete_notice_and_an_early_start_are_refused(sqlite_
         await floor.tournaments.start(id, boss)
     with pytest.raises(Refused, match="you can enter again after losing them all"):
         await floor.tournaments.enter(id, ann)
-    assert (await floor.tournaments.seen(id)).entries == 1
+    assert (await floor.tournaments.view(id)).entries == 1
     for text, told in (
         (notice(stages=""), "no hands are dealt"),
         (notice().replace('["50%", "30%"]', '["80%", "30%"]'), "exceed the fees"),
@@ -187,7 +187,7 @@ async def test_8_6_b_a_notice_of_another_tournament_is_refused(sqlite_floor: Flo
 async def test_8_6_d_all_fees_may_be_prizes_from_which_tips_are_withheld(sqlite_floor: Floor) -> None:
     tips = notice(more='tips_withheld = "3%"\ntips_told = true').replace('["50%", "30%"]', '["60%", "40%"]')
     id, _ = await started(sqlite_floor, tips)
-    seen = await sqlite_floor.tournaments.seen(id)
+    seen = await sqlite_floor.tournaments.view(id)
     assert (seen.prizes, seen.tips, seen.fees) == ([116_40, 77_60], 6_00, 200_00)
 
 
@@ -197,7 +197,7 @@ async def test_8_6_a_tournament_is_judged_and_its_tables_are_laid_out_on_the_day
     floor = sqlite_floor
     today = next(line for line in notice().splitlines() if line.startswith("on = "))
     id, _ = await started(floor, notice().replace(today, "on = 2011-06-01"))  # before the chapter had tournaments
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     assert (await live(floor, table)).game.layout.on.isoformat() == today.removeprefix("on = ")
     starts = next(line for line in notice().splitlines() if line.startswith("starts_at"))
     with pytest.raises(Unlawful, match="no tournaments on 2011-06-01"):
@@ -210,27 +210,27 @@ async def test_8_6_a_player_without_chips_enters_again_as_often_as_the_controls_
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)  # never seven
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 200\n", "rebuys = 1"))
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     for entries in (1, 2):
-        while rack := (await floor.seen(table, ann)).rack:
+        while rack := (await floor.view(table, ann)).rack:
             await floor.command(table, ann, Act(verb="make", wager="straight", spot="7", amount=min(rack, 1_000_00)))
             await floor.command(table, ann, Ready())
             await floor.command(table, bob, Ready())
-            assert (await floor.seen(table, ann)).rack < rack
-        assert (await floor.tournaments.seen(id, ann)).may_rebuy == (entries == 1)
+            assert (await floor.view(table, ann)).rack < rack
+        assert (await floor.tournaments.view(id, ann)).may_rebuy == (entries == 1)
         if entries == 1:
             await floor.tournaments.enter(id, ann)
-            assert (await floor.seen(table, ann)).rack == CHIPS
+            assert (await floor.view(table, ann)).rack == CHIPS
     with pytest.raises(Refused, match="1 re-buys, and you have had 1"):
         await floor.tournaments.enter(id, ann)
     assert await floor.bankroll(ann) == 10_000_00 - 2 * FEE
-    assert (await floor.tournaments.seen(id)).fees == 3 * FEE
+    assert (await floor.tournaments.view(id)).fees == 3 * FEE
 
 
 async def test_8_6_c_fees_are_returned_when_the_regulator_stops_a_tournament(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"))
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     await floor.command(table, ann, Act(verb="make", wager="red", amount=100_00))
     boss, division = await staff(floor, Role.FLOORPERSON), await staff(floor, Role.REGULATOR)
     with pytest.raises(WrongRole):
@@ -238,11 +238,11 @@ async def test_8_6_c_fees_are_returned_when_the_regulator_stops_a_tournament(sql
     with pytest.raises(Refused, match="give a reason"):
         await floor.tournaments.stop(id, division, " ")
     await floor.tournaments.stop(id, division, "prizes differ from the controls")
-    assert (await floor.tournaments.seen(id)).status == "playing"  # the round in progress is finished first
+    assert (await floor.tournaments.view(id)).status == "playing"  # the round in progress is finished first
     for person in (ann, bob):
         await floor.command(table, person, Ready())
     await floor.tournaments.go_on()
-    seen = await floor.tournaments.seen(id)
+    seen = await floor.tournaments.view(id)
     assert (seen.status, "prizes differ" in seen.why) == ("stopped", True)
     assert await floor.bankroll(ann) == await floor.bankroll(bob) == 10_000_00
     assert await balance(floor, fees_of(id)) == await balance(floor, house_of(id)) == 0
@@ -252,29 +252,29 @@ async def test_8_6_c_fees_are_returned_when_the_regulator_stops_a_tournament(sql
 async def test_8_6_c_a_stopped_tournament_ends_with_the_current_round_even_with_bots(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, (ann,) = await started(floor, notice("[[tournament.stages]]\nhands = 50\n"), people=1, bots=2)
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     await floor.tournaments.stop(id, await staff(floor, Role.REGULATOR), "the wheel is not the one of the notice")
     await floor.command(table, ann, Act(verb="make", wager="red", amount=100_00))
     await floor.command(table, ann, Ready())
     await floor.tournaments.go_on()
-    assert (await floor.tournaments.seen(id)).status == "stopped"
-    assert (await floor.seen(table, ann)).round == 1
+    assert (await floor.tournaments.view(id)).status == "stopped"
+    assert (await floor.view(table, ann)).round == 1
     await books_are_right(floor, (ann,))
 
 
 async def test_8_6_a_hand_that_everybody_passes_is_over_and_a_loss_is_not_revenue(sqlite_floor: Floor) -> None:
     floor = sqlite_floor
     id, people = await started(floor, notice().replace('["50%", "30%"]', "[400, 100]"), people=3)
-    (table,) = (await floor.tournaments.seen(id)).stages[0].tables
+    (table,) = (await floor.tournaments.view(id)).stages[0].tables
     boss, shown = await staff(floor, Role.FLOORPERSON), await live(floor, table)
     with pytest.raises(Refused, match="closes when its hands are dealt"):  # no stage is cut short
         await floor.command(table, boss, CloseTable())
     for _ in range(2):
-        assert (await floor.tournaments.seen(id)).status == "playing"
-        shown.by_itself(lambda: shown.clock.expire(shown.clock.question))
+        assert (await floor.tournaments.view(id)).status == "playing"
+        shown.enqueue(lambda: shown.clock.expire(shown.clock.question))
         await quiet(shown)
         await floor.tournaments.go_on()
-    over = await floor.tournaments.seen(id)
+    over = await floor.tournaments.view(id)
     assert [(one.place, one.prize) for one in over.standings] == [(1, 166_67), (1, 166_67), (1, 166_66)]
     assert (over.fees, over.revenue, await balance(floor, HOUSE)) == (300_00, 0, -200_00)
     await books_are_right(floor, people)
@@ -304,20 +304,20 @@ async def test_8_6_nobody_can_enter_again_once_their_table_has_dealt_its_last_ha
     monkeypatch.setattr(tournaments, "MOST_SEATS", seats)
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 1\n", "rebuys = 3"))
-    assert len((await floor.tournaments.seen(id)).stages[0].tables) == (2 if seats == 1 else 1)
+    assert len((await floor.tournaments.view(id)).stages[0].tables) == (2 if seats == 1 else 1)
     (table,) = await floor.seats_of(bob)
     await floor.command(table, bob, Act(verb="make", wager="straight", spot="7", amount=CHIPS))
     await floor.command(table, bob, Ready())
     if seats > 1:
         (table,) = await floor.seats_of(ann)
         await floor.command(table, ann, Ready())
-    assert not (await floor.tournaments.seen(id, bob)).may_rebuy
+    assert not (await floor.tournaments.view(id, bob)).may_rebuy
     with pytest.raises(Refused, match="last hand"):
         await floor.tournaments.enter(id, bob)
     await floor.tournaments.go_on()  # his table closes, and with it the stage if it is the only one
     with pytest.raises(Refused, match=r"last hand|first stage"):
         await floor.tournaments.enter(id, bob)
-    assert (await floor.tournaments.seen(id)).fees == 2 * FEE
+    assert (await floor.tournaments.view(id)).fees == 2 * FEE
 
 
 async def test_8_6_a_table_has_a_hand_left_while_betting_for_it_is_open(sqlite_floor: Floor) -> None:
@@ -350,7 +350,7 @@ async def test_8_6_a_reentry_that_reached_no_table_is_refunded(
     monkeypatch.setattr(floor.tournaments, "go_on", too_late)
     await floor.tournaments.enter(id, bob)
     await go_on()
-    over = await floor.tournaments.seen(id)
+    over = await floor.tournaments.view(id)
     assert (over.status, over.fees) == ("over", 2 * FEE)
     assert [(one.name, one.chips) for one in over.standings] == [(ann.name, CHIPS - 50_00), (bob.name, 0)]
     assert await floor.bankroll(bob) == 10_000_00 - FEE + over.standings[1].prize

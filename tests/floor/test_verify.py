@@ -16,10 +16,10 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.floor.chance import LiveSource, Sealer
-from pitboss.floor.export import Bundle, bundled
+from pitboss.floor.export import Bundle, export_table
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Role
-from pitboss.floor.verify import BadExport, Verified, verify, verify_text
+from pitboss.floor.verify import BadExport, VerificationResult, verify, verify_text
 from pitboss.table import Dealer, Tape, game_on
 from pitboss.table.codec import from_plain
 from pitboss.table.tape import OUTSIDE_ROUNDS, START, Entry, read_entries, seal
@@ -38,7 +38,7 @@ async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
     info = await opened(floor, game, dealer="person", clock="never")
     dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
     await Crowd(floor, info, people, "verify", dealer, boss, bots=["random"]).play(rounds)
-    return await bundled(floor, info.id)
+    return await export_table(floor, info.id)
 
 
 @pytest.mark.anyio
@@ -73,7 +73,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
     return asyncio.run(make())
 
 
-def changed(kept: str, change: Change) -> Verified:
+def changed(kept: str, change: Change) -> VerificationResult:
     """What verification finds of a change by a forger who signs it with a key of their own."""
     data = json.loads(kept)
     change(data)
@@ -280,7 +280,7 @@ def test_the_command_confirms_a_valid_export(kept: str, tmp_path: Path, capsys: 
     assert "verified" in told.out.replace("\n", " ")
     assert re.search(r"✓ +chain", told.out)
     assert main(["verify", str(file), "--json", "--key", key]) == 0
-    found = Verified.model_validate_json(capsys.readouterr().out)
+    found = VerificationResult.model_validate_json(capsys.readouterr().out)
     assert found == verify_text(kept, key)
     tape = tmp_path / "table.tape"
     tape.write_text("\n".join(json.loads(kept)["tape"]) + "\n", "utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.equipment import ScriptedSource
-from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, SeatSeen, Seen, TableInfo
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView, OfferView, SeatView, TableInfo, VisibleTable
 from pitboss.table import Action, Dealer, game_on
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.playback import Tally, lingering
@@ -22,14 +22,14 @@ def wager(kind: str, amount: int, position: int = YOU, spot: str = "") -> dict[s
     return {"position": position, "kind": kind, "amount": amount} | ({"spot": spot} if spot else {})
 
 
-def moment(seq: int, step: str, *wagers: dict[str, Any], **more: Any) -> MomentSeen:
-    return MomentSeen(seq=seq, step={"step": step, **more}, state={"wagers": list(wagers)})
+def moment(seq: int, step: str, *wagers: dict[str, Any], **more: Any) -> MomentView:
+    return MomentView(seq=seq, step={"step": step, **more}, state={"wagers": list(wagers)})
 
 
-def seen(*wagers: dict[str, Any], game: str = "craps", **more: Any) -> Seen:
+def seen(*wagers: dict[str, Any], game: str = "craps", **more: Any) -> VisibleTable:
     info = TableInfo(id=1, name="x", game=game, title="x", on="2026-01-01", dealer="automatic", seats=8)
     given = {"table": info, "entry": 1, "seq": 1, "round": 1, "you": YOU, "state": {"wagers": list(wagers)}}
-    return Seen(**given | more)
+    return VisibleTable(**given | more)
 
 
 # ---- same again
@@ -44,7 +44,7 @@ def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
         moment(3, "Acted", line, field, theirs),
         moment(4, "AskDice", line, field, theirs),
         moment(5, "Settled", line, wager=field),
-        moment(PACE + 1, "AskWagers", line),
+        moment(STEPS_PER_ROUND + 1, "AskWagers", line),
     ):
         laying.remember(one, YOU)
     assert laying.last == (Laid("pass", "", 10_00), Laid("field", "", 5_00))
@@ -71,7 +71,7 @@ def test_what_is_wagered_later_in_a_round_is_not_laid_again() -> None:
         moment(4, "Acted", first, double),
         moment(5, "AskCard", first, double),
         moment(6, "AskDecision", first, double, position=1),
-        moment(PACE + 1, "AskWagers"),
+        moment(STEPS_PER_ROUND + 1, "AskWagers"),
     ):
         laying.remember(one, YOU)
     assert laying.named(seen(game="blackjack")) == "Same again, $10"
@@ -85,7 +85,7 @@ def test_3_6_a_shoe_that_is_shuffled_before_the_first_wager_forgets_none() -> No
         moment(3, "AskWagers"),
         moment(4, "Acted", wager("banker_hand", 10_00)),
         moment(5, "AskCard", wager("banker_hand", 10_00)),
-        moment(PACE + 1, "AskWagers"),
+        moment(STEPS_PER_ROUND + 1, "AskWagers"),
     ):
         laying.remember(one, YOU)
     assert laying.named(seen(game="baccarat-punto-banco")) == "Same again, $10"
@@ -131,7 +131,7 @@ def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
 def test_a_newcomer_is_proposed_something_that_anybody_understands(
     game: str, offers: list[tuple[str, str, int]], named: str
 ) -> None:
-    made = [OfferSeen(wager=kind, spot=spot, least=least) for kind, spot, least in offers]
+    made = [OfferView(wager=kind, spot=spot, least=least) for kind, spot, least in offers]
     assert Laying(Layout.of(game)).named(seen(game=game, offers=made)) == named
 
 
@@ -154,7 +154,7 @@ def test_what_goes_with_another_wager_is_not_laid_by_itself_again_nor_doubled(ga
 
 
 def test_nothing_is_proposed_to_who_has_laid_a_wager_of_his_own() -> None:
-    made = [OfferSeen(wager="pass", least=5_00)]
+    made = [OfferView(wager="pass", least=5_00)]
     assert Laying(Layout.of("craps")).named(seen(wager("field", 5_00), offers=made)) == ""
 
 
@@ -213,35 +213,43 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
         moment(2, "Settled", wager("pass", 10_00)),
         moment(3, "Said", text="The cards are taken up."),
     ]
-    asked = moment(PACE + 1, "AskWagers")
+    asked = moment(STEPS_PER_ROUND + 1, "AskWagers")
     assert lingering(seen(moments=[*over, asked])) == over[1].state
-    assert lingering(seen(moments=[*over, asked, moment(PACE + 2, "Acted", wager("field", 5_00))])) is None
+    assert lingering(seen(moments=[*over, asked, moment(STEPS_PER_ROUND + 2, "Acted", wager("field", 5_00))])) is None
     assert lingering(seen(moments=[asked])) is None
     # Announcements do not clear it either: the shoe passes to another curator (3.11), or a game opens.
-    passed = moment(PACE + 1, "Said", text="Position 3 takes the shoe and is curator.")
-    assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskWagers")])) == over[1].state
-    assert lingering(seen(moments=[*over, moment(PACE + 1, "AskShuffle"), passed])) is None
+    passed = moment(STEPS_PER_ROUND + 1, "Said", text="Position 3 takes the shoe and is curator.")
+    assert lingering(seen(moments=[*over, passed, moment(STEPS_PER_ROUND + 2, "AskWagers")])) == over[1].state
+    assert lingering(seen(moments=[*over, moment(STEPS_PER_ROUND + 1, "AskShuffle"), passed])) is None
     # But a player who is asked something afterwards, for example to cover a new bank (4.6), sees the question.
-    assert lingering(seen(moments=[*over, passed, moment(PACE + 2, "AskDecision")])) is None
+    assert lingering(seen(moments=[*over, passed, moment(STEPS_PER_ROUND + 2, "AskDecision")])) is None
     # Offering a bank first does not clear the layout; accepting it, or dealing a card, does.
-    offered = moment(PACE + 1, "AskDecision")
+    offered = moment(STEPS_PER_ROUND + 1, "AskDecision")
     assert lingering(seen(moments=[*over, offered])) == over[1].state
     assert lingering(seen(moments=[offered]), over[1].state) == over[1].state
-    assert lingering(seen(moments=[*over, offered, moment(PACE + 2, "Acted", wager("bank", 5_00))])) is None
-    assert lingering(seen(moments=[*over, moment(PACE + 1, "AskCard"), moment(PACE + 2, "AskDecision")])) is None
+    assert lingering(seen(moments=[*over, offered, moment(STEPS_PER_ROUND + 2, "Acted", wager("bank", 5_00))])) is None
+    assert (
+        lingering(
+            seen(moments=[*over, moment(STEPS_PER_ROUND + 1, "AskCard"), moment(STEPS_PER_ROUND + 2, "AskDecision")])
+        )
+        is None
+    )
 
 
 def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
     ended = moment(2, "Settled", wager("pass", 10_00), wager=wager("pass", 10_00))
-    asked, bots = moment(PACE + 1, "AskWagers"), moment(PACE + 2, "Acted", wager("field", 5_00), position=1)
-    seats = [SeatSeen(position=1, name="Bot 1", bot="best"), SeatSeen(position=YOU, name="Ann")]
+    asked, bots = (
+        moment(STEPS_PER_ROUND + 1, "AskWagers"),
+        moment(STEPS_PER_ROUND + 2, "Acted", wager("field", 5_00), position=1),
+    )
+    seats = [SeatView(position=1, name="Bot 1", bot="best"), SeatView(position=YOU, name="Ann")]
     assert lingering(seen(moments=[ended, asked, bots], seats=seats)) == ended.state
     # The same if the next event is late or never arrives.
     assert lingering(seen(moments=[bots], seats=seats), ended.state) == ended.state
     assert lingering(seen(moments=[], seats=seats), ended.state) == ended.state
-    mine = moment(PACE + 3, "Acted", wager("pass", 5_00), position=YOU)
+    mine = moment(STEPS_PER_ROUND + 3, "Acted", wager("pass", 5_00), position=YOU)
     assert lingering(seen(moments=[mine], seats=seats), ended.state) is None
-    assert lingering(seen(moments=[moment(PACE + 4, "AskCard")], seats=seats), ended.state) is None
+    assert lingering(seen(moments=[moment(STEPS_PER_ROUND + 4, "AskCard")], seats=seats), ended.state) is None
 
 
 # ---- the result of a round
@@ -264,13 +272,13 @@ def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() 
     [
         # A third attack is as large as the first: `raise` makes it, so a field for the amount would accept only one
         # value.
-        (OfferSeen(wager="third_attack", least=5_00, most=5_00), {"means": {"raise": "$5 more"}}, True),
-        (OfferSeen(wager="double_attack", least=2, most=5_00), {"means": {"raise": "$5 more"}}, False),
-        (OfferSeen(wager="raise", least=5_00, most=5_00), {"choices": ("raise", "fold")}, True),
-        (OfferSeen(wager="bank", least=5_00, most=5_00), {"choices": ("pass",), "means": {}}, False),
+        (OfferView(wager="third_attack", least=5_00, most=5_00), {"means": {"raise": "$5 more"}}, True),
+        (OfferView(wager="double_attack", least=2, most=5_00), {"means": {"raise": "$5 more"}}, False),
+        (OfferView(wager="raise", least=5_00, most=5_00), {"choices": ("raise", "fold")}, True),
+        (OfferView(wager="bank", least=5_00, most=5_00), {"choices": ("pass",), "means": {}}, False),
     ],
 )
 def test_no_amount_is_asked_for_where_a_choice_lays_the_only_one(
-    offer: OfferSeen, ask: dict[str, Any], laid: bool
+    offer: OfferView, ask: dict[str, Any], laid: bool
 ) -> None:
     assert laid_by_a_choice(offer, ask) == laid

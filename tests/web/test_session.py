@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.floor.sight import PACE, MomentSeen
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView
 from pitboss.pricing import price
 from pitboss.web.live.session import Mistake, Sheet, session_markup
 
 YOU = 3
 
 
-def moment(round_: int, place: int, rack: int, laid: dict[str, int], **step: Any) -> MomentSeen:
+def moment(round_: int, place: int, rack: int, laid: dict[str, int], **step: Any) -> MomentView:
     """Position 3 bought in for $100; `rack` is what is left of it, and `laid` the amount on each wager."""
     wagers = [{"position": YOU, "kind": kind, "amount": amount} for kind, amount in laid.items()]
     seats = [{"number": YOU, "rack": rack, "bought_in": 100_00}, {"number": 1, "rack": 5_00, "bought_in": 0}]
-    return MomentSeen(
-        seq=round_ * PACE + place, step={"step": "Said"} | step, state={"positions": seats, "wagers": wagers}
+    return MomentView(
+        seq=round_ * STEPS_PER_ROUND + place, step={"step": "Said"} | step, state={"positions": seats, "wagers": wagers}
     )
 
 
@@ -60,7 +60,7 @@ def test_3_2_vigorish_that_is_marked_is_not_won() -> None:
     sheet.hear(moment(0, 1, 90_00, {"banker_hand": 10_00}), YOU)
     won = moment(0, 2, 110_00, {})
     state = {**(won.state or {}), "owed": [{"position": YOU, "amount": 50}, {"position": 1, "amount": 4_00}]}
-    sheet.hear(MomentSeen(seq=won.seq, step=won.step, state=state), YOU)
+    sheet.hear(MomentView(seq=won.seq, step=won.step, state=state), YOU)
     assert sheet.nets() == {0: 9_50}
 
 

@@ -94,7 +94,7 @@ async def _nothing() -> Response:
 async def _kind(kind: str) -> Problem:
     """Explain a kind of problem."""
     if kind not in KINDS:
-        raise problems.Trouble("not-found", f"known kinds: {', '.join(KINDS)}")
+        raise problems.ProblemError("not-found", f"known kinds: {', '.join(KINDS)}")
     return problems.problem(kind)
 
 

@@ -13,7 +13,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from pitboss.floor.api.limits import Limits, network_of
-from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import LIFETIME, Person, Role
@@ -50,25 +50,25 @@ async def token_of(
     return None if given is None else given.credentials
 
 
-async def anyone(request: Request, token: Annotated[str | None, Depends(token_of)]) -> Person | None:
+async def optional_person(request: Request, token: Annotated[str | None, Depends(token_of)]) -> Person | None:
     """The authenticated person; None without a token. A token that is sent must be valid."""
     if token is None:
         return None
-    return await bearer(floor_of(request), token)
+    return await authenticate(floor_of(request), token)
 
 
-async def somebody(person: Annotated[Person | None, Depends(anyone)]) -> Person:
+async def current_person(person: Annotated[Person | None, Depends(optional_person)]) -> Person:
     """The authenticated person; a token is required."""
     if person is None:
-        raise Trouble("no-token")
+        raise ProblemError("no-token")
     return person
 
 
-async def bearer(floor: Floor, token: str) -> Person:
+async def authenticate(floor: Floor, token: str) -> Person:
     """The person whose token this is; it must be valid."""
     person = await floor.person(token)
     if person is None:
-        raise Trouble("bad-token")
+        raise ProblemError("bad-token")
     return person
 
 
@@ -93,12 +93,12 @@ Key = Annotated[
     ),
 ]
 Token = Annotated[str | None, Depends(token_of)]
-Anyone = Annotated[Person | None, Depends(anyone)]
-Somebody = Annotated[Person, Depends(somebody)]
+OptionalPerson = Annotated[Person | None, Depends(optional_person)]
+CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
-def must_be(person: Person, *roles: Role) -> None:
-    """Raise `Trouble` unless the person has one of the roles."""
+def require_role(person: Person, *roles: Role) -> None:
+    """Raise `ProblemError` unless the person has one of the roles."""
     if person.role not in roles:
         whose = " or ".join(role.value for role in roles)
         raise WrongRole(f"this is for {whose}; your token is a {person.role.value}'s")
@@ -118,7 +118,7 @@ async def person_of_cookie(connection: HTTPConnection) -> Person | None:
     return None if token is None else await floor_of(connection).person(token)
 
 
-def give_cookie(
+def set_cookie(
     answer: Response, token: str, connection: HTTPConnection, lifetime: float = LIFETIME, name: str = COOKIE
 ) -> None:
     """Set the cookie with a token; scripts cannot read it."""
@@ -126,6 +126,6 @@ def give_cookie(
     answer.set_cookie(name, token, max_age=int(lifetime), httponly=True, samesite="lax", secure=secure, path="/")
 
 
-def take_cookie(answer: Response, name: str = COOKIE) -> None:
+def delete_cookie(answer: Response, name: str = COOKIE) -> None:
     """Delete the cookie with the token."""
     answer.delete_cookie(name, path="/", httponly=True, samesite="lax")

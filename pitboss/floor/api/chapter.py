@@ -16,9 +16,9 @@ from pitboss.chapter.diff import Diff
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import all_games, registered_games, unknown_game_message
 from pitboss.chapter.table_file import BadTable
-from pitboss.floor.api.auth import Anyone, address_of, floor_of, limits_of
-from pitboss.floor.api.problems import Trouble
-from pitboss.floor.api.table_files import TableGiven
+from pitboss.floor.api.auth import OptionalPerson, address_of, floor_of, limits_of
+from pitboss.floor.api.problems import ProblemError
+from pitboss.floor.api.table_files import TableDocument
 from pitboss.floor.commands import MOST
 from pitboss.floor.threads import Overloaded, Workers
 from pitboss.library.checks import CheckedTable, check, diff
@@ -37,25 +37,25 @@ Pairs = Annotated[list[Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$
 GameId = Annotated[str, Path(max_length=60, description="A game, by its id")]
 
 
-class CheckWanted(BaseModel):
+class CheckRequest(BaseModel):
     """A table to check."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    table: TableGiven
+    table: TableDocument
 
 
 @router.get("/games")
-async def every_game(request: Request, person: Anyone) -> list[ListedGame]:
+async def every_game(request: Request, person: OptionalPerson) -> list[ListedGame]:
     """List the installed games."""
-    return list((await worked_out(request, catalogue)).games)
+    return list((await compute(request, catalogue)).games)
 
 
 @router.get("/games/{game}/price")
 async def game_price(
     request: Request,
     game: GameId,
-    person: Anyone,
+    person: OptionalPerson,
     on: Day = None,
     set: Pairs = [],  # noqa: B006
     odds: Pairs = [],  # noqa: B006
@@ -71,29 +71,29 @@ async def game_price(
         terms.check(layout)
         return layout
 
-    layout = await worked_out(request, laid)
+    layout = await compute(request, laid)
     try:
         async with asyncio.timeout(terms.seconds):
             return await desk.job(layout, stake, most=terms.waiting).report()
     except Busy as busy:
-        raise Trouble("try-again", str(busy), AGAIN) from None
+        raise ProblemError("try-again", str(busy), AGAIN) from None
     except TimeoutError:
-        raise Trouble("try-again", f"the price was not computed within {terms.seconds:g} seconds", AGAIN) from None
+        raise ProblemError("try-again", f"the price was not computed within {terms.seconds:g} seconds", AGAIN) from None
     except ValueError as refused:
-        raise Trouble("bad-input", str(refused)[:500]) from None
+        raise ProblemError("bad-input", str(refused)[:500]) from None
 
 
 @router.post("/check")
-async def checked(request: Request, wanted: CheckWanted, person: Anyone) -> CheckedTable:
+async def checked(request: Request, wanted: CheckRequest, person: OptionalPerson) -> CheckedTable:
     """Check a table against the chapter in force on its date."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
-    return await worked_out(request, lambda: check(wanted.table.read()))
+    return await compute(request, lambda: check(wanted.table.read()))
 
 
 @router.get("/diff")
 async def changes(
     request: Request,
-    person: Anyone,
+    person: OptionalPerson,
     first: Annotated[date, Query(description="A day")],
     second: Annotated[date, Query(description="Another date")],
     game: Annotated[list[Annotated[str, Field(max_length=60)]], Query(max_length=40)] = [],  # noqa: B006
@@ -105,10 +105,10 @@ async def changes(
     for id in game:
         if id != all_games().game.id:
             _rules(id)
-    return await worked_out(request, lambda: diff(first, second, game or None))
+    return await compute(request, lambda: diff(first, second, game or None))
 
 
-async def worked_out(request: Request, work: Callable[[], T]) -> T:
+async def compute(request: Request, work: Callable[[], T]) -> T:
     """The result of a computation in a worker thread, within the house's budget; a `ValueError` means bad input."""
     terms = floor_of(request).policy.requests
     try:
@@ -116,21 +116,21 @@ async def worked_out(request: Request, work: Callable[[], T]) -> T:
     except (BadTable, Unlawful):
         raise
     except Overloaded as busy:
-        raise Trouble("try-again", str(busy), AGAIN) from None
+        raise ProblemError("try-again", str(busy), AGAIN) from None
     except ValueError as refused:
-        raise Trouble("bad-input", str(refused)[:500]) from None
+        raise ProblemError("bad-input", str(refused)[:500]) from None
 
 
 def _rules(game: str) -> None:
     if game not in registered_games():
-        raise Trouble("not-found", unknown_game_message(game[:60]))
+        raise ProblemError("not-found", unknown_game_message(game[:60]))
 
 
 def _day(given: date | None) -> date | None:
     try:
         return parse_date(given)
     except BadDate as no:
-        raise Trouble("bad-input", str(no)) from None
+        raise ProblemError("bad-input", str(no)) from None
 
 
 def _pairs(given: list[str]) -> list[tuple[str, str]]:
@@ -138,6 +138,6 @@ def _pairs(given: list[str]) -> list[tuple[str, str]]:
     for one in given:
         name, equals, value = one.partition("=")
         if not (name.strip() and equals and value.strip()):
-            raise Trouble("bad-input", f"{one[:60]!r}: write a name, = and a value")
+            raise ProblemError("bad-input", f"{one[:60]!r}: write a name, = and a value")
         pairs.append((name.strip(), value.strip()))
     return pairs

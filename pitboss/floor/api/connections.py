@@ -339,7 +339,7 @@ class _GuardedApp:
             end()
 
 
-def guarded(
+def guard_app(
     app: ASGIApp, connections: ConnectionLimit, frame_rate: Rate | None = None
 ) -> tuple[ASGIApp, type[asyncio.Protocol]]:
     """The application and the HTTP protocol to pass to uvicorn; `frame_rate` limits a single WebSocket."""

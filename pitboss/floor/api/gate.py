@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.floor.api.limits import Limits, network_of
-from pitboss.floor.api.problems import Problem, Trouble, problem
+from pitboss.floor.api.problems import Problem, ProblemError, problem
 
 LARGEST_BODY = 64 * 1024
 SLOWEST_BODY = 20.0
@@ -55,7 +55,7 @@ NOBODY_WAITS = "No response returned."
 """Starlette's error message when the client disconnected before it was answered, which is no one's fault."""
 
 
-class _Hears:
+class _DisconnectWatch:
     """Wraps `receive` and notes whether the client has disconnected."""
 
     def __init__(self, receive: Receive) -> None:
@@ -93,7 +93,7 @@ class Gate:
             else:
                 await self.app(_plain(scope), receive, send)
             return
-        careful = _Careful(scope, send)
+        careful = _SecuredResponse(scope, send)
         if refused is None:
             taken = await _body(headers, receive)
             if isinstance(taken, Problem):
@@ -103,7 +103,7 @@ class Gate:
         if refused is not None:
             await refused.answer()(scope, receive, careful)
             return
-        hears = _Hears(receive)
+        hears = _DisconnectWatch(receive)
         try:
             await self.app(_plain(scope), hears, careful)
         except Exception as fault:
@@ -127,7 +127,7 @@ class Gate:
         rate = "requests" if pages_socket else "pages"
         try:
             self.limits.spend(rate, network_of(scope["client"][0]) if scope.get("client") else "here")
-        except Trouble as trouble:
+        except ProblemError as trouble:
             return trouble.problem
         return None
 
@@ -206,7 +206,7 @@ async def _body(headers: Headers, receive: Receive) -> Receive | Problem:
     return replayed
 
 
-class _Careful:
+class _SecuredResponse:
     """Sends responses with the security headers that each of them must have."""
 
     def __init__(self, scope: Scope, send: Send) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from pitboss.floor.api.auth import Anyone, floor_of
+from pitboss.floor.api.auth import OptionalPerson, floor_of
 from pitboss.floor.cluster.membership import SKEW
 from pitboss.version import __version__
 
@@ -23,7 +23,7 @@ class Health(BaseModel):
 
 
 @router.get("/health")
-async def health(request: Request, person: Anyone) -> Health:
+async def health(request: Request, person: OptionalPerson) -> Health:
     """Check that the database answers and the clocks agree."""
     store = floor_of(request).store
     skew = await store.read(store.skew_now)

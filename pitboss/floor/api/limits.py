@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.people import likeness
 
 KEPT = 20_000
@@ -118,12 +118,12 @@ class Limits:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def spend(self, rate: str, *whose: object) -> None:
-        """Count one request; `Trouble` if any of the buckets that it counts for is empty."""
+        """Count one request; `ProblemError` if any of the buckets that it counts for is empty."""
         allowed: Rate = getattr(self.rates, rate)
         wait = max(self._wait(rate, allowed, one) for one in whose)
         if wait > 0:
             detail = f"{rate.replace('_', ' ')}: {allowed.at_once:g} at once and {allowed.per_second:g} a second"
-            raise Trouble("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
+            raise ProblemError("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
 
     def try_log_in(self, address: str, name: str) -> None:
         """Count a log-in attempt, for the address first: someone who guesses there cannot lock out the owner of the
@@ -156,14 +156,14 @@ class Limits:
             buckets.popitem(last=False)
         return 0.0 if taken else (1 - left) / allowed.per_second
 
-    def sit_down(self, person: int, address: str) -> None:
-        """Count an opened stream; `Trouble` if there are too many."""
+    def open_stream(self, person: int, address: str) -> None:
+        """Count an opened stream; `ProblemError` if there are too many."""
         mine, here = self._sockets.get(person, 0), self._sockets.get(address, 0)
         if mine >= self.rates.sockets or here >= self.rates.sockets_here:
-            raise Trouble("too-often", f"{max(mine, here)} streams are open already; close one first", 5.0)
+            raise ProblemError("too-often", f"{max(mine, here)} streams are open already; close one first", 5.0)
         self._sockets[person], self._sockets[address] = mine + 1, here + 1
 
-    def get_up(self, person: int, address: str) -> None:
+    def close_stream(self, person: int, address: str) -> None:
         """Count a closed stream."""
         for whose in (person, address):
             if (left := self._sockets[whose] - 1) > 0:

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import Key, SecretKey, Somebody, Token, address_of, floor_of, limits_of, must_be
-from pitboss.floor.api.problems import Trouble
+from pitboss.floor.api.auth import CurrentPerson, Key, SecretKey, Token, address_of, floor_of, limits_of, require_role
+from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.commands import MOST
 from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
 
@@ -18,11 +18,11 @@ MOST_COUPON = 1_000_00
 Password = Annotated[str, Field(min_length=1, max_length=LONGEST_PASSWORD, pattern=r"^[^\x00]*$")]
 
 
-class _Asked(BaseModel):
+class _RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class PersonSeen(BaseModel):
+class PersonView(BaseModel):
     """A person in the role of a token."""
 
     id: int
@@ -31,14 +31,14 @@ class PersonSeen(BaseModel):
     role: Role
 
 
-class Entered(BaseModel):
+class NewPerson(BaseModel):
     """A new guest or member. The token is shown only once."""
 
-    person: PersonSeen
+    person: PersonView
     token: str
 
 
-class Me(PersonSeen):
+class Me(PersonView):
     """The authenticated person, with their bankroll and their seats."""
 
     bankroll: int = Field(description="Cents")
@@ -46,20 +46,20 @@ class Me(PersonSeen):
     coupons: dict[int, int] = Field({}, description="Match play coupons held: how many of each value in cents")
 
 
-class Known(_Asked):
+class Credentials(_RequestBody):
     """A name and a password."""
 
     name: Text
     password: Password
 
 
-class LoggedIn(BaseModel):
+class NewToken(BaseModel):
     """A new token."""
 
     token: str
 
 
-class Money(_Asked):
+class MoneyAmount(_RequestBody):
     """An amount of play money."""
 
     amount: Annotated[int, Field(ge=1, le=MOST, strict=True)] = Field(description="Cents")
@@ -71,14 +71,14 @@ class Bankroll(BaseModel):
     bankroll: int = Field(description="Cents")
 
 
-class CouponWanted(_Asked):
+class CouponRequest(_RequestBody):
     """A match play coupon to issue to a player."""
 
     name: Text
     amount: Annotated[int, Field(ge=1, le=MOST_COUPON, strict=True)] = Field(description="The value in cents")
 
 
-class CouponIssued(BaseModel):
+class IssuedCoupon(BaseModel):
     """A match play coupon that was issued to a player."""
 
     name: str
@@ -86,7 +86,7 @@ class CouponIssued(BaseModel):
     repeated: bool = Field(False, description="Whether it had already been issued under this key")
 
 
-class TokenWanted(_Asked):
+class TokenRequest(_RequestBody):
     """A token to create for a staff member."""
 
     role: Literal["dealer", "floorperson", "surveillance", "admin"]
@@ -94,53 +94,53 @@ class TokenWanted(_Asked):
     hours: Annotated[float, Field(gt=0, le=24 * 366, allow_inf_nan=False)] = 24.0
 
 
-class TurnAway(_Asked):
+class RevocationRequest(_RequestBody):
     """A person whose tokens are revoked."""
 
     name: Text
 
 
-class TurnedAway(BaseModel):
+class RevokedTokens(BaseModel):
     """The number of tokens that were revoked."""
 
     tokens: int
 
 
-def shown(person: Person) -> PersonSeen:
-    return PersonSeen(id=person.id, name=person.name, kind=person.kind, role=person.role)
+def shown(person: Person) -> PersonView:
+    return PersonView(id=person.id, name=person.name, kind=person.kind, role=person.role)
 
 
 @router.post("/guest", status_code=201)
-async def guest(request: Request, token: Token, key: SecretKey = None) -> Entered:
+async def guest(request: Request, token: Token, key: SecretKey = None) -> NewPerson:
     """Sign in as a guest, with play money and a token."""
     limits_of(request).spend("guests", address_of(request))
     person, given = await floor_of(request).guest(key)
-    return Entered(person=shown(person), token=given)
+    return NewPerson(person=shown(person), token=given)
 
 
 @router.post("/register", status_code=201)
-async def register(request: Request, known: Known, token: Token, key: SecretKey = None) -> Entered:
+async def register(request: Request, known: Credentials, token: Token, key: SecretKey = None) -> NewPerson:
     """Register with a name and a password."""
     limits_of(request).spend("registrations", address_of(request))
     person, given = await floor_of(request).register(known.name, known.password, key, address_of(request))
-    return Entered(person=shown(person), token=given)
+    return NewPerson(person=shown(person), token=given)
 
 
 @router.post("/log-in")
-async def log_in(request: Request, known: Known, token: Token) -> LoggedIn:
+async def log_in(request: Request, known: Credentials, token: Token) -> NewToken:
     """Create a new token for a member."""
     limits, address = limits_of(request), address_of(request)
     limits.try_log_in(address, known.name)
     before = limits.is_known(address, known.name)
     given = await floor_of(request).log_in(known.name, known.password, address, before)
     if given is None:
-        raise Trouble("bad-log-in")
+        raise ProblemError("bad-log-in")
     limits.logged_in(address, known.name)
-    return LoggedIn(token=given)
+    return NewToken(token=given)
 
 
 @router.post("/log-out", status_code=204)
-async def log_out(request: Request, person: Somebody, token: Token) -> Response:
+async def log_out(request: Request, person: CurrentPerson, token: Token) -> Response:
     """Revoke the token of this request."""
     assert token is not None
     await floor_of(request).log_out(token)
@@ -148,7 +148,7 @@ async def log_out(request: Request, person: Somebody, token: Token) -> Response:
 
 
 @router.get("/me")
-async def me(request: Request, person: Somebody) -> Me:
+async def me(request: Request, person: CurrentPerson) -> Me:
     """Show the person whose token this is."""
     floor = floor_of(request)
     bankroll, seats, coupons = await floor.bankroll(person), await floor.seats_of(person), await floor.coupons(person)
@@ -156,38 +156,38 @@ async def me(request: Request, person: Somebody) -> Me:
 
 
 @router.post("/me/buy-in")
-async def buy_in(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
+async def buy_in(request: Request, money: MoneyAmount, person: CurrentPerson, key: Key = None) -> Bankroll:
     """Take play money from the cage."""
     limits_of(request).spend("commands", person.id)
-    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, money.amount, key))
+    return Bankroll(bankroll=await floor_of(request).exchange_at_cage(person, money.amount, key))
 
 
 @router.post("/me/cash-out")
-async def cash_out(request: Request, money: Money, person: Somebody, key: Key = None) -> Bankroll:
+async def cash_out(request: Request, money: MoneyAmount, person: CurrentPerson, key: Key = None) -> Bankroll:
     """Return play money to the cage."""
     limits_of(request).spend("commands", person.id)
-    return Bankroll(bankroll=await floor_of(request).at_the_cage(person, -money.amount, key))
+    return Bankroll(bankroll=await floor_of(request).exchange_at_cage(person, -money.amount, key))
 
 
 @router.post("/coupons", status_code=201)
-async def coupons(request: Request, wanted: CouponWanted, person: Somebody, key: Key = None) -> CouponIssued:
+async def coupons(request: Request, wanted: CouponRequest, person: CurrentPerson, key: Key = None) -> IssuedCoupon:
     """Issue a match play coupon, valid for one wager, to a player. Floorpersons only."""
     limits_of(request).spend("heavy", person.id)
-    return CouponIssued(**await floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key))
+    return IssuedCoupon(**await floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key))
 
 
 @router.post("/tokens", status_code=201)
-async def tokens(request: Request, wanted: TokenWanted, person: Somebody) -> LoggedIn:
+async def tokens(request: Request, wanted: TokenRequest, person: CurrentPerson) -> NewToken:
     """Create a token for a staff member. Admins only."""
-    must_be(person, Role.ADMIN)
+    require_role(person, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     made = await floor_of(request).staff_token(Role(wanted.role), wanted.name, wanted.hours * 3600)
-    return LoggedIn(token=made)
+    return NewToken(token=made)
 
 
 @router.post("/tokens/take-back")
-async def turn_away(request: Request, whose: TurnAway, person: Somebody) -> TurnedAway:
+async def revoke_tokens(request: Request, whose: RevocationRequest, person: CurrentPerson) -> RevokedTokens:
     """Revoke all tokens of a person. Admins only. A member may log in again."""
-    must_be(person, Role.ADMIN)
+    require_role(person, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
-    return TurnedAway(tokens=await floor_of(request).turn_away(whose.name))
+    return RevokedTokens(tokens=await floor_of(request).revoke_tokens(whose.name))

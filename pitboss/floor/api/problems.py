@@ -20,9 +20,9 @@ from pitboss.chapter.rules import TooLarge
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import Busy
-from pitboss.floor.floor import Elsewhere, KeyUsed, NoSuchRound, NoSuchTable
+from pitboss.floor.floor import KeyReused, NoSuchRound, NoSuchTable, OwnerUnavailable
 from pitboss.floor.people import BadPerson
-from pitboss.floor.store import Lost, Unknown
+from pitboss.floor.store import CommitFailed, OutcomeUnknown
 from pitboss.floor.threads import Overloaded
 from pitboss.floor.tournaments import NoSuchTournament
 from pitboss.table import Refused
@@ -92,7 +92,7 @@ class Problem(BaseModel):
         return Response(content, self.status, headers=headers, media_type=MEDIA)
 
 
-class Trouble(Exception):
+class ProblemError(Exception):
     """Raise this to answer a request with a problem."""
 
     def __init__(self, kind: str, detail: str = "", retry_after: float | None = None) -> None:
@@ -114,7 +114,7 @@ def _sound(text: str) -> str:
 def problem_of(error: BaseException) -> Problem:
     """The problem that a client is shown for an exception."""
     match error:
-        case Trouble():
+        case ProblemError():
             return error.problem
         case Refused():
             section, citation = error.answer.section or None, error.citation or None
@@ -127,7 +127,7 @@ def problem_of(error: BaseException) -> Problem:
             return problem("no-such-tournament", str(error))
         case NoSuchRound():
             return problem("no-such-round", str(error))
-        case KeyUsed():
+        case KeyReused():
             return problem("key-used", str(error))
         case BadPerson():
             return problem("bad-person", str(error))
@@ -148,13 +148,13 @@ def problem_of(error: BaseException) -> Problem:
             return problem("bad-input", str(error))
         case RequestValidationError() | ValidationError():
             return _misread(error)
-        case Unknown():
+        case OutcomeUnknown():
             return problem("unknown", str(error), retry_after=1.0)
         case Busy():
             return problem("too-often", str(error), retry_after=error.retry_after)
         case Overloaded():
             return problem("try-again", str(error), retry_after=5.0)
-        case Elsewhere() | Lost():
+        case OwnerUnavailable() | CommitFailed():
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():
             return problem("try-again", "the database does not answer", retry_after=1.0)
@@ -192,21 +192,21 @@ def register(app: FastAPI) -> None:
         return problem_of(error).answer(**headers)
 
     for known in (
-        Trouble,
+        ProblemError,
         Refused,
         WrongRole,
         NoSuchTable,
         NoSuchRound,
         NoSuchTournament,
-        KeyUsed,
+        KeyReused,
         BadPerson,
         Unlawful,
         BadTable,
         TooLarge,
         Overloaded,
         Busy,
-        Elsewhere,
-        Lost,
+        OwnerUnavailable,
+        CommitFailed,
         OperationalError,
         InterfaceError,
         PoolTimeout,

@@ -19,7 +19,7 @@ async def command(request: Request) -> JSONResponse:
     content = await request.body()
     seal = request.headers.get("x-pitboss-seal", "")
     try:
-        status, answer = await floor_of(request).handed_on(content, seal if seal.isascii() else "")
+        status, answer = await floor_of(request).carry_out_forwarded(content, seal if seal.isascii() else "")
     except NoSuchTable as refused:
         status, answer = 409, {"kind": "elsewhere", "reason": str(refused)}
     return JSONResponse(answer, status)

@@ -24,8 +24,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected, WebSocketState
 
-from pitboss.floor.api.auth import address_of, bearer, floor_of, limits_of
-from pitboss.floor.api.problems import Problem, Trouble, problem_of
+from pitboss.floor.api.auth import address_of, authenticate, floor_of, limits_of
+from pitboss.floor.api.problems import Problem, ProblemError, problem_of
 from pitboss.floor.api.tables import Since, TableId
 from pitboss.floor.commands import Command
 from pitboss.floor.floor import Floor
@@ -58,7 +58,7 @@ class Hello(BaseModel):
     states: bool = True
 
 
-class Asked(BaseModel):
+class CommandMessage(BaseModel):
     """A command, with a number that identifies its answer."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -76,12 +76,12 @@ async def stream(
     try:
         limits_of(socket).spend("requests", address_of(socket))
         hello = await _hello(socket, {"since": since, "offers": offers, "states": states})
-        person = await bearer(floor_of(socket), hello.token)
-        limits_of(socket).sit_down(person.id, address_of(socket))
+        person = await authenticate(floor_of(socket), hello.token)
+        limits_of(socket).open_stream(person.id, address_of(socket))
         try:
             await _Stream(socket, table, person, hello).run()
         finally:
-            limits_of(socket).get_up(person.id, address_of(socket))
+            limits_of(socket).close_stream(person.id, address_of(socket))
     except (WebSocketDisconnect, WebSocketDisconnected):
         pass  # disconnected, while we were receiving or sending
     except Exception as error:
@@ -100,7 +100,7 @@ async def _hello(socket: WebSocket, asked: dict[str, Any]) -> Hello:
         async with asyncio.timeout(FIRST_WORD):
             return Hello.model_validate(asked | _known(_object(await _message(socket))))
     except TimeoutError:
-        raise Trouble("no-token", "the first message, which must have a token, did not arrive in time") from None
+        raise ProblemError("no-token", "the first message, which must have a token, did not arrive in time") from None
 
 
 class _Stream:
@@ -132,7 +132,7 @@ class _Stream:
     async def _tell(self) -> None:
         """Send the table now and whenever it changes."""
         hello = self.hello
-        told = self.floor.told(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
+        told = self.floor.watch_json(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
         async with aclosing(told) as texts:
             async for text in texts:
                 await self._send(f'{{"seen":{text}}}')
@@ -141,9 +141,9 @@ class _Stream:
         """Disconnect clients whose token is no longer valid or who stopped reading."""
         while True:
             await asyncio.sleep(LOOK_AGAIN)
-            self.person = await bearer(self.floor, self.hello.token)
+            self.person = await authenticate(self.floor, self.hello.token)
             if self._sending is not None and time.monotonic() > self._sending + PATIENCE:
-                raise Trouble("too-slow", "the client did not read in time")
+                raise ProblemError("too-slow", "the client did not read in time")
 
     async def _listen(self) -> None:
         while True:
@@ -158,8 +158,8 @@ class _Stream:
         said = _object(text)
         try:
             limits_of(self.socket).spend("commands", self.person.id)
-            asked = Asked.model_validate(_known(said))
-            person = await bearer(self.floor, self.hello.token)
+            asked = CommandMessage.model_validate(_known(said))
+            person = await authenticate(self.floor, self.hello.token)
             return {"id": asked.id, "done": await self.floor.command(self.table, person, asked.command, asked.key)}
         except Exception as error:
             found = problem_of(error)
@@ -184,7 +184,7 @@ async def _message(socket: WebSocket) -> str:
     if text is None:
         text = message["bytes"].decode("utf-8", "replace")
     if len(text) > LARGEST or len(text.encode()) > LARGEST:
-        raise Trouble("too-large", f"a message may have at most {LARGEST} bytes")
+        raise ProblemError("too-large", f"a message may have at most {LARGEST} bytes")
     return text
 
 
@@ -199,7 +199,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 def _known(said: dict[str, Any] | None) -> dict[str, Any]:
     if said is None:
-        raise Trouble("not-json", "a message must be a JSON object")
+        raise ProblemError("not-json", "a message must be a JSON object")
     return said
 
 

@@ -17,7 +17,7 @@ DEEPEST = 6
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?", re.ASCII)
 
 
-class TableGiven(RootModel[dict[str, Any] | str]):
+class TableDocument(RootModel[dict[str, Any] | str]):
     """The text of a table file (TOML), or an object with the same keys: game, on, options, odds, limits, …"""
 
     def read(self) -> TableFile:

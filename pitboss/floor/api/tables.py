@@ -7,17 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import Anyone, Key, Somebody, address_of, floor_of, limits_of, must_be
-from pitboss.floor.api.chapter import worked_out
-from pitboss.floor.api.problems import Trouble
-from pitboss.floor.api.table_files import TableGiven
+from pitboss.floor.api.auth import CurrentPerson, Key, OptionalPerson, address_of, floor_of, limits_of, require_role
+from pitboss.floor.api.chapter import compute
+from pitboss.floor.api.problems import ProblemError
+from pitboss.floor.api.table_files import TableDocument
 from pitboss.floor.commands import Command, Settings
-from pitboss.floor.draws import AT_ONCE, RoundDrawn, drawn_rounds
-from pitboss.floor.export import Bundle, bundled
+from pitboss.floor.draws import AT_ONCE, RoundDraws, drawn_rounds
+from pitboss.floor.export import Bundle, export_table
 from pitboss.floor.ledger import audit
 from pitboss.floor.people import SEES_ALL, Role
-from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleSeen
-from pitboss.floor.sight import MomentSeen, OfferSeen, Seen, TableInfo
+from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleView
+from pitboss.floor.sight import MomentView, OfferView, TableInfo, VisibleTable
 from pitboss.floor.threads import in_thread
 from pitboss.table import PUBLIC, SURVEILLANCE
 
@@ -31,7 +31,7 @@ JSON_LINES = "application/jsonl"
 TOML = "application/toml"
 
 
-class TableListed(TableInfo):
+class ListedTable(TableInfo):
     """A table in the lobby, with the number of occupied seats."""
 
     taken: int
@@ -42,12 +42,12 @@ class OpenTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    table: TableGiven
+    table: TableDocument
     name: Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
     settings: Settings = Settings()
 
 
-class Done(BaseModel):
+class Acknowledgement(BaseModel):
     """A command was carried out and is permanently on the tape."""
 
     entry: int = Field(description="The number of the last entry on the tape at that moment")
@@ -58,13 +58,13 @@ class Done(BaseModel):
     repeated: bool = Field(False, description="Whether it had already been done under this key")
 
 
-class KeySeen(BaseModel):
+class PublicKey(BaseModel):
     """The floor's public Ed25519 key, in hexadecimal."""
 
     key: str
 
 
-class AuditSeen(BaseModel):
+class AuditResult(BaseModel):
     """Whether the books of the floor balance."""
 
     accounts: int
@@ -74,51 +74,58 @@ class AuditSeen(BaseModel):
 
 
 @router.get("/tables")
-async def tables(request: Request, person: Anyone, closed: bool = False) -> list[TableListed]:
+async def tables(request: Request, person: OptionalPerson, closed: bool = False) -> list[ListedTable]:
     """List the open tables; with `closed`, also the closed ones."""
     floor = floor_of(request)
     taken = await floor.taken_seats()
-    return [TableListed(**info.model_dump(), taken=taken.get(info.id, 0)) for info in await floor.tables(closed=closed)]
+    return [ListedTable(**info.model_dump(), taken=taken.get(info.id, 0)) for info in await floor.tables(closed=closed)]
 
 
 @router.post("/tables", status_code=201)
-async def open_table(request: Request, wanted: OpenTable, person: Somebody, key: Key = None) -> TableInfo:
+async def open_table(request: Request, wanted: OpenTable, person: CurrentPerson, key: Key = None) -> TableInfo:
     """Open a table. If the chapter does not permit it, the refusal lists the findings."""
-    must_be(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
+    require_role(person, Role.PLAYER, Role.FLOORPERSON, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     if person.role is Role.PLAYER:
         limits_of(request).spend("tables", address_of(request))
-    layout, own_name = await worked_out(request, wanted.table.layout)
+    layout, own_name = await compute(request, wanted.table.layout)
     return await floor_of(request).open_table(layout, wanted.name or own_name, wanted.settings, person, key=key)
 
 
 @router.get("/tables/{table}")
 async def table(
-    request: Request, table: TableId, person: Anyone, since: Since = None, offers: bool = False, states: bool = True
-) -> Seen:
+    request: Request,
+    table: TableId,
+    person: OptionalPerson,
+    since: Since = None,
+    offers: bool = False,
+    states: bool = True,
+) -> VisibleTable:
     """Show a table as the authenticated person may see it; with `states`, also its state at each step."""
     shown = await floor_of(request).table(table)
-    return shown.seen(person, since, offers, states)
+    return shown.view(person, since, offers, states)
 
 
 @router.get("/tables/{table}/offers")
-async def offers(request: Request, table: TableId, person: Somebody) -> list[OfferSeen]:
+async def offers(request: Request, table: TableId, person: CurrentPerson) -> list[OfferView]:
     """List the wagers that the authenticated person may make now."""
     shown = await floor_of(request).table(table)
     return list(shown.offers(shown.position_of(person)))
 
 
 @router.post("/tables/{table}/commands")
-async def command(request: Request, table: TableId, command: Command, person: Somebody, key: Key = None) -> Done:
+async def command(
+    request: Request, table: TableId, command: Command, person: CurrentPerson, key: Key = None
+) -> Acknowledgement:
     """Carry out a command. The response is sent once the command is permanently on the tape."""
     limits_of(request).spend("commands", person.id)
-    return Done(**await floor_of(request).command(table, person, command, key))
+    return Acknowledgement(**await floor_of(request).command(table, person, command, key))
 
 
 @router.get("/tables/{table}/rounds/{round}")
 async def past_round(
-    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
-) -> list[MomentSeen]:
+    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: OptionalPerson
+) -> list[MomentView]:
     """Show a round step by step, from the tape. Surveillance sees all of it; others see face-up cards of finished
     rounds.
     """
@@ -126,10 +133,10 @@ async def past_round(
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     if person is not None and person.role is Role.SURVEILLANCE:
         return await floor.past_round(table, round, SURVEILLANCE)
-    played = (await floor.table(table)).standing.round
+    played = (await floor.table(table)).snapshot.round
     if round >= played:
         there = f"there are rounds 0 to {played - 1}" if played else "no round is over yet"
-        raise Trouble("no-such-round", f"round {round} is not over at this table; {there}")
+        raise ProblemError("no-such-round", f"round {round} is not over at this table; {there}")
     return await floor.past_round(table, round, PUBLIC)
 
 
@@ -139,7 +146,7 @@ async def past_round(
     responses={200: {"content": {TOML: {"schema": {"type": "string"}}}}},
 )
 async def hand_history(
-    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: Anyone
+    request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: OptionalPerson
 ) -> Response:
     """Return a finished hand of the poker room as a hand history (PHH), with the cards that were shown.
 
@@ -148,13 +155,13 @@ async def hand_history(
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     eyes = SURVEILLANCE if person is not None and person.role is Role.SURVEILLANCE else PUBLIC
-    played = (await floor.table(table)).standing.round
+    played = (await floor.table(table)).snapshot.round
     if round >= played:
-        raise Trouble("no-such-round", f"round {round} is not over at this table; {played} are")
+        raise ProblemError("no-such-round", f"round {round} is not over at this table; {played} are")
     try:
         text = await floor.hand_history(table, round, eyes)
     except ValueError as problem:
-        raise Trouble("no-such-round", f"round {round} has no hand history: {problem}") from None
+        raise ProblemError("no-such-round", f"round {round} has no hand history: {problem}") from None
     name = f'attachment; filename="table-{table}-hand-{round + 1}.phh"'
     return Response(text, media_type=TOML, headers={"content-disposition": name})
 
@@ -164,10 +171,10 @@ async def shuffles(
     request: Request,
     answer: Response,
     table: TableId,
-    person: Anyone,
+    person: OptionalPerson,
     before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only shuffles before this entry")] = None,
     most: Annotated[int, Query(ge=1, le=50, description="The maximum number of shuffles")] = SHUFFLES_AT_ONCE,
-) -> list[ShuffleSeen]:
+) -> list[ShuffleView]:
     """List the shuffles of a table, with the cards that the authenticated person may verify once a shoe is finished.
 
     Everybody may verify the cards that were shown; players also the cards that only they saw; surveillance and the
@@ -193,10 +200,10 @@ async def chance(
     request: Request,
     answer: Response,
     table: TableId,
-    person: Anyone,
+    person: OptionalPerson,
     before: Annotated[int | None, Query(ge=0, le=LARGEST, description="Only rounds before this one")] = None,
     most: Annotated[int, Query(ge=1, le=50, description="The maximum number of rounds")] = AT_ONCE,
-) -> list[RoundDrawn]:
+) -> list[RoundDraws]:
     """List the outcomes of chance by round, the newest first, with their commitments and the seeds opened since.
 
     A commitment is the SHA-256 of its seed. `head` is the hash of the previous entry. The SHA-256 of `pitboss:`, the
@@ -222,34 +229,36 @@ async def chance(
     response_class=Response,
     responses={200: {"content": {JSON_LINES: {"schema": {"type": "string"}}}}},
 )
-async def tape(request: Request, table: TableId, person: Somebody) -> Response:
+async def tape(request: Request, table: TableId, person: CurrentPerson) -> Response:
     """Return the tape, one entry per line. Surveillance and admins only."""
-    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    require_role(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     lines = await floor_of(request).tape(table)
     return Response("".join(f"{line}\n" for line in lines), media_type=JSON_LINES)
 
 
 @router.get("/tables/{table}/export", response_model=Bundle)
-async def export(request: Request, table: TableId, person: Somebody) -> Response:
+async def export(request: Request, table: TableId, person: CurrentPerson) -> Response:
     """Export everything about a table, to be checked by `pitboss verify`. Surveillance and admins only."""
-    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    require_role(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
-    bundle = await bundled(floor_of(request), table)
+    bundle = await export_table(floor_of(request), table)
     # A long tape takes a while to encode; the event loop must not wait for it.
     return Response(await in_thread(None, bundle.model_dump_json), media_type="application/json")
 
 
 @router.get("/key")
-async def key(request: Request, person: Anyone) -> KeySeen:
+async def key(request: Request, person: OptionalPerson) -> PublicKey:
     """Return the public key with which this floor signs its exports."""
-    return KeySeen(key=floor_of(request).sealer.public)
+    return PublicKey(key=floor_of(request).sealer.public)
 
 
 @router.get("/ledger/audit")
-async def ledger_audit(request: Request, person: Somebody) -> AuditSeen:
+async def ledger_audit(request: Request, person: CurrentPerson) -> AuditResult:
     """Check that every journal balances and every balance is the sum of its postings. Surveillance and admins only."""
-    must_be(person, Role.SURVEILLANCE, Role.ADMIN)
+    require_role(person, Role.SURVEILLANCE, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     found = await floor_of(request).store.read(audit)
-    return AuditSeen(accounts=found.accounts, journals=found.journals, outside=found.outside, faults=list(found.faults))
+    return AuditResult(
+        accounts=found.accounts, journals=found.journals, outside=found.outside, faults=list(found.faults)
+    )

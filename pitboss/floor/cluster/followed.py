@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
-from pitboss.floor.commitments import commits
+from pitboss.floor.commitments import commitments_in
 from pitboss.floor.ledger import inventory_of
-from pitboss.floor.records import TableRecord, sealed_entries, waiting
-from pitboss.floor.sight import Moment, Seat, Shown, Standing, TableInfo, numbered
+from pitboss.floor.records import TableRecord, ready_and_deadline, sealed_entries
+from pitboss.floor.sight import Moment, Seat, TableInfo, TableSnapshot, WatchableTable, number_step
 from pitboss.table import Dealer
 from pitboss.table.game import Game
 
@@ -31,11 +31,11 @@ UNWATCHED = 10.0
 """Seconds after which a table without viewers is no longer followed."""
 
 
-class FollowedTable(Shown):
+class FollowedTable(WatchableTable):
     """A table that another process owns."""
 
-    def __init__(self, floor: Floor, info: TableInfo, game: Game[Any], standing: Standing) -> None:
-        super().__init__(info, game, standing)
+    def __init__(self, floor: Floor, info: TableInfo, game: Game[Any], snapshot: TableSnapshot) -> None:
+        super().__init__(info, game, snapshot)
         self.floor = floor
         self._hash = ""
         self._fills = 0
@@ -66,16 +66,16 @@ class FollowedTable(Shown):
         self.gone = True
         if self._task is not None:
             self._task.cancel()
-        self.tell()
+        self.notify_viewers()
 
     def _numbered(self, step: Any) -> Moment:
-        return numbered(self._dealer, step)
+        return number_step(self._dealer, step)
 
     def _stand(self, entries: int, seats: dict[int, Seat]) -> None:
         dealer = self._dealer
         state = dealer.ask.state if dealer.ask is not None else dealer.state
         ready, deadline = self._waiting
-        self.standing = Standing(
+        self.snapshot = TableSnapshot(
             state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills, self._commitments
         )
 
@@ -97,7 +97,7 @@ class FollowedTable(Shown):
             log.warning("table %s is no longer followed: %s", self.info.id, problem)
         self.gone = True
         self.floor.forget(self)
-        self.tell()
+        self.notify_viewers()
 
     async def look(self) -> None:
         """Play the new entries of the tape."""
@@ -112,21 +112,21 @@ class FollowedTable(Shown):
             return
         lines, seats = found
         entries, self._hash = sealed_entries(lines, self._hash)
-        self._waiting = waiting(entries, *self._waiting)
+        self._waiting = ready_and_deadline(entries, *self._waiting)
         if any(entry.kind == "change" for entry in entries):
             self.floor.forget(self)  # viewers start over with the changed table
             return
         for entry in entries:
             self._dealer.apply_entry(entry)
             self._fills += entry.data.get("fill", 0)
-            self._commitments = self._commitments | commits(entry)
+            self._commitments = self._commitments | commitments_in(entry)
         with suppress(IndexError):
             self._stand(entries[-1].number, seats)
-        self.tell()
+        self.notify_viewers()
 
     def _news(self, connection: Connection) -> tuple[Any, dict[int, Seat]] | None:
         entry, seat, person = schema.entry, schema.seat, schema.person
-        mine = (entry.c.table == self.info.id) & (entry.c.number > self.standing.entries)
+        mine = (entry.c.table == self.info.id) & (entry.c.number > self.snapshot.entries)
         lines = connection.execute(select(entry.c.number, entry.c.line).where(mine).order_by(entry.c.number)).all()
         if not lines:
             return None

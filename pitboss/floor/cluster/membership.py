@@ -65,7 +65,7 @@ class Membership:
         while not self._store.alone:
             await asyncio.sleep(TOKEN_CHECK)
             with suppress(Exception):
-                await self._floor.look_again()
+                await self._floor.refresh_tokens()
 
     async def check(self) -> None:
         """Take the lock again if the database dropped it, and forget the tables that were lost with it."""

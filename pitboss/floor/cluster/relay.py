@@ -20,7 +20,7 @@ from pitboss.floor import schema
 from pitboss.floor.chance import Sealer
 from pitboss.floor.commands import COMMANDS, Command, WrongRole
 from pitboss.floor.people import Person, Role
-from pitboss.floor.store import LEASE, KeyUsed, Store, Unknown
+from pitboss.floor.store import LEASE, KeyReused, OutcomeUnknown, Store
 from pitboss.table import Refused
 from pitboss.table.game import Answer
 
@@ -35,11 +35,11 @@ wakes.
 """
 
 
-class Elsewhere(Exception):
+class OwnerUnavailable(Exception):
     """The owner of a table does not respond."""
 
 
-class Unanswered(Elsewhere):
+class OwnerUnanswered(OwnerUnavailable):
     """The owner of a table received the command and may have carried it out."""
 
 
@@ -81,7 +81,7 @@ class TableClient:
             status, answer = await self._post(address, content, patience)
         except (httpx.HTTPError, ValueError) as problem:
             what = f"the owner of table {asked.table} does not answer: {type(problem).__name__}"
-            raise (Elsewhere if isinstance(problem, httpx.ConnectError) else Unanswered)(what) from None
+            raise (OwnerUnavailable if isinstance(problem, httpx.ConnectError) else OwnerUnanswered)(what) from None
         return _result(status, answer)
 
     async def _post(self, address: str, content: str, patience: float) -> tuple[int, dict[str, Any]]:
@@ -124,7 +124,7 @@ class TableClient:
         def asked(connection: Connection) -> tuple[str, float]:
             row = connection.execute(owner).first()
             if row is None or not row.url:
-                raise Elsewhere(f"the owner of table {id} is unknown")
+                raise OwnerUnavailable(f"the owner of table {id} is unknown")
             left = SECONDS if row.beat is None else LEASE - (self._store.now(connection) - row.beat)
             return str(row.url), min(SECONDS, max(LEAST, left + LEAST))
 
@@ -142,9 +142,9 @@ def error_answer(problem: Exception) -> tuple[int, dict[str, Any]]:
             return 409, said | {"citation": problem.citation}
         case WrongRole():
             return 403, {"kind": "role", "reason": str(problem)}
-        case KeyUsed():
+        case KeyReused():
             return 409, {"kind": "key", "reason": str(problem)}
-        case Unknown():
+        case OutcomeUnknown():
             return 503, {"kind": "unknown", "reason": str(problem)}
         case _:
             return 503, {"kind": "elsewhere", "reason": str(problem)}
@@ -160,8 +160,8 @@ def _result(status: int, answer: dict[str, Any]) -> dict[str, Any]:
         case "role":
             raise WrongRole(answer["reason"])
         case "key":
-            raise KeyUsed(answer["reason"])
+            raise KeyReused(answer["reason"])
         case "unknown":
-            raise Unknown(answer["reason"])
+            raise OutcomeUnknown(answer["reason"])
         case _:
-            raise Elsewhere(answer.get("reason", "the owner of the table could not carry out the command"))
+            raise OwnerUnavailable(answer.get("reason", "the owner of the table could not carry out the command"))

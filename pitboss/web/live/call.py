@@ -7,7 +7,7 @@ from datetime import date
 
 from nicegui import ui
 
-from pitboss.floor.sight import MomentSeen
+from pitboss.floor.sight import MomentView
 from pitboss.web.citations import citation
 from pitboss.web.live.log import said, tone, whose
 from pitboss.web.theme import written
@@ -33,7 +33,7 @@ class Call:
             with self._cite:
                 written(citation(section, self.day, self.day), "span")
 
-    def announce(self, moments: Sequence[MomentSeen], you: int) -> None:
+    def announce(self, moments: Sequence[MomentView], you: int) -> None:
         """Show the last of these moments that has an announcement. Other players' wagers appear only in the log."""
         for moment in reversed(moments):
             if moment.step["step"] == "Acted" and whose(moment.step) != you and not self._by_name:

@@ -9,8 +9,8 @@ from typing import Any
 
 from pitboss.contract import ExplainedAdvice
 from pitboss.equipment import Card
-from pitboss.floor.floor import Floor, Learned
-from pitboss.floor.sight import Seen, Shown
+from pitboss.floor.floor import ComputedStrategy, Floor
+from pitboss.floor.sight import VisibleTable, WatchableTable
 from pitboss.pricing.entry import choice_values
 from pitboss.table.decisions import NO_CARDS
 from pitboss.table.game import Game
@@ -34,9 +34,9 @@ class Hint:
     "The average result of each choice, in cents."
 
 
-async def hint(floor: Floor, shown: Shown, seen: Seen) -> Hint:
+async def hint(floor: Floor, shown: WatchableTable, seen: VisibleTable) -> Hint:
     """Return the hint for a player's pending decision."""
-    asked, game = shown.standing.ask, shown.game
+    asked, game = shown.snapshot.ask, shown.game
     ask = asked.for_position(seen.you) if isinstance(asked, AskDecision) else None
     if ask is None:
         return Hint(NOTHING)
@@ -99,11 +99,11 @@ def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
     )
 
 
-def _worth(shown: Shown, *on: object) -> Mapping[str, float]:
+def _worth(shown: WatchableTable, *on: object) -> Mapping[str, float]:
     return choice_values(shown.game.layout)(*on)
 
 
-async def _learned(floor: Floor, shown: Shown) -> Learned:
+async def _learned(floor: Floor, shown: WatchableTable) -> ComputedStrategy:
     """Return the table's best strategy, computing it if necessary."""
     while True:
         ready = asyncio.Event()

@@ -11,7 +11,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from pitboss.floor.sight import PACE, MomentSeen
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView
 from pitboss.web.citations import citation
 from pitboss.web.markup import Markup, el
 from pitboss.web.theme import written
@@ -30,12 +30,12 @@ class Log:
         self._round = -1
         self._list = ui.element("ol").classes("log").props('aria-label="What happened"')
 
-    def tell(self, moment: MomentSeen, you: int) -> None:
+    def tell(self, moment: MomentView, you: int) -> None:
         """Add a moment to the log, if it has any text."""
         text = said(moment.step, moment.state or {}, you, self._by_name)
         if not text:
             return
-        round_ = moment.seq // PACE
+        round_ = moment.seq // STEPS_PER_ROUND
         if round_ != self._round:
             self._round = round_
             self._add(Markup(el("span", f"Round {round_ + 1}")), "log-round")

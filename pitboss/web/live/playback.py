@@ -18,7 +18,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.sight import PACE, MomentSeen, Seen
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView, VisibleTable
 from pitboss.web.felt import FeltElement
 from pitboss.web.live import pace
 from pitboss.web.live.call import Call
@@ -46,14 +46,14 @@ class Showing:
         self._skip.set()
         self.felt.rest()
 
-    def catch_up(self, seen: Seen) -> None:
+    def catch_up(self, seen: VisibleTable) -> None:
         """Add events from before the page was opened to the log, without playback."""
         for moment in seen.moments:
             self._note(moment, seen.you)
         self.call.announce(seen.moments, seen.you)
         self._linger(seen)
 
-    async def play(self, seen: Seen, me: int) -> None:
+    async def play(self, seen: VisibleTable, me: int) -> None:
         """Play back new moments; `me` is the viewer's position, 0 for a bystander.
 
         At tables with a clock, playback ends early for players so that their time does not run out.
@@ -77,7 +77,7 @@ class Showing:
         else:
             await self._play(seen, me)
 
-    async def _play(self, seen: Seen, me: int) -> None:
+    async def _play(self, seen: VisibleTable, me: int) -> None:
         hurry = pace.hurried(len(seen.moments))
         shares = pace.shared_out([moment.step for moment in seen.moments])
         lying = False
@@ -93,20 +93,20 @@ class Showing:
             self._float(moment, me)
             self.call.announce([moment], seen.you)
             if after is not None:
-                ends = after.seq // PACE != moment.seq // PACE
+                ends = after.seq // STEPS_PER_ROUND != moment.seq // STEPS_PER_ROUND
                 lasts = pace.lasts(moment.step, came) * (share if not event else 1)
                 await self._wait((lasts - event + pace.END * ends) * hurry)
         self._sum_up(seen, me)
 
-    def _linger(self, seen: Seen) -> None:
+    def _linger(self, seen: VisibleTable) -> None:
         if self.felt.felt.shoe is not None:
             self._lingers = lingering(seen, self._lingers)
 
-    def stand(self, seen: Seen, me: int) -> None:
+    def stand(self, seen: VisibleTable, me: int) -> None:
         """Show the current state."""
         self.felt.show(self._lingers or seen.state, me, seen.offers or [])
 
-    def _note(self, moment: MomentSeen, you: int) -> None:
+    def _note(self, moment: MomentView, you: int) -> None:
         self.laying.remember(moment, you)
         self._tally.note(moment, you)
         self.log.tell(moment, you)
@@ -129,7 +129,7 @@ class Showing:
             for one in waiting:
                 one.cancel()
 
-    def _float(self, moment: MomentSeen, me: int) -> None:
+    def _float(self, moment: MomentView, me: int) -> None:
         """Show the result of one of the viewer's wagers over its place on the felt.
 
         Wagers on a slip have no place; their total is shown at the end.
@@ -151,7 +151,7 @@ class Showing:
                 return area.x / felt.width, area.y / felt.height
         return 0.5, 0.5
 
-    def _sum_up(self, seen: Seen, me: int) -> None:
+    def _sum_up(self, seen: VisibleTable, me: int) -> None:
         """Announce the viewer's total result of the finished round."""
         mine = self._tally.over(seen)
         if not me or not mine:
@@ -167,7 +167,7 @@ class Showing:
             self.call.say("You are even in this round.")
 
 
-def deciding(seen: Seen) -> bool:
+def deciding(seen: VisibleTable) -> bool:
     """Whether the viewer is in a round with a pending decision; their turn may come during playback."""
     return bool(seen.you) and (seen.ask or {}).get("kind") == "decision"
 
@@ -176,22 +176,22 @@ class Tally:
     """The viewer's settled wagers by round. Side wagers are often settled long before the round ends."""
 
     def __init__(self) -> None:
-        self._settled: dict[int, MomentSeen] = {}
+        self._settled: dict[int, MomentView] = {}
 
-    def note(self, moment: MomentSeen, you: int) -> None:
+    def note(self, moment: MomentView, you: int) -> None:
         """Record a moment; repeated calls have no effect."""
         if moment.step["step"] == "Settled" and whose(moment.step) == you:
             self._settled[moment.seq] = moment
 
-    def over(self, seen: Seen) -> list[MomentSeen]:
+    def over(self, seen: VisibleTable) -> list[MomentView]:
         """Return the wagers settled in rounds that are now over; each is returned once."""
-        ended = {moment.seq // PACE for moment in seen.moments if moment.seq // PACE < seen.round}
-        settled = [moment for seq, moment in self._settled.items() if seq // PACE in ended]
-        self._settled = {seq: moment for seq, moment in self._settled.items() if seq // PACE >= seen.round}
+        ended = {moment.seq // STEPS_PER_ROUND for moment in seen.moments if moment.seq // STEPS_PER_ROUND < seen.round}
+        settled = [moment for seq, moment in self._settled.items() if seq // STEPS_PER_ROUND in ended]
+        self._settled = {seq: moment for seq, moment in self._settled.items() if seq // STEPS_PER_ROUND >= seen.round}
         return settled
 
 
-def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
+def lingering(seen: VisibleTable, before: Mapping[str, Any] | None = None) -> Mapping[str, Any] | None:
     """Return the last round's final state, before the cards were collected, if no one has done anything since.
 
     A new round may start with a question, such as who takes the bank, or with an announcement, such as who has the
@@ -199,8 +199,8 @@ def lingering(seen: Seen, before: Mapping[str, Any] | None = None) -> Mapping[st
     is the state that lingered previously.
     """
     bots = {seat.position for seat in seen.seats if seat.bot}
-    ended = [moment for moment in seen.moments if moment.seq // PACE < seen.round]
-    since = [moment.step for moment in seen.moments if moment.seq // PACE == seen.round]
+    ended = [moment for moment in seen.moments if moment.seq // STEPS_PER_ROUND < seen.round]
+    since = [moment.step for moment in seen.moments if moment.seq // STEPS_PER_ROUND == seen.round]
     words = any(step["step"] == "Said" for step in since)
     if words and any(step["step"] == "AskDecision" and not step.get("formality") for step in since):
         return None

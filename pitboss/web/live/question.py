@@ -13,7 +13,7 @@ from pitboss.chapter.odds import cents, dollars
 from pitboss.equipment import Card
 from pitboss.families import Family
 from pitboss.floor.commands import Command
-from pitboss.floor.sight import OfferSeen, Seen
+from pitboss.floor.sight import OfferView, VisibleTable
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.web.live import keys
 from pitboss.web.live.bet_slider import BetSlider, Stakes
@@ -103,7 +103,7 @@ class Asking:
 
     def show(
         self,
-        seen: Seen,
+        seen: VisibleTable,
         again: str,
         bankroll: int | None,
         undo: str = "",
@@ -202,7 +202,7 @@ class Asking:
 
     # ---- parts
 
-    def _question_of(self, seen: Seen, mine: bool, plays: bool) -> str:
+    def _question_of(self, seen: VisibleTable, mine: bool, plays: bool) -> str:
         ask = seen.ask or {}
         if mine:
             return own_words(spoken(str(ask["question"])), seen.you)
@@ -277,7 +277,7 @@ class Asking:
         else:
             await self._doing.decide(choice, False)
 
-    def _amounts(self, seen: Seen, folded: bool) -> None:
+    def _amounts(self, seen: VisibleTable, folded: bool) -> None:
         """Add fields for wagers of any amount, collapsed if there are several choices, since few players want them."""
         ask = seen.ask or {}
         offers = [one for one in seen.offers or () if not laid_by_a_choice(one, ask)]
@@ -291,7 +291,7 @@ class Asking:
         for offer in offers:
             self._amount(offer, seen.rack)
 
-    def _amount(self, offer: OfferSeen, rack: int) -> None:
+    def _amount(self, offer: OfferView, rack: int) -> None:
         """Add a field and a button for a wager that can be made during a decision."""
         most = rack if offer.most is None else min(rack, offer.most)
         if most < offer.least:
@@ -324,7 +324,7 @@ class Asking:
             title = "Show the best decision. For training only: section 8.1 forbids such aids at a live table"
             self._hinting = button("Hint", self._doing.hint, classes="quiet hinting", key=keys.HINT, title=title)
 
-    def _wagering(self, seen: Seen, again: str, undo: str) -> None:
+    def _wagering(self, seen: VisibleTable, again: str, undo: str) -> None:
         laid = self._lies(seen)
         if seats := opponents(seen):
             element = button(against(len(seats)), _bound(self._doing.company, seats), classes="brass")
@@ -351,13 +351,13 @@ class Asking:
         for name, command in self._own:
             button(name, _bound(self._doing.do, command)).props["data-does"] = command.do
 
-    def _broke(self, seen: Seen) -> bool:
+    def _broke(self, seen: VisibleTable) -> bool:
         return seen.rack < LEAST_CHIP
 
-    def _lies(self, seen: Seen) -> int:
+    def _lies(self, seen: VisibleTable) -> int:
         return sum(wager["amount"] for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you)
 
-    def _big_button(self, seen: Seen) -> None:
+    def _big_button(self, seen: VisibleTable) -> None:
         kind = (seen.ask or {}).get("kind")
         wagering = kind == "wagers" and bool(seen.you)
         self._big.set_visibility(wagering)
@@ -380,7 +380,7 @@ class Asking:
         assert isinstance(label, ui.label)
         label.set_text(text)
 
-    def _set_clock(self, seen: Seen) -> None:
+    def _set_clock(self, seen: VisibleTable) -> None:
         """Start the countdown ring, which runs in the browser and is only sent the remaining time."""
         self._clock.set_visibility(seen.deadline is not None)
         if seen.deadline is not None:
@@ -393,7 +393,7 @@ class Asking:
             await self._doing.go()
 
 
-def movable(seen: Seen, runs_on: Callable[[str], bool]) -> bool:
+def movable(seen: VisibleTable, runs_on: Callable[[str], bool]) -> bool:
     """Whether the player has a wager placed for this round that can be changed."""
     mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
     return any(not runs_on(wager.get("spot", "")) for wager in mine)
@@ -403,7 +403,7 @@ OPPONENTS = 3
 NUMBERS = ("no", "one", "two", "three")
 
 
-def opponents(seen: Seen) -> list[int]:
+def opponents(seen: VisibleTable) -> list[int]:
     """Return the empty seats for which bots are offered, if a round needs more players."""
     if not seen.you or not seen.players_missing or seen.table.tournament is not None:
         return []
@@ -452,7 +452,7 @@ def _bound(do: Callable[[Any], Awaitable[object]], value: object) -> Callable[[]
     return lambda: do(value)
 
 
-def laid_by_a_choice(offer: OfferSeen, ask: Mapping[str, Any]) -> bool:
+def laid_by_a_choice(offer: OfferView, ask: Mapping[str, Any]) -> bool:
     """Whether a choice already makes the only lawful wager, so that no amount is needed."""
     if offer.least != offer.most:
         return False

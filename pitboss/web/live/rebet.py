@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.floor.sight import PACE, MomentSeen, OfferSeen, Seen
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView, OfferView, VisibleTable
 
 CHANCE = ("AskDice", "AskCard", "AskDraw", "AskNumber", "AskShuffle")
 """Steps that wait for a random event; once one occurs, betting is closed."""
@@ -55,9 +55,9 @@ class Laying:
         self._went_on = -1
         "The last round that was dealt; later wagers in it, such as a double, are not repeated."
 
-    def remember(self, moment: MomentSeen, you: int) -> None:
+    def remember(self, moment: MomentView, you: int) -> None:
         """Record a moment. The wagers on the layout when the round is dealt are the ones to repeat."""
-        step, round_ = moment.step, moment.seq // PACE
+        step, round_ = moment.step, moment.seq // STEPS_PER_ROUND
         if round_ == self._went_on:
             return
         if step["step"] in ("AskWagers", "Acted"):
@@ -69,7 +69,7 @@ class Laying:
             self.last = self._now or self.last
             self._now, self._went_on = (), round_
 
-    def missing(self, seen: Seen) -> tuple[Laid, ...]:
+    def missing(self, seen: VisibleTable) -> tuple[Laid, ...]:
         """Return the wagers to place that are not placed yet: the last ones, or a first suggestion."""
         lying = {laid.place for laid in wagers_of(seen.you, seen.state)}
         if not self.last and lying:
@@ -81,7 +81,7 @@ class Laying:
         known = self.layout.rules.wagers
         return tuple(laid for laid in wagers if not known[laid.wager].terms.get("beside"))
 
-    def named(self, seen: Seen) -> str:
+    def named(self, seen: VisibleTable) -> str:
         """Return the label of the button that places them, or ""."""
         wanted = self.missing(seen)
         if not wanted:
@@ -90,7 +90,7 @@ class Laying:
         names = " and ".join(self.layout.rules.wagers[laid.wager].name for laid in wanted)
         return f"Same again, {total}" if self.last else f"{total} on {names}"
 
-    def _first(self, seen: Seen) -> tuple[Laid, ...]:
+    def _first(self, seen: VisibleTable) -> tuple[Laid, ...]:
         """Suggest a simple first wager: one without spots that pays even money if possible, otherwise the first.
 
         If there are too many spots to list, such as the numbers of a ticket, the one offered as an example is used.
@@ -112,5 +112,5 @@ class Laying:
         equal = (one for one in self.layout.wagers if wagers[one].terms.get("equals") == first)
         return tuple(one for one in equal if wagers[one].terms.get("required"))
 
-    def _even(self, offer: OfferSeen) -> bool:
+    def _even(self, offer: OfferView) -> bool:
         return {str(odds) for odds in self.layout.odds_table(offer.wager).values()} == {"1 to 1"}

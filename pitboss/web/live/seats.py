@@ -12,7 +12,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
 from pitboss.floor.commands import AddBot, BuyIn, Command, RemoveBot, Sit
-from pitboss.floor.sight import SeatSeen, Seen
+from pitboss.floor.sight import SeatView, VisibleTable
 from pitboss.web.live.question import USUAL_BUY_IN
 
 BOTS = {
@@ -35,7 +35,7 @@ class Seats:
         self._row = ui.element("ul").classes("seats").props('aria-label="Seats"')
 
     def show(
-        self, seen: Seen, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]], drawn: bool = False
+        self, seen: VisibleTable, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]], drawn: bool = False
     ) -> None:
         """Show the current seats. With `plays` the viewer may sit, with `hosts` seat bots; `own` are actions of the
         game.
@@ -78,7 +78,7 @@ class Seats:
                     else:
                         self._empty(position, bool(seen.you), plays, hosts)
 
-    def _taken(self, seat: SeatSeen, rack: int, seen: Seen, plays: bool, hosts: bool, drawn: bool) -> Element:
+    def _taken(self, seat: SeatView, rack: int, seen: VisibleTable, plays: bool, hosts: bool, drawn: bool) -> Element:
         you = seat.position == seen.you and plays
         does = bool(self._own) if you and drawn else you or (bool(seat.bot) and hosts)
         element = ui.element("button" if does else "div").classes("seat taken")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.sight import PACE, MomentSeen
+from pitboss.floor.sight import STEPS_PER_ROUND, MomentView
 from pitboss.pricing.report import PriceReport
 from pitboss.web.live.wagers import priced_with
 from pitboss.web.markup import Markup, el
@@ -66,14 +66,14 @@ class Sheet:
         self.mistakes.clear()
         self._held = {}
 
-    def hear(self, moment: MomentSeen, you: int) -> None:
+    def hear(self, moment: MomentView, you: int) -> None:
         """Record a moment."""
         state = moment.state or {}
         seat = next((one for one in state.get("positions", ()) if one["number"] == you), None)
         if seat is None or not you:
             return
         mine = [wager for wager in state.get("wagers", ()) if wager["position"] == you]
-        played = self.rounds.setdefault(moment.seq // PACE, Played(moment.seq // PACE))
+        played = self.rounds.setdefault(moment.seq // STEPS_PER_ROUND, Played(moment.seq // STEPS_PER_ROUND))
         owed = _owed(state, you)
         played.stands = seat["rack"] + sum(wager["amount"] for wager in mine) - owed - seat.get("bought_in", 0)
         played.took_part |= bool(mine)

@@ -26,9 +26,9 @@ from pitboss.floor.commands import (
     HandOver,
     NoticeChange,
 )
-from pitboss.floor.ledger import OPENING
+from pitboss.floor.ledger import OPENING_INVENTORY
 from pitboss.floor.people import Role
-from pitboss.floor.sight import CALLERS, CallSeen, MomentSeen, Seen
+from pitboss.floor.sight import SEES_CALLS, CallView, MomentView, VisibleTable
 from pitboss.table import dollars
 from pitboss.web.citations import citation, known_by
 from pitboss.web.live.buttons import button, may_press
@@ -50,7 +50,7 @@ WAITS = {
 }
 
 
-FILL = OPENING // 2
+FILL = OPENING_INVENTORY // 2
 AMOUNTS = ("minimum", "maximum", "steps")
 
 
@@ -134,7 +134,7 @@ class Staff:
         made = button(name, pressed, key=key)
         return made
 
-    def show(self, seen: Seen) -> None:
+    def show(self, seen: VisibleTable) -> None:
         """Show what the table is waiting for and which calls are possible."""
         kind = str((seen.ask or {}).get("kind", ""))
         person = seen.table.dealer == "person"
@@ -157,7 +157,7 @@ class Staff:
         if keys[1] != before[1]:
             self._show_events(seen)
 
-    def _show_over(self, seen: Seen) -> None:
+    def _show_over(self, seen: VisibleTable) -> None:
         self._over.clear()
         if self._role in (Role.DEALER, Role.FLOORPERSON) and seen.table.tournament is None:
             with self._over:
@@ -177,7 +177,7 @@ class Staff:
                 ends.props["title"] = "Void the round: all wagers are returned, and settlements are reversed"
                 button("Close the table", lambda: self._do(CloseTable()), classes="quiet")
 
-    def _show_limits(self, seen: Seen) -> None:
+    def _show_limits(self, seen: VisibleTable) -> None:
         """Show the options beyond the posted limits (8.2): accept a wager anyway, or grant a patron other limits."""
         at = {seat.position: f"{seat.position}: {seat.name}" for seat in seen.seats}
         if not at:
@@ -206,7 +206,7 @@ class Staff:
                 wrong = ui.label().classes("form-trouble").props('role="alert"')
                 done = ui.label().classes("quiet granted").props('role="status"')
 
-    def _show_change(self, seen: Seen) -> None:
+    def _show_change(self, seen: VisibleTable) -> None:
         """Show the form to announce a change at this table (8.3), or the button to cancel one."""
         if seen.table.coming is not None:
             button("Cancel the change", lambda: self._do(CancelChange()), classes="cancel-change")
@@ -261,10 +261,10 @@ class Staff:
         paid = self.layout.odds_table(wager).get(outcome) if wager in self.layout.wagers else None
         return f"Now {paid}" if paid is not None else ""
 
-    def _show_events(self, seen: Seen) -> None:
+    def _show_events(self, seen: VisibleTable) -> None:
         """List the irregularities that can be called now, with a choice of subjects, then the others."""
         self._events.clear()
-        if self._role not in CALLERS:
+        if self._role not in SEES_CALLS:
             return
         calls = {call.irregularity: call for call in seen.calls or ()}
         others = [event for name, event in self.layout.irregularities.items() if event.at and name not in calls]
@@ -281,7 +281,7 @@ class Staff:
                     for event in others:
                         self._event(event, None)
 
-    def _event(self, event: Irregularity, call: CallSeen | None) -> None:
+    def _event(self, event: Irregularity, call: CallView | None) -> None:
         with ui.element("li"):
             with ui.element("div"):
                 ui.label(event.name).classes("event-name")
@@ -295,7 +295,7 @@ class Staff:
                 made = button("Call it", lambda: self._call_event(event, whom), classes="small brass")
                 made.props["data-irregularity"] = event.id
 
-    def _whom(self, event: Irregularity, call: CallSeen) -> Any:
+    def _whom(self, event: Irregularity, call: CallView) -> Any:
         """Create the choice of subjects; a single subject needs no choice."""
         first = next(iter(call.subjects))
         chosen = ui.select(
@@ -313,7 +313,7 @@ class Staff:
         if not await self._do(CallIrregularity(irregularity=event.id, about=subjects)):
             self._called = ""
 
-    def heard(self, moments: Sequence[MomentSeen]) -> None:
+    def heard(self, moments: Sequence[MomentView]) -> None:
         """Show what the rule did after an irregularity was called here."""
         effects = [
             (text, str(moment.step.get("section", "")))

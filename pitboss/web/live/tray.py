@@ -9,7 +9,7 @@ from nicegui.element import Element
 
 from pitboss.chapter.odds import dollars
 from pitboss.felts.chips import CHIPS, Chip, face
-from pitboss.floor.sight import Seen
+from pitboss.floor.sight import VisibleTable
 
 SHOWN: tuple[Chip, ...] = tuple(chip for chip in reversed(CHIPS) if chip.value % 1_00 == 0)
 """The chips in the tray, smallest first; keys 1 to 7 select them."""
@@ -101,7 +101,7 @@ class Tray:
         for other, element in self._coupons.items():
             element.props["aria-pressed"] = "true" if other == value else "false"
 
-    def show(self, seen: Seen) -> None:
+    def show(self, seen: VisibleTable) -> None:
         """Show the player's rack and the total of the wagers on the layout."""
         mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
         laid, coupons = (sum(wager.get(what, 0) for wager in mine) for what in ("amount", "coupon"))

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
-from pitboss.floor.sight import Seen
+from pitboss.floor.sight import VisibleTable
 from pitboss.pricing.report import PricedWager, PriceReport
 from pitboss.web.citations import citation
 from pitboss.web.figures import heat, pays, percent
@@ -41,7 +41,7 @@ class Wagers:
         with self._list:
             written(price_list(self.layout, report))
 
-    def show(self, seen: Seen, may: Callable[[str, str, str], bool]) -> None:
+    def show(self, seen: VisibleTable, may: Callable[[str, str, str], bool]) -> None:
         """Show the player's wagers with the possible actions: `may` answers for a verb, a wager and its spot."""
         mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
         verbs = [
