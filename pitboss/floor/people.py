@@ -89,7 +89,7 @@ def digest_of(token: str) -> str:
 def normalized_name(name: str) -> str:
     """A name in its stored form: single spaces and normalised characters.
 
-    >>> named("  Ａnn   Lee ")
+    >>> normalized_name("  Ａnn   Lee ")
     'Ann Lee'
     """
     return " ".join(unicodedata.normalize("NFKC", name).split())

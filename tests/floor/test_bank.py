@@ -38,19 +38,19 @@ class AtTable:
     async def does(self, position: int, command: Any) -> None:
         await self.floor.command(self.table.id, self.people[position - 1], command)
 
-    async def seen(self, position: int = 1) -> VisibleTable:
+    async def view(self, position: int = 1) -> VisibleTable:
         return await self.floor.view(self.table.id, self.people[position - 1], offers=True)
 
     async def asked(self, position: int) -> dict[str, Any]:
         """The current question, as a position sees it."""
-        seen = await self.seen(position)
+        seen = await self.view(position)
         assert seen.ask is not None
         return seen.ask
 
     async def small_bank(self) -> None:
         """Put up a bank of $5."""
         for position in (1, 2):
-            if (await self.seen(position)).offers:
+            if (await self.view(position)).offers:
                 await self.does(position, Act(verb="make", wager="bank", amount=5_00))
                 return
 

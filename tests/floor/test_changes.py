@@ -312,7 +312,7 @@ async def test_8_3_existing_wagers_keep_their_odds(sqlite_floor: Floor, clock: C
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (NoticeChange(odds={"field.12": "1 to 1"}), "too little"),
+        (NoticeChange(odds={"field.12": "1 to 1"}), "too low"),
         (NoticeChange(options={"colour": "red"}), "has no option colour"),
         (NoticeChange(minimum=100_00, maximum=50_00), "above the maximum"),
         (NoticeChange(), "nothing would change"),

@@ -383,7 +383,7 @@ class Client:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
         return self.http.post(f"{server.url}/api/v1/tables/{table}/commands", json=command, headers=headers)
 
-    def seen(self, server: Served, table: int) -> dict[str, Any]:
+    def view(self, server: Served, table: int) -> dict[str, Any]:
         answer = self.http.get(f"{server.url}/api/v1/tables/{table}", headers=self.headers).raise_for_status()
         found: dict[str, Any] = answer.json()
         return found

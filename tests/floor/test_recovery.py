@@ -66,7 +66,7 @@ def steps(table: LiveTable) -> list[tuple[int, str]]:
 def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder: Path) -> list[Snapshot]:
     """From now on, save the database after every commit of a table, with the views at that moment."""
     kept: list[Snapshot] = []
-    tell = table.tell
+    notify_viewers = table.notify_viewers
 
     def keep() -> None:
         mine = folder / str(len(kept))
@@ -76,9 +76,9 @@ def keep_snapshots(floor: Floor, table: LiveTable, people: list[Person], folder:
         shutil.copy(floor.folder / "key", mine / "key")
         looks = {one.name: look(table, one) for one in people}
         kept.append(Snapshot(mine, table.state, table.dealer.ask, shoe(table), steps(table), looks))
-        tell()
+        notify_viewers()
 
-    table.tell = keep
+    table.notify_viewers = keep
     return kept
 
 
