@@ -133,7 +133,7 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --seed -1", "seed -1: a seed is a whole number"),
         ("craps --seed x", "--seed"),
         ("craps --runner gpu", "no runner 'gpu'; there are: one, threads, ray"),
-        ("craps --workers 0", "0 workers: from 1"),
+        ("craps --workers 0", "0 workers: give a number from 1"),
         ("craps --wager pas", "no wager 'pas' in craps"),
         ("craps --wager Pass", "did you mean pass?"),
         ("roulette --wager xyzzy", "no wager 'xyzzy' in roulette"),
@@ -268,7 +268,7 @@ def test_a_run_that_is_broken_off_says_how_to_go_on(
 
 def test_places_that_the_layout_does_not_have_are_refused(simulate: Run) -> None:
     assert "there is no number '40' on this layout" in simulate("roulette", "--wager", "straight 40").refused
-    assert "named by their id alone" in simulate("craps", "--wager", "pass 4").refused
+    assert "named by their id only" in simulate("craps", "--wager", "pass 4").refused
 
 
 def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
     first = simulate(*words).json
     before = path.read_bytes()
     assert "already exists" in simulate(*words).refused
-    assert "another configuration" in simulate(*words, "--resume", "--wager", "field").refused
+    assert "a different configuration" in simulate(*words, "--resume", "--wager", "field").refused
     assert path.read_bytes() == before
     again = simulate(*words, "--resume").json
     assert again["wagers"] == first["wagers"]
@@ -292,7 +292,7 @@ def test_a_run_goes_on_after_midnight(simulate: Run, tmp_path: Path) -> None:
     assert again["on"] == "2008-06-01"
     whole = simulate(*words[:3], "--rounds", "2e5", "--on", "2008-06-01", "--json").json
     assert again["wagers"] == whole["wagers"]
-    assert "another configuration" in simulate(*words, "--rounds", "2e5", "--resume", "--on", "2009-06-01").refused
+    assert "a different configuration" in simulate(*words, "--rounds", "2e5", "--resume", "--on", "2009-06-01").refused
 
 
 def test_until_stops_when_every_wager_is_known(simulate: Run) -> None:

@@ -1,4 +1,4 @@
-"""The first use of a game: what waits for no decision is compiled by another process."""
+"""On first use, code that does not depend on decisions is compiled by another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random numbers: the published answers, draws without bias, and the same draws compiled and told in plain Python."""
+"""Random numbers match published answers, draws are unbiased, and the compiled and the plain version agree."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ KNOWN: list[tuple[Block, tuple[int, int], str]] = [
         "d16cfe09 94fdcceb 5001e420 24126ea1",
     ),
 ]
-"Known answers of Random123, as its authors publish them."
+"""Known answers published by the authors of Random123."""
 
 
 @compiled
 def whole_philox(c0: Integer, c1: Integer, c2: Integer, c3: Integer, k0: Integer, k1: Integer) -> Any:
-    """What is a part of loops, with a way in from Python."""
+    """A wrapper that lets Python call a part of a loop."""
     return philox(c0, c1, c2, c3, k0, k1)
 
 

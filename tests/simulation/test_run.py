@@ -1,4 +1,4 @@
-"""Runs: the same counts from every runner, in one sitting or in many."""
+"""Runs give the same counts with every runner, interrupted or not."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_run_is_the_fewest_units_that_have_the_rounds(game: str, rounds: int) 
 
 @pytest.mark.parametrize("game", ["craps", "three-card-poker", "baccarat-punto-banco"])
 def test_little_is_dealt_beyond_the_end(game: str) -> None:
-    """Three workers have a piece each under way when the end is reached."""
+    """Three workers have one piece each in progress when the end is reached."""
     given: list[Piece] = []
 
     class Noting(Threads):
@@ -90,7 +90,7 @@ def test_a_run_that_was_broken_off_goes_on_to_the_same_counts(
         simulate(kernel, ROLLS, 7, Dies(after), checkpoint=path)
     assert path.exists() == (after > 0)
     assert (simulate(kernel, ROLLS, 7, Threads(2), checkpoint=path, resume=True) == undisturbed).all()
-    # What was finished can be asked for again, and for more.
+    # A finished run can be requested again, and extended.
     assert (simulate(kernel, ROLLS, 7, checkpoint=path, resume=True) == undisturbed).all()
     more = simulate(kernel, 2 * ROLLS, 7, checkpoint=path, resume=True)
     assert (more == simulate(kernel, 2 * ROLLS, 7)).all()
@@ -105,7 +105,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
     for wrong, seed, resume, says in (
         (kernel, 7, False, "already exists: resume it, or use another file"),
         (kernel, 8, True, "is a checkpoint of seed 7, not 8"),
-        (other, 7, True, "is a checkpoint of craps with another configuration"),
+        (other, 7, True, "is a checkpoint of craps with a different configuration"),
         (roulette, 7, True, "is a checkpoint of craps, not of roulette"),
     ):
         with pytest.raises(ValueError, match=says):
@@ -118,7 +118,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
     path.write_text(json.dumps(damaged))
     with pytest.raises(ValueError, match="damaged checkpoint"):
         simulate(kernel, 200_000, 7, checkpoint=path, resume=True)
-    # Nor is one believed that only its own hash speaks for.
+    # A forged checkpoint with a valid hash is refused too.
     for forged in ({"units": -5}, {"cells": ["a"]}, {"rounds": None}, {"game": 1}):
         body = {name: one for name, one in json.loads(before).items() if name != "sha256"} | forged
         path.write_text(json.dumps(body | {"sha256": _hash(body)}))
@@ -131,7 +131,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
 
 
 def test_a_checkpoint_of_other_code_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counts hang on how the units are dealt: what another version dealt is not gone on with."""
+    """The counts depend on how units are dealt, so a checkpoint of another version is not resumed."""
     path = tmp_path / "run.json"
     simulate(kernel_of(Layout.of("roulette"), ["red"]), 100_000, 7, checkpoint=path)
     monkeypatch.setattr(machine_code, "digest", lambda function: "another")
@@ -151,7 +151,7 @@ def test_a_full_disk_leaves_the_checkpoint_before_and_does_not_end_the_run(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(checkpoints.os, "fsync", full)
-    with pytest.raises(OSError, match="No space left on device: the checkpoint is not written") as refused:
+    with pytest.raises(OSError, match="No space left on device: the checkpoint cannot be written") as refused:
         simulate(kernel, ROLLS, 7, checkpoint=path, resume=True)
     assert refused.value.filename == str(path)
     troubles: list[OSError] = []
@@ -169,7 +169,7 @@ def test_progress_tells_how_far_it_is(kernel: Kernel) -> None:
     red = kernel_of(Layout.of("roulette"), ["red"])
     told.clear()
     tally = simulate(red, 10**15, 7, until=0.0004, progress=lambda done, of: told.append((done, of)))
-    # The first guess of how long it takes is near: errors fall with the root of the rounds.
+    # The first estimate of the duration is close, since errors fall with the square root of the rounds.
     assert told[0][1] == pytest.approx(int(tally[ROUNDS]), rel=0.4)
 
 
@@ -181,7 +181,7 @@ def test_until_waits_neither_for_what_is_certain_nor_for_what_is_never_wagered()
 
 
 def test_until_waits_for_what_is_rare() -> None:
-    """The bonus of let it ride pays 20,000 to 1: before a royal flush has come some times, nothing is known."""
+    """Let it ride's bonus pays 20,000 to 1, so nothing is known before several royal flushes have occurred."""
     kernel = kernel_of(Layout.of("let-it-ride"), ["bonus"])
     found = Statistics.of(kernel.histograms(simulate(kernel, 10**9, 7, until=0.3))["bonus"])
     assert found is not None
@@ -226,8 +226,8 @@ def test_absurd_runs_are_refused(kernel: Kernel, rounds: int, seed: int, until: 
     ("name", "workers", "says"),
     [
         ("gpu", None, "no runner 'gpu'; there are: one, threads, ray"),
-        ("threads", 0, "0 workers: from 1"),
-        ("one", 2, "runner 'one' is one thread"),
+        ("threads", 0, "0 workers: give a number from 1"),
+        ("one", 2, "runner 'one' is a single thread"),
     ],
 )
 def test_absurd_runners_are_refused(name: str, workers: int | None, says: str) -> None:
@@ -276,7 +276,7 @@ def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) ->
         def kill_one(done: int, of: float) -> None:
             if killed or done < rolls // 10:
                 return
-            # Between two pieces a worker is called idle: then the next time.
+            # Between two pieces a worker counts as idle, so check again later.
             working = (int(name) for name in os.listdir("/proc") if name.isdigit() and _works_for_us(int(name)))
             if victim := next(working, None):
                 os.kill(victim, signal.SIGKILL)
@@ -290,7 +290,7 @@ def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) ->
 
 
 def _works_for_us(pid: int) -> bool:
-    """Whether a process is a worker that counts (Ray names a worker by its task) under the Ray that we started."""
+    """Whether a process is a counting worker (Ray names workers by task) of the Ray cluster that we started."""
     try:
         counts = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::_do")
         return counts and _parent(_parent(pid)) == os.getpid()

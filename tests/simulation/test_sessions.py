@@ -1,4 +1,4 @@
-"""Sessions: what a bankroll goes through, against the same rounds followed by hand."""
+"""Sessions of a bankroll, compared with the same rounds followed by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def kernel() -> Kernel:
 
 
 def followed(kernel: Kernel, seed: int, session: int, length: int, bankroll: int) -> dict[str, int]:
-    """A session by hand."""
+    """Follow a session by hand."""
     nets = np.zeros(length, np.int64)
     kernel.play(seed, session * length, nets)
     path, ruined = [bankroll], 0
@@ -67,7 +67,7 @@ def test_sessions_in_figures(kernel: Kernel) -> None:
 
 
 def test_red_ruins_as_often_as_the_chain_says() -> None:
-    """Every bankroll and its probability, round after round; zero and double zero take half of the wager."""
+    """Compute the probability of every bankroll round by round; zero and double zero take half of the wager."""
     length, units = 300, 20
     chain = np.zeros(2 * (units + length) + 1)
     chain[2 * units] = 1.0
@@ -88,8 +88,10 @@ def test_red_ruins_as_often_as_the_chain_says() -> None:
 
 
 def test_the_gamblers_ruin() -> None:
-    """Who has n units and plays even money, losing r times as often as he wins, is ruined before he has m with the
-    probability (r^n - r^m) / (1 - r^m). The Pass Bet loses 251 times and wins 244."""
+    """A player with n units at even money, who loses r times as often as he wins, is ruined before reaching m units
+    with
+    probability (r^n - r^m) / (1 - r^m). The Pass Bet loses 251 times and wins 244.
+    """
     kernel = kernel_of(Layout.of("craps"), ["pass"])
     have, want, number = 10, 20, 4000
     ratio = 251 / 244

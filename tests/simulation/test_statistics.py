@@ -1,4 +1,4 @@
-"""Statistics of histograms, against figures known from elsewhere."""
+"""Statistics of histograms agree with independently known values."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_can_come_to_one_thing_only_is_certain() -> None:
 
 @pytest.mark.parametrize(("decided", "doubtful"), [(20_000, True), (200_000, False)])
 def test_the_error_of_a_skewed_wager_is_doubtful_at_first(decided: int, doubtful: bool) -> None:
-    """Once in 5,000 it wins 1,000 to 1: the skewness is 70, and 25 times its square 125,000."""
+    """It wins 1,000 to 1 once in 5,000: the skewness is 70, and 25 times its square is 125,000."""
     won = decided // 5000
     found = Statistics.of({Result(100_000, 100): won, Result(-100, 100): decided - won})
     assert found is not None
@@ -89,7 +89,7 @@ def test_the_hit_rate_has_an_interval() -> None:
 
 
 def test_odds_are_measured_by_their_own_amount() -> None:
-    """Three times the flat wager on 4, five times on 6: a unit of odds wins 2 on the one, 6/5 on the other."""
+    """Three times the flat wager on 4, five times on 6: a unit of odds wins 2 on one and 6/5 on the other."""
     kernel = kernel_of(Layout.of("craps", options={"max_odds_pass": "3-4-5x"}), ["pass_odds"])
     odds = next(slot for slot in kernel.slots if slot.id == "pass_odds")
     assert {result.ratio for result in odds.results} == {Fraction(2), Fraction(3, 2), Fraction(6, 5), Fraction(-1)}
@@ -107,7 +107,7 @@ def test_counts_are_exact_beyond_what_a_float_holds() -> None:
 
 
 def test_the_error_of_a_difference_is_what_differences_really_vary_by() -> None:
-    """Runs of three card poker by two strategies, again and again with other seeds."""
+    """Repeated runs of three card poker with two strategies and different seeds."""
     layout = Layout.of("three-card-poker")
     best, always = (kernel_of(layout, ["ante"], strategy) for strategy in (None, "always"))
     slots = best.slots[0], always.slots[0]
@@ -123,9 +123,9 @@ def test_the_error_of_a_difference_is_what_differences_really_vary_by() -> None:
         error = difference_error(slots[0], ours, slots[1], theirs)
         assert error is not None
         errors.append(error)
-    # Sixteen pieces: Student's 2.13 for 1.96. The spread of 80 runs is itself known to within a fifth.
+    # With sixteen pieces, Student's 2.13 replaces 1.96. The spread of 80 runs is itself known to within a fifth.
     assert fmean(errors) / 2.13 == pytest.approx(pstdev(apart), rel=0.2)
-    # The same cards: most of the luck falls away.
+    # With the same cards most of the luck cancels out.
     alone = Statistics.of(best.histograms(sum(ours))["ante+play"])
     assert alone is not None
     assert fmean(errors) < 0.75 * alone.error * sqrt(2)

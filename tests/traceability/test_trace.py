@@ -1,4 +1,4 @@
-"""The trace: every paragraph is answered, every citation has its paragraph, and a gap is found where there is one."""
+"""Every paragraph is implemented, every citation has a paragraph, and gaps are found."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = Path(__file__).parents[2].parent / "shared" / "editions"
 of = cache(trace)
 SUBCHAPTERS = [*registered_games(), "all-games"]
 RUN = 8
-"""So many words in a row are no longer our own."""
+"""The number of consecutive words beyond which a summary counts as copied."""
 
 held = pytest.mark.skipif(
     not (TEXTS / "2008.txt").is_file(), reason="the editions' texts are not beside the checkout (../shared/editions)"
@@ -78,7 +78,7 @@ def test_craps_has_exactly_the_paragraphs_of_the_2008_text() -> None:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """The paragraph numbers of subchapter 1 as the 2008 text prints them, the definitions by their words."""
+    """Return the paragraph numbers of subchapter 1 as printed in the 2008 text, with definitions by their words."""
     body = text.split("## SUBCHAPTER 1.")[2].split("## SUBCHAPTER 2.")[0]
     found: list[str] = []
     section = ""
@@ -91,7 +91,7 @@ def _paragraphs(text: str) -> list[str]:
         elif number := re.match(r"\(([a-z])\) |(\d+)\. |([ivx]+)\. |- \((\d+)\) ", line):
             depth = next(depth for depth in range(4) if number[depth + 1])
             if depth == 0 and number[1] < at[0]:
-                # The copy breaks off in 1.6(d) and goes on with 1.11(c), as the history notes after it show.
+                # The copy breaks off in 1.6(d) and continues with 1.11(c), as the following history notes show.
                 section = "1.11"
             at = [*at[:depth], number[depth + 1], "", "", ""][:4]
             letter, paragraph, roman, item = at
@@ -295,7 +295,7 @@ def test_each_kind_of_answer_is_found_where_it_stands() -> None:
 
 
 def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
-    """What another game calls `made` may be anything: a name alone cites nothing."""
+    """Another game's term `made` may be anything: a name alone cites nothing."""
     unmarked = made_up(terms=TERMS.replace('made: Cites = ""', 'made: str = "open"'))
     assert _one(made_up(), "9.3(a)1ii").steps == ("round.py:12",)
     assert _one(unmarked, "9.3(a)1ii").steps == ()
@@ -383,7 +383,7 @@ GOLDEN = "tests/playthroughs/made-up.txt"
 
 
 def test_a_paragraph_that_only_the_golden_playthrough_proves_has_a_mark_of_its_own() -> None:
-    """A playthrough is made from our own output: it detects a change and does not state the rule."""
+    """A playthrough is generated from our own output: it detects a change and does not state the rule."""
     files = {GOLDEN: "    refused: no (N.J.A.C. 13:69F-9.2(b))\n"}
     proven = f'"9.2(b)" = {{ found = 2, of = 3, by = "{GOLDEN}" }}\n'
     found = made_up(tests=files | NAMED, proven=proven)
