@@ -192,7 +192,7 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
         (_threads_end_in_anything, "without an answer|no answer", 6),
         (_nothing_set_aside, "reloaded|no answer", 0),
         (_not_on_the_tape, "it was forgotten", 3),
-        (_unknown_is_refused, "moved twice, or not at all", 4),
+        (_unknown_is_refused, "moved twice, or not at all", 34),
         (_no_lease, "no answer|without an answer", 1),
         (_by_any_clock, "because of a wrong clock|no receipt", 0),
     ],
