@@ -104,5 +104,5 @@ def test_what_cannot_be_simulated_is_refused(wagers: list[str] | None, strategy:
 
 def test_two_positions_at_once_are_refused() -> None:
     layout = Layout.of(GAME, options={"two_positions": True})
-    with pytest.raises(ValueError, match="positions 2 and 3: name one"):
+    with pytest.raises(ValueError, match="positions 2 and 3: name only one"):
         kernel_of(layout, ["ante 2", "pair_plus 3"])

@@ -142,9 +142,7 @@ def read_cards(given: CardInput, number: int | Sequence[int], what: str, jokers:
     if len(found) not in numbers or wild > jokers:
         wanted = " or ".join(map(str, numbers))
         deck = f"{DECK + jokers}, {jokers} of them jokers" if jokers else "52"
-        raise ValueError(
-            f"{' '.join(map(str, found)) or 'no cards'}: {what} needs {wanted} different cards of the {deck}"
-        )
+        raise ValueError(f"{' '.join(map(str, found)) or 'no cards'}: {what} needs {wanted} cards of the {deck}")
     return np.sort(np.array([*(card.index for card in natural), *range(DECK, DECK + wild)], np.uint8))
 
 
