@@ -52,6 +52,7 @@ ALL_GAMES_CODE = (
     "chapter/posted_limits.py",
     "chapter/tournament.py",
     "chapter/holidays.py",
+    "table/actions.py",
     "table/allowed.py",
     "table/game.py",
     "library/papers/guides.py",

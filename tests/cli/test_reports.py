@@ -225,7 +225,7 @@ def test_check_finds_nothing_at_a_lawful_table(pitboss: Run, tmp_path: Path) -> 
     ("text", "said"),
     [
         ('game = "craps', "broken.toml:1: this is not TOML"),
-        ("on = 2008-06-01", "no game is named"),
+        ("on = 2008-06-01", "no game is given"),
         ('game = "crap"', "no game 'crap': did you mean craps?"),
         ('game = "craps"\non = "yesterday"', "broken.toml:2: on must be a date"),
     ],
@@ -319,7 +319,7 @@ def test_8_4_cite_marks_a_copy_and_prints_its_source(pitboss: Run) -> None:
     shown = pitboss("cite", "8.4", "--on", "1996-03-11").out
     assert "petitionersᶜ" in shown
     assert "ᶜ copy: New Jersey's own text, from a copy; it is in none of our editions" in " ".join(shown.split())
-    assert "source: New Jersey's text of 8.4 and 8.6 as law sites copy it" in shown
+    assert "source: New Jersey's text of 8.4 and 8.6 as copied by law sites" in shown
     assert "copy" not in pitboss("cite", "1.4(e)").out
 
 
