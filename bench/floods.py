@@ -1,9 +1,8 @@
 """Flooding the floor: a reader's latency while thousands log in, and the memory left behind by many abandoned pages.
 
 The latency of a reader of a table from its own address is measured alone, and while 2,000 clients try to log in from
-200
-addresses. The server's memory is measured before 964 pages are requested from 30 addresses that never connect, at its
-peak, and after the pages are discarded. The limits are the default ones.
+200 addresses. The server's memory is measured before 964 pages are requested from 30 addresses that never connect, at
+its peak, and after the pages are discarded. The limits are the default ones.
 
 `python -m bench.floods` runs this alone. The addresses are loopback ones, 127.0.0.0/8, all of which Linux has.
 """

@@ -3,8 +3,7 @@
 The acknowledgement is measured: the time from sending a command until the reply that it is on disk arrives, and the
 server's CPU time per command, which a busy machine changes less. Each seat waits for it before its next action.
 "Thinking" players take 0.5 to 1.5 seconds between two commands, uniformly distributed; the harsher run has none.
-Server,
-database and clients share the machine and its two cores.
+Server, database and clients share the machine and its two cores.
 
 `python -m bench.floor` runs this alone; the clients are a separate process (`python -m bench.floor clients …`).
 """

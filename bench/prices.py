@@ -1,8 +1,7 @@
 """Exact prices: seconds for all wagers of a game, computed from scratch and loaded from disk.
 
 From scratch means with an empty cache, on all cores, in wall-clock time. A price of many seconds is computed once,
-others
-twice, and the better counts, which leaves out compiling.
+others twice, and the better counts, which leaves out compiling.
 """
 
 from __future__ import annotations

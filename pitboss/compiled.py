@@ -1,11 +1,9 @@
 """A Numba decorator with an on-disk cache that is never stale.
 
 Numba compiles a function again when its own file changes, but not when a function or constant that it uses has changed
-in
-another file. Here the cache is stamped with a digest of everything the code is made from: the function's own source,
-every
-compiled function that it calls, and every constant that it reads, found by walking the code. So a changed comment in
-another function has no effect, while a changed table or callee is noticed wherever it is.
+in another file. Here the cache is stamped with a digest of everything the code is made from: the function's own source,
+every compiled function that it calls, and every constant that it reads, found by walking the code. So a changed comment
+in another function has no effect, while a changed table or callee is noticed wherever it is.
 
 Loops for a second target can be built from the same functions, since their callees and constants are known.
 """

@@ -76,8 +76,7 @@ def pytest_collection() -> Generator[None, object, object]:
     """Freeze the collected tests, so that the garbage collector does not visit them again.
 
     A third of the collection time was garbage collection. Afterwards it runs more often, which frees large strategies
-    that are
-    no longer used before they fill the memory.
+    that are no longer used before they fill the memory.
     """
     gc.disable()
     try:

@@ -88,8 +88,7 @@ class Layout(Exhibit):
         """Build a layout from a licensee's choices; raise `Unlawful` if the chapter does not permit them on that date.
 
         With `unlawful`, forbidden choices are accepted, but every name and value must be valid and the game must be in
-        force,
-        because its rules on other days are unknown. Raise `TooLarge` for values that no real equipment has.
+        force, because its rules on other days are unknown. Raise `TooLarge` for values that no real equipment has.
         """
         made = cls._of(game, on, options, odds, limits, unlawful)
         for name, value in made.options.items():
@@ -169,8 +168,7 @@ class Layout(Exhibit):
         """Whether the licensee's choices put a permitted wager on this layout.
 
         An option that the chapter does not have on this date counts as its default. A wager without a row in the chosen
-        pay
-        table is not offered.
+        pay table is not offered.
         """
         pays = next((pays for pays in wager.pays if pays.in_force(self.on)), None)
         if pays is not None and pays.row and not self.odds_table(wager.id):

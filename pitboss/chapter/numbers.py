@@ -2,9 +2,8 @@
 
 An amendment that inserts a paragraph renumbers the following ones: 1.4(e), so numbered since 1993, was 1.4(d). A
 history note records this once ("(d) recodified as (e)"), and so does the data: an amendment's `renumbered` maps each
-new
-number to the old one. Everything else is cited by its current or last number, and `number_on` works back from there,
-amendment by amendment. A citation of several sections leaves out those not in the chapter on that day.
+new number to the old one. Everything else is cited by its current or last number, and `number_on` works back from
+there, amendment by amendment. A citation of several sections leaves out those not in the chapter on that day.
 """
 
 from __future__ import annotations

@@ -191,8 +191,7 @@ class Pays(PayTable):
     """How a wager is paid: at its own odds, by the pay table that an option names, or like other wagers.
 
     Several wagers can share a pay table. Each then has its `row`, and is offered only if the table has that row. If a
-    wager
-    can be paid in several ways, `when` gives the choices under which this one applies.
+    wager can be paid in several ways, `when` gives the choices under which this one applies.
     """
 
     table: str | None = None
@@ -299,8 +298,7 @@ class Range(Dated):
     """Permitted values of an option from `least` to `most`; either end may be open.
 
     `multiple_of` requires multiples of a number, `steps_of` multiples of another option. `below` sets an upper bound
-    that
-    depends on other options: { decks = 52 } means below 52 times the number of decks. `up_to` includes the bound.
+    that depends on other options: { decks = 52 } means below 52 times the number of decks. `up_to` includes the bound.
     """
 
     least: Decimal | int | None = None
@@ -566,9 +564,8 @@ class Irregularity(Provision):
 
     `at` lists the steps at which it can be discovered: a request of the round, or `settlement`, the last moment before
     wagers are settled. `when` gives the licensee's choices under which it can happen (a shuffler, a shoe); one of
-    several
-    tables of choices is enough. `given` lists conditions at the table that must hold at that moment, as declared and
-    evaluated by the game's procedure.
+    several tables of choices is enough. `given` lists conditions at the table that must hold at that moment, as
+    declared and evaluated by the game's procedure.
     """
 
     id: str
@@ -628,8 +625,7 @@ class Header(_Frozen):
     """A game's identity and its place in the chapter.
 
     `sections` is set if several games share a subchapter; otherwise the game has the whole subchapter. `provenance` is
-    that
-    of the game as a whole, if it is weaker than that of single provisions.
+    that of the game as a whole, if it is weaker than that of single provisions.
 
     >>> big_six = Header(
     ...     id="big-six", name="Big six", subchapter="5", sections=("5.5", "5.6"), family="wheel",
@@ -667,8 +663,8 @@ class FeltText(_Frozen):
     """Text printed on a game's felt in place of names and ids that do not fit.
 
     `rows` are the wagers of a position from the dealer's side to the player's. `wagers` has the lines printed for a
-    wager,
-    `pays` the words for the rows of its pay table, and `extra` the words for an option that pays a bonus on some hands.
+    wager, `pays` the words for the rows of its pay table, and `extra` the words for an option that pays a bonus on some
+    hands.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()

@@ -17,11 +17,9 @@
     maximum = 500
 
 [odds] are what the table pays, even if an option in the file says otherwise: one that states the same odds
-(`field_12`),
-or one that names a pay table (`tie_payout`), which then applies to the other outcomes only. The table is lawful if all
-its odds together are those of a permitted pay table, or better if the rule says "at least"; the disagreement itself is
-a
-warning. See `chapter/pay_tables.py`.
+(`field_12`), or one that names a pay table (`tie_payout`), which then applies to the other outcomes only. The table is
+lawful if all its odds together are those of a permitted pay table, or better if the rule says "at least"; the
+disagreement itself is a warning. See `chapter/pay_tables.py`.
 
 Two sections say how the licensee gives notice. They are checked if present; a file without them says nothing about
 notice.
@@ -32,15 +30,11 @@ notice.
     notice_minutes = 45         # before a change at an open table, if the licensee gives more than 8.3 requires
     gaming_guide = "printed"    # or "none", "electronic" (8.5)
 
-    [[changes]]                 # a change of the rules or the limits at this table
-    option = "field.12"         # or limits = true
-    from = "2 to 1"             # optional: the value before the change
-    to = "3 to 1"               # limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } }
-    effective_at = 2008-06-01T14:00:00
-    sign_posted_at = 2008-06-01T13:30:00
-    announced_at = 2008-06-01T13:30:00
-    regulator_notified_at = 2008-06-01T13:25:00
-    players_present = true      # the default
+    [[changes]]                 # a change of the rules or the limits at this table option = "field.12"         # or
+    limits = true from = "2 to 1"             # optional: the value before the change to = "3 to 1"               #
+    limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } } effective_at =
+    2008-06-01T14:00:00 sign_posted_at = 2008-06-01T13:30:00 announced_at = 2008-06-01T13:30:00 regulator_notified_at =
+    2008-06-01T13:25:00 players_present = true      # the default
 
 The file describes the table before its changes. Each change is judged by the table that results from it, together with
 earlier changes and those that take effect at the same moment: see `chapter/changes.py`.
@@ -85,8 +79,7 @@ MOST_CHANGES = 24
 """The maximum number of changes in a table file; each one makes another table to check."""
 LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 600, 8
 """Limits of a table file: its characters, its keys and headings, and its nesting depth. No table needs more, and a
-larger
-text could take the parser minutes and gigabytes, so it is rejected before parsing.
+larger text could take the parser minutes and gigabytes, so it is rejected before parsing.
 """
 _MARKS = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*(?:""")?|"(?:[^"\\\n]|\\.)*"?|'

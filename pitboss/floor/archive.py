@@ -88,8 +88,7 @@ class Archive(Entrance):
         """The shuffles of a table, the newest first, with the cards that a person may verify.
 
         With `before`, only those before that entry of the tape. At most `most` are returned, and fewer, but at least
-        one, if
-        they span many rounds.
+        one, if they span many rounds.
         """
         return await self.store.read(lambda connection: shuffle_views(connection, id, person, before, most))
 

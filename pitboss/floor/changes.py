@@ -8,8 +8,7 @@
 2. Options, odds and steps change half an hour after sign, announcement and notice, which happen at the same moment on
    this floor. Limits, and a raised payout limit, only need the sign. At an empty table every change is immediate.
 3. A change comes into force between two rounds, or before anything is wagered or dealt. Existing wagers keep their
-   odds:
-   once a change is due, no wager that it affects can be added, and it comes into force when the existing ones are
+   odds: once a change is due, no wager that it affects can be added, and it comes into force when the existing ones are
    decided (Pitboss's reading).
 """
 
@@ -144,8 +143,7 @@ def least_minutes(before: Layout, after: Layout) -> int:
 
 def affected_wagers(before: Layout, after: Layout) -> frozenset[str]:
     """The wagers that a change affects: their odds change, they are no longer offered, or an option of their section
-    changes.
-    Wagers tied to an affected one, such as the odds on a pass bet, are included.
+    changes. Wagers tied to an affected one, such as the odds on a pass bet, are included.
     """
     moved: set[str] = set()
     for name in before.options.keys() | after.options.keys():
@@ -165,10 +163,8 @@ def state_after_change(state: State, before: State, after: State) -> State | Non
     """The state to continue from after a change; None while there are wagers that would be lost.
 
     `before` and `after` are the opening states under the old and the new rules. If they are equal, no equipment changes
-    and
-    the round goes on; otherwise players keep their seats and chips, and everything else starts over. The meter stays as
-    it
-    is, unless the table had none before or has none afterwards.
+    and the round goes on; otherwise players keep their seats and chips, and everything else starts over. The meter
+    stays as it is, unless the table had none before or has none afterwards.
     """
     if before == after:
         return state

@@ -96,8 +96,7 @@ class Clock:
         """Identify the current question by its round and its place in it; the whole betting period is one question.
 
         A question that several positions decide at once keeps the place where it was first asked, so that an answer or
-        a
-        surrender of one position gives the others no more time.
+        a surrender of one position gives the others no more time.
         """
         steps, ask = self._table.dealer.steps, self._table.dealer.ask
         place = 0 if isinstance(ask, AskWagers) else len(steps)

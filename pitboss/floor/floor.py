@@ -560,8 +560,7 @@ def _beside(connection: Connection, layout: Layout, but: int | None = None) -> d
     """The open tables of the same game that a table must be consistent with, by name.
 
     All tables belong to one licensee. Tables of the current rules are compared with one another; tables opened under
-    the
-    rules of another date, for practice, are compared with those of the same date.
+    the rules of another date, for practice, are compared with those of the same date.
     """
     if "uniform_odds" not in layout.rules.facts:
         return {}

@@ -1,11 +1,9 @@
 """Signed heads of tapes in a file outside the database, so that a forger would have to write to both.
 
 A head is the hash of a tape's last entry, and stands for the whole tape. A line is appended whenever a round ends and
-is
-never changed: `{"table", "entry", "head", "time", "before", "signature"}`. `before` is the hash of the previous line,
-so
-that none can be removed; the signature is made with the floor's key, which is not in the database. A tape that was
-rewound, or rewritten and sealed again, does not match its heads. The length of the file is in turn recorded in the
+is never changed: `{"table", "entry", "head", "time", "before", "signature"}`. `before` is the hash of the previous
+line, so that none can be removed; the signature is made with the floor's key, which is not in the database. A tape that
+was rewound, or rewritten and sealed again, does not match its heads. The length of the file is in turn recorded in the
 database (`Mark`), so that truncation is detected.
 
 Processes of one floor that share a folder append to one file, under the file's lock. Processes with folders of their

@@ -171,8 +171,7 @@ class LiveTable(WatchableTable):
         """Carry out a command; returns when it is committed, raises `Refused` if it is not allowed.
 
         Commands from pages, the API and other processes all come through here, so this is the only place where roles
-        are
-        checked: before a repeated key is answered and before any money is reserved.
+        are checked: before a repeated key is answered and before any money is reserved.
         """
         if person.role not in command.roles:
             whose = " or ".join(f"a {role.value}'s" for role in command.roles)

@@ -3,9 +3,8 @@
 1. Everybody may verify the cards that were face up at some moment of a round; a player also those that only their own
    position saw. Cards that were discarded, burned or never dealt stay closed.
 2. A card is identified by its place in the order of its shuffle. It was shown to a person if it came into their sight
-   as
-   it was dealt, or if at one moment they saw every copy of it in the round. So of two equal cards, one of which stays
-   face down, the wrong one is never opened; if it is unclear which was shown, neither is.
+   as it was dealt, or if at one moment they saw every copy of it in the round. So of two equal cards, one of which
+   stays face down, the wrong one is never opened; if it is unclear which was shown, neither is.
 """
 
 from __future__ import annotations

@@ -464,8 +464,7 @@ class WatchableTable:
         if ask is None:
             return None
         # Choices that follow from a position's own cards are for its eyes only, and so is a question that several
-        # positions
-        # are asked.
+        # positions are asked.
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.for_position(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)

@@ -1,9 +1,8 @@
 """The database, and the single writer of this process.
 
 1. All changes by play go through the writer, a thread with its own connection. It takes all waiting batches, writes
-   them
-   in one transaction, and then acknowledges them (group commit): two hundred people who act at once cost a few disk
-   flushes, not two hundred. When several tables are active, it waits a moment for more batches, because a larger
+   them in one transaction, and then acknowledges them (group commit): two hundred people who act at once cost a few
+   disk flushes, not two hundred. When several tables are active, it waits a moment for more batches, because a larger
    transaction costs hardly more.
 2. A batch is written completely or not at all. If a transaction fails, its batches are tried one by one, so that one
    table's failure does not affect another.

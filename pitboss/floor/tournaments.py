@@ -390,8 +390,7 @@ class Tournaments:
 
     def _end_stage(self, connection: Connection, id: int, stage: int) -> None:
         """End a stage: eliminate the entrants with the fewest chips, or after the last stage pay the prizes. This is
-        done once,
-        because the row is locked and names the stage.
+        done once, because the row is locked and names the stage.
         """
         held = self._read(connection, id, lock=True)
         if held.row.status != "playing" or held.row.stage != stage:

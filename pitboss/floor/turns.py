@@ -3,8 +3,7 @@
 A table with thousands of viewers changes for all of them at once. If each were served immediately, a player's command
 would wait for thousands of views. So viewers take turns: after every few of them, everything else gets as much time as
 they took, if there is other work; if not, the next viewers are served at once. Each view is up to date, however long
-its
-viewer waited.
+its viewer waited.
 """
 
 from __future__ import annotations

@@ -3,15 +3,13 @@
 1. The chain: every entry has the seal of its content and of the previous entry.
 2. The rounds: replayed from the tape, each ends in the state on the tape, to the cent.
 3. The shuffles: each commitment on the tape was published; an opened order matches its commitment, contains the cards
-   of
-   the shoe, and the cards on the tape came in that order.
+   of the shoe, and the cards on the tape came in that order.
 4. Chance: rolls, draws and shuffles follow from seeds that the tape commits to before the first wager of the round and
    opens afterwards (`commitments`); none was used in two rounds, and none was withheld.
 5. The ledger: every journal balances, and the postings to the table's accounts agree with the states on the tape; chips
    that the house added to the inventory after the opening have a slip on the tape.
 6. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
-   publishes
-   its own. Without a key an export is never called valid, because anybody can make a key.
+   publishes its own. Without a key an export is never called valid, because anybody can make a key.
 
 A tape alone (a file of entries) has its chain, its rounds and its chance checked. Shuffles alone, as returned by
 `/api/v1/tables/{table}/shuffles`, have their opened cards checked: each was committed to before the first card was

@@ -11,8 +11,7 @@ Theory of operation
    `house_edge_resolved` leaves them out. A percentage is a cost and not part of the base; `house_edge_with_percentage`
    includes it in the base.
 5. The element of risk is the average loss over the average total amount put at risk. It differs from the house edge
-   only
-   if more is wagered later (odds, raises, splits).
+   only if more is wagered later (odds, raises, splits).
 6. Every price names its basis: section, odds, and the weakest provenance among the provisions it used.
 7. Card games count deals up to suit symmetry (`deals`), and count the dealer's hands that rank below the player's
    without dealing them (`census`). Long counts are split over all cores (`progress`).

@@ -1,16 +1,14 @@
 """An on-disk cache for results that take long to compute.
 
 An entry is identified by the game, the version of Pitboss, the version of the algorithm and the exact configuration
-that
-determines the result. The configuration is plain data, and its hash is the file name. An entry that cannot be read, or
-holds a different configuration, is computed again. Failing to write an entry is harmless.
+that determines the result. The configuration is plain data, and its hash is the file name. An entry that cannot be
+read, or holds a different configuration, is computed again. Failing to write an entry is harmless.
 
 The folder is `PITBOSS_CACHE`, or the user's cache folder; `PITBOSS_CACHE=off` disables the cache.
 
 A game whose first count would take long ships precomputed entries for its default table in its `counts/` folder,
-created
-by `make counts`. They are identified by the same hash, so entries from another version or for other rules are ignored,
-and `PITBOSS_CACHE=off` disables them too. Each also records the program that made it (`made_by`).
+created by `make counts`. They are identified by the same hash, so entries from another version or for other rules are
+ignored, and `PITBOSS_CACHE=off` disables them too. Each also records the program that made it (`made_by`).
 
 `from_scratch` is for verification: within it no existing entry is read, cached or shipped.
 """

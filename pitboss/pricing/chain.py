@@ -5,15 +5,12 @@ Theory of operation
    net). A next state of None means decided. A state can be any hashable value.
 2. All reachable states are listed once. The probabilities out of each must add up to exactly 1.
 3. States that can reach each other form a component. Components are solved in topological order, so that everything
-   that
-   flows into one is known before it is solved.
+   that flows into one is known before it is solved.
 4. Within a component the net result may depend on the current state but not on how many times the chain has gone
-   around;
-   otherwise there would be infinitely many results. So each state has a fixed net relative to the others, and incoming
-   probability is grouped by the net won or lost so far, less that.
+   around; otherwise there would be infinitely many results. So each state has a fixed net relative to the others, and
+   incoming probability is grouped by the net won or lost so far, less that.
 5. A component is solved by eliminating one state after another: the flow through a state goes directly to where it
-   would
-   leave it, 1 / (1 - stay) times over. Everything is in fractions, so loops cost no accuracy.
+   would leave it, 1 / (1 - stay) times over. Everything is in fractions, so loops cost no accuracy.
 6. The expected visits, summed over all states, are the expected number of steps.
 """
 

@@ -2,8 +2,7 @@
 
 A `price.py` ends with `PRICING`, an instance of a subclass of `Pricing`. Only `price` is required. Optional methods are
 listed in `gives`, and inputs other than the layout in `depends_on`, so that callers never need to inspect a game. What
-a
-game could provide but does not is listed in `lacks` with the reason, which `pitboss games` shows.
+a game could provide but does not is listed in `lacks` with the reason, which `pitboss games` shows.
 """
 
 from __future__ import annotations
@@ -73,12 +72,9 @@ class PriceInputs:
     """The inputs of a price other than the layout; None means the default.
 
     `stake` (cents) is the amount wagered. `shoe` lists the cards left in the shoe by card index. `strategy` is how the
-    game
-    is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is the progressive
-    meter.
-    `players` is the number of players whose wagers are settled against one another. `ticket` is a whole ticket to
-    price, in
-    the game's notation.
+    game is played: a `Chart`, or a name, words or a file, as the game's `plays_by` says. `meter` (cents) is the
+    progressive meter. `players` is the number of players whose wagers are settled against one another. `ticket` is a
+    whole ticket to price, in the game's notation.
     """
 
     stake: int | None = None

@@ -1,8 +1,7 @@
 """Runs long counts in parts on all cores and reports progress.
 
 The compiled loops release the GIL, so threads are enough. The parts of a count are added up or write to separate
-places,
-so the result does not depend on their order.
+places, so the result does not depend on their order.
 """
 
 from __future__ import annotations

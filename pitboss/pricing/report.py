@@ -219,8 +219,7 @@ def make_frequency(
     """Build a frequency from exact probabilities.
 
     If there are infinitely many values, `moments` gives the mean and variance and `chances` covers the common ones; the
-    last
-    row then stands for all the rest.
+    last row then stands for all the rest.
     """
     mean = sum((value * chance for value, chance in chances.items()), Fraction())
     variance = sum((value**2 * chance for value, chance in chances.items()), Fraction()) - mean**2
@@ -327,8 +326,7 @@ def wager_price(
 
     `action` is the average total amount put at risk per unit; `resolved` and `with_percentage` are house edges on other
     bases; `rests_on` are further provisions the price depends on. With `together`, the row is for the wager combined
-    with
-    those others.
+    with those others.
     """
     rule = layout.rules.wagers[wager]
     pays = layout.paid(wager)

@@ -14,8 +14,7 @@ Theory of operation
 5. A run is defined by its units: the fewest, starting at unit 0, that contain the requested rounds (`run`). The runner
    (`runners`: one thread, all cores, a Ray cluster), the order and checkpoints do not affect the result.
 6. Statistics are computed from the exact counts (`statistics`), per unit wagered as in the price report. Exact prices
-   are
-   passed in by the caller, since this package cannot price. Sessions follow a bankroll (`sessions`).
+   are passed in by the caller, since this package cannot price. Sessions follow a bankroll (`sessions`).
 
 A new game only needs a `kernel.py` with `kernel(layout, wagers=None, strategy=None) -> Kernel`.
 """

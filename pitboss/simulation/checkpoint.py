@@ -1,8 +1,7 @@
 """Checkpoints of long runs.
 
 The file is replaced atomically, so a run that dies leaves the last checkpoint or the one before it. It holds the tally
-of
-whole units starting at the first; a resumed run gives the same counts.
+of whole units starting at the first; a resumed run gives the same counts.
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ class ScratchBuffers(NamedTuple):
     """A loop's buffers, allocated once before it runs.
 
     `dealt` holds the cards, one row per card and one column per unit, in the order in which they leave the deck.
-    `noted`
-    holds one value per unit that a loop needs again later.
+    `noted` holds one value per unit that a loop needs again later.
     """
 
     dealt: NDArray[np.uint8]

@@ -3,9 +3,8 @@ them.
 
 The effect of a draw on any wager depends on the number drawn and, if wagers can outlast it (a wager held en prison), on
 the current state. So the loop counts events, `state + number`, and a game supplies two tables: the state that follows
-an
-event, and the result of each event. A unit is one draw, plus any further draws until nothing is undecided. Almost every
-unit needs a single number, so many units share one block of random words.
+an event, and the result of each event. A unit is one draw, plus any further draws until nothing is undecided. Almost
+every unit needs a single number, so many units share one block of random words.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 strategy.
 
 Numba compiles one function at a time per process, and most first uses compile twice: the functions of the price, and
-the
-loop. The part of the loop that does not depend on the best strategy (`contract.Ahead`) is compiled in parallel. The
+the loop. The part of the loop that does not depend on the best strategy (`contract.Ahead`) is compiled in parallel. The
 processes share the on-disk cache of machine code. With one core, or nothing to compile, no process is started.
 """
 

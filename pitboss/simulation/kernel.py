@@ -2,8 +2,7 @@
 
 A kernel counts into cells. A cell is whatever suits the game: a net result of a wager, or, if many wagers depend on the
 same event (a roll with a point up, a coup), that event. A `Slot` maps each cell to a result of one wager, or to none.
-So
-a loop that counts 2,000 kinds of events simulates eighty wagers as fast as one.
+So a loop that counts 2,000 kinds of events simulates eighty wagers as fast as one.
 """
 
 from __future__ import annotations
@@ -60,8 +59,7 @@ class Slot:
 
     `bins` maps each cell of the kernel to an index into `results`, or `UNDECIDED`. `spot` is the wager's place on the
     layout, if there are several. `priced` are the bins covered by the exact price, if not all: the price of a card game
-    may
-    be that of the first round of a shoe.
+    may be that of the first round of a shoe.
     """
 
     id: str
@@ -194,10 +192,8 @@ def kernel_of(
     """Return the kernel of a layout's game.
 
     `wagers` are ids of wagers made in every round, each on a place of the kernel's choice or, as in "straight 17", on
-    the
-    given one; by default every wager that the layout offers. `strategy` is interpreted by the game. `progress` receives
-    the
-    fraction done, from 0 to 1, if finding the best strategy takes long.
+    the given one; by default every wager that the layout offers. `strategy` is interpreted by the game. `progress`
+    receives the fraction done, from 0 to 1, if finding the best strategy takes long.
 
     >>> kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
     >>> [slot.id for slot in kernel.slots]

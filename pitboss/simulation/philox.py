@@ -3,8 +3,7 @@
 A block of four 32-bit words is a function of a counter and a key (Salmon, Moraes, Dror and Shaw, "Parallel random
 numbers: as easy as 1, 2, 3", 2011). The key is the seed; the counter identifies the unit of play, the stream within the
 unit (numbers, or one of its shuffles), and the block within that stream. No state is passed from one unit to the next,
-so
-units can be dealt in any order, anywhere.
+so units can be dealt in any order, anywhere.
 
 There are two independent implementations: a compiled one for kernels, and a plain one for replaying a unit.
 """

@@ -1,8 +1,7 @@
 """Runs a simulation of a given number of rounds, with the same counts for any runner and any checkpoint.
 
 A run is defined by its units: the fewest whole units, starting at unit 0, that contain at least the requested rounds.
-How
-they were distributed and how often the run was interrupted does not affect the result.
+How they were distributed and how often the run was interrupted does not affect the result.
 """
 
 from __future__ import annotations
@@ -53,9 +52,8 @@ def simulate(
     """Deal at least the given number of rounds and return their tally.
 
     With `until` the run stops early, as soon as every house edge is known that precisely. This is checked after every
-    piece
-    of units, so it does not depend on the runner. `on_piece` receives the tally of each whole piece of `size` units. A
-    checkpoint that cannot be written ends the run, unless `on_error` returns normally.
+    piece of units, so it does not depend on the runner. `on_piece` receives the tally of each whole piece of `size`
+    units. A checkpoint that cannot be written ends the run, unless `on_error` returns normally.
     """
     check_run(rounds, seed, until)
     tally = _begun(kernel, rounds, seed, checkpoint, resume)
@@ -125,8 +123,7 @@ def _begun(kernel: Kernel, rounds: int, seed: int, checkpoint: Path | None, resu
 
 def _pieces(first: int, size: int, nearly: int | None = None) -> Iterator[Piece]:
     """Yield pieces of units starting at `first`, without end. They become small near the end of the run, at `nearly`,
-    since
-    pieces begun when the run ends are wasted and other workers wait for them.
+    since pieces begun when the run ends are wasted and other workers wait for them.
     """
     while True:
         count = size if nearly is None or first < nearly else -(-size // SMALL)

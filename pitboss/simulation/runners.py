@@ -1,10 +1,8 @@
 """Runners: one thread, all cores of this machine, or a Ray cluster.
 
 A runner applies a work function of (first unit, count) to pieces and yields the results in the order of the pieces.
-Since
-a piece depends only on its numbers, it does not matter which worker does it or how often: if a worker dies, its piece
-is
-done again.
+Since a piece depends only on its numbers, it does not matter which worker does it or how often: if a worker dies, its
+piece is done again.
 """
 
 from __future__ import annotations

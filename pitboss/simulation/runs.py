@@ -2,11 +2,9 @@
 
 As in `draws`, the loop counts events, `state + number`, and a game supplies the table of what follows each. A unit that
 takes several draws has a word of its own whose digits they are, and adjacent units compute their words together. If
-every
-state is reached by a single event, the events of a unit follow from its last one. So only last events are counted, one
-per unit, and the earlier events are sums of these. The inner loop is one word per unit and one increment in a table
-larger
-than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
+every state is reached by a single event, the events of a unit follow from its last one. So only last events are
+counted, one per unit, and the earlier events are sums of these. The inner loop is one word per unit and one increment
+in a table larger than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
 """
 
 from __future__ import annotations

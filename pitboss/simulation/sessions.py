@@ -1,9 +1,8 @@
 """Sessions: the course of a bankroll over many rounds with the same wagers.
 
 A session is a function of (seed, session number): session n begins with unit n times its rounds, and since every unit
-has
-at least one round, sessions share no units. The bankroll includes wagers on the layout. A session is ruined, and ends,
-when the bankroll no longer covers what the wagers can lose at once.
+has at least one round, sessions share no units. The bankroll includes wagers on the layout. A session is ruined, and
+ends, when the bankroll no longer covers what the wagers can lose at once.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ TOGETHER, ROUNDS_TOGETHER = 100, 1 << 22
 
 RUINED, FINAL, DRAWDOWN, WINNING, LOSING, PATH = range(6)
 """The values recorded for a session: the round in which it was ruined (0: none), the final bankroll, the maximum
-drawdown,
-the longest winning and losing streaks (pushes do not end a streak), and the path.
+drawdown, the longest winning and losing streaks (pushes do not end a streak), and the path.
 """
 
 

@@ -1,8 +1,7 @@
 """The loop for games dealt from a shoe, card by card; compiled once for all of them.
 
 A round is a small automaton. Each card leads to the next state, with the number of cards to burn before the next card,
-or
-to the end of the round, which is a cell. A game supplies that table; the loop only follows it.
+or to the end of the round, which is a cell. A game supplies that table; the loop only follows it.
 """
 
 from __future__ import annotations
@@ -30,12 +29,9 @@ class Shoe(NamedTuple):
     """The tables that a loop of shoes reads and the buffers that it writes; it allocates nothing.
 
     `burned` is the number of cards burned before the first round, by the first card. Once `stop` cards are out, the
-    cutting
-    card is out: the round is the last or, with `one_more`, the next one is. `need` cards are shuffled. `opening` has
-    what
-    follows the first two cards, `follows` what follows each later card, and `short` the result of three cards if no
-    round
-    has more. `deck`, `words` and `begun` are scratch buffers.
+    cutting card is out: the round is the last or, with `one_more`, the next one is. `need` cards are shuffled.
+    `opening` has what follows the first two cards, `follows` what follows each later card, and `short` the result of
+    three cards if no round has more. `deck`, `words` and `begun` are scratch buffers.
     """
 
     cards: NDArray[np.uint8]

@@ -57,8 +57,7 @@ def shuffle(
     """Put the first `need` cards of a deck in random order, using the words of a stream.
 
     `words` is a scratch buffer; a longer one computes more words at once. More than `need` cards may be moved. With
-    `made`, it
-    already holds the first words.
+    `made`, it already holds the first words.
     """
     size = np.uint64(deck.shape[0])
     draws = 1
@@ -152,8 +151,7 @@ def shuffle_several(
     """Shuffle the decks of several units in parallel, one row each.
 
     Swaps within one deck depend on each other, those of different decks do not. So all places of a deck are drawn
-    first, into
-    its row of `places`, three per word.
+    first, into its row of `places`, three per word.
     """
     number = decks.shape[0]
     if limits.shape[0] == 0:

@@ -27,8 +27,7 @@ class UnitSource:
     """A `RandomSource` that gives the table the random outcomes of one unit.
 
     Numbers below n are the digits of words in base n. With `first_below`, the first number of the unit is a digit of
-    words
-    shared with adjacent units; with `own_below`, its first numbers are digits of its own word.
+    words shared with adjacent units; with `own_below`, its first numbers are digits of its own word.
 
     >>> source = UnitSource(seed=7, unit=1_000_003)
     >>> [str(source.dice()) for _ in range(4)] == [str(dice) for dice in UnitSource(7, 1_000_003).rolls(4)]

@@ -67,8 +67,7 @@ def offer_around(
     """Ask positions in turn until one does not pass; return that position, or 0, and its reply.
 
     A reply is a choice, or the wager that the position makes instead. An irregularity on the way is handled and the
-    same
-    question asked again, unless the irregularity ends the whole offer (`over`).
+    same question asked again, unless the irregularity ends the whole offer (`over`).
     """
     for position in positions:
         reply = passes

@@ -37,11 +37,9 @@ class RandomBot:
     """Answers the asks of a round at random: `dealer.finish(RandomBot(7))`.
 
     It plays for `position`, or for every seated player if that is None. `advice` decides where it can, given the
-    player's
-    own cards, the open cards and the choices. A bot that does not `wander` wagers at its own place first and never at
-    another player's. `eager` is the probability that it makes another wager, `restless` the probability that it takes
-    down,
-    reduces or turns off a wager instead of making one.
+    player's own cards, the open cards and the choices. A bot that does not `wander` wagers at its own place first and
+    never at another player's. `eager` is the probability that it makes another wager, `restless` the probability that
+    it takes down, reduces or turns off a wager instead of making one.
 
     >>> from pitboss.chapter.layout import Layout
     >>> from pitboss.equipment import SeededSource

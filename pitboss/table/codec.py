@@ -95,8 +95,7 @@ def with_shared_defaults(value: FrozenStruct) -> FrozenStruct:
     """Return the same value in which parts that equal their default are the default object.
 
     msgspec omits only what *is* the default. That is enough for numbers, short strings and empty tuples, of which there
-    is
-    one object each, but not for structs.
+    is one object each, but not for structs.
     """
     parts = _struct_defaults(value.__class__)
     if not parts:

@@ -38,8 +38,7 @@ def between_rounds(dealer: Dealer) -> bool:
     """Whether the layout may change now.
 
     It may if the current round has had no reply, if nobody is seated, or if there are no wagers and players have only
-    come,
-    gone or taken chips up again.
+    come, gone or taken chips up again.
     """
     ask = dealer.ask
     if not dealer.replies:

@@ -6,8 +6,7 @@
 2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are
    arranged, and `parse` reads the cards or places that a player names.
 3. A foul, which no one sets on purpose, is recognised in time (`Choices.warning`): the player is warned with the
-   reason,
-   and must repeat the choice to make it.
+   reason, and must repeat the choice to make it.
 4. The house way of setting is one function of the game; it returns one of these choices.
 
 >>> two = Setting((("high", 2), ("low", 2)))

@@ -30,10 +30,8 @@ class Wager(FrozenStruct):
     """Chips on the layout.
 
     `spot` distinguishes the places of one wager: the come point of a Come Bet, the numbers of a split at roulette.
-    `vig` is
-    the vigorish paid for it, `on` its On button, `coupon` a match play coupon under the chips, and `marks` what the
-    wager
-    has collected so far (the points of a fire bet).
+    `vig` is the vigorish paid for it, `on` its On button, `coupon` a match play coupon under the chips, and `marks`
+    what the wager has collected so far (the points of a fire bet).
     """
 
     position: int

@@ -39,10 +39,8 @@ class Action(FrozenStruct):
     aloud.
 
     `chips` counts the position's own non-value chips instead of an amount. `accepted` marks a wager that the dealer
-    took
-    although it is outside the posted limits or increments. `limits` are those granted to a patron (8.2), the least and
-    the
-    most; None restores the posted ones.
+    took although it is outside the posted limits or increments. `limits` are those granted to a patron (8.2), the least
+    and the most; None restores the posted ones.
 
     >>> Action("make", "pass", 1000)
     Action('make', 'pass', 1000)

@@ -118,8 +118,7 @@ class Tape:
         """`now` returns the time in seconds; each entry then has its time, in milliseconds, under its hash.
 
         `salt` returns random text for replies that may be secret, such as cards. Without it, anyone who sees the hash
-        of an
-        entry (in a receipt) could find the card by trying them all.
+        of an entry (in a receipt) could find the card by trying them all.
         """
         self._salt = salt
         self._write = write

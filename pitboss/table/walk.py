@@ -25,8 +25,7 @@ def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda 
     """Yield every way in which a round can go from `state`: its probability, the next state, and its steps.
 
     A draw of several numbers yields each set once, in ascending order, because the order does not matter. `answer`
-    replies
-    for people; by default no one makes another wager, and decisions go by default.
+    replies for people; by default no one makes another wager, and decisions go by default.
 
     >>> from pitboss.table import game_on
     >>> from pitboss.chapter.layout import Layout

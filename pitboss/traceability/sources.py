@@ -92,8 +92,7 @@ def _modules_used(procedure: TextFile, package: str, known: set[str]) -> Iterato
     """Yield the modules of the game's own folder and of its families that its round uses.
 
     Citations by fact name in these modules refer to the game's own facts. A family whose modules the round does not use
-    is
-    left out.
+    is left out.
     """
     for node in ast.walk(parse_file(procedure)):
         module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""

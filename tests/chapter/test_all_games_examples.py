@@ -1,8 +1,7 @@
 """The worked examples of subchapter 8's fact sheet that concern tables, documents and table files.
 
 Of the 18, example 13 (a change announced and cancelled) is in tests/floor/test_changes.py; 17 is with the guides, and
-the
-parts of 12 and 5 that need a floor are in tests/floor.
+the parts of 12 and 5 that need a floor are in tests/floor.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Everything in a rules.toml is used; an unused entry would look as if the chapter were followed.
 
 A fact or an option is used by the code of its game or by shared code (by its name, or by a name built from parts, such
-as
-`dealing_` and the method, or a wager and `_wins`), by other provisions in the file, or by a paragraph that says why it
-is
-not for software.
+as `dealing_` and the method, or a wager and `_wins`), by other provisions in the file, or by a paragraph that says why
+it is not for software.
 """
 
 from __future__ import annotations
@@ -118,8 +116,7 @@ ONLY_TOLD = {
     "three_card_poker": {"six_card_kept": "the wager's term `lost_on_fold` says it: example 14"},
 }
 """Facts that the code's structure or only a person can follow, each with the reason. They are there for `rules`,
-`cite`,
-`diff` and `trace`. None may be added without a reason.
+`cite`, `diff` and `trace`. None may be added without a reason.
 """
 
 

@@ -187,12 +187,9 @@ def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: 
     """Whether the procedure itself reveals something of a card before it is turned up.
 
     At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands
-    may be
-    turned up and settled in passes, losers before winners, as at let it ride (18.10(i)). Where two control hands of
-    baccarat
-    (4.7), a natural is turned at once, so everybody learns that a hand is not one. In the poker room everybody learns
-    who has
-    won, and losing hands are discarded unseen (14.15).
+    may be turned up and settled in passes, losers before winners, as at let it ride (18.10(i)). Where two control hands
+    of baccarat (4.7), a natural is turned at once, so everybody learns that a hand is not one. In the poker room
+    everybody learns who has won, and losing hands are discarded unseen (14.15).
     """
     family = rules_of(game).game.family
     if family == "poker_room":
@@ -255,9 +252,8 @@ def interference_at(table: Game[Any], game: str, rounds: int, swaps: int) -> Cou
 def only_drawn_in_error(state: State, entries: list[Entry], truth: list[Frame]) -> None:
     """Where all cards are dealt face up, none may be face down except one drawn in error.
 
-    At mini-baccarat an extra card stays unseen and becomes the first of the next round (7.11), so it may be there
-    when the
-    round begins.
+    At mini-baccarat an extra card stays unseen and becomes the first of the next round (7.11), so it may be there when
+    the round begins.
     """
     wrong = down(state, PUBLIC) or any(entry.kind == "throw" for entry in entries)
     assert wrong or not any(frame.kept["bystander"] for frame in truth), "a card is face down without an error"
@@ -333,8 +329,7 @@ TURNED_UP = re.compile(
     r"|.* not used: back into the stub, which is shuffled\."
 )
 """Announcements of cards turned up on their way to the discard rack or into the stub: the first card of a shoe, one
-found
-face up in it, a poker street dealt too early.
+found face up in it, a poker street dealt too early.
 """
 SHOE_SHOWN = {"decks", "left", "discards", "cut_card_reached", "shuffles"}
 SECRET_FIELDS = re.compile('"(counts|composition|full|nonce|order|sealed|known_to)":')

@@ -1,10 +1,8 @@
 """Records what mutation testing has proven, in one file per game, for `pitboss trace`.
 
 A file lists for each paragraph how many mutations were tried, how many were detected by a test named for it, and one
-such
-test. The proof is valid as long as that test exists under its name; after changing a rule or its test, run `make
-mutation`
-again. A digest of the mutations and of the tests shows if that was forgotten.
+such test. The proof is valid as long as that test exists under its name; after changing a rule or its test, run `make
+mutation` again. A digest of the mutations and of the tests shows if that was forgotten.
 """
 
 from __future__ import annotations

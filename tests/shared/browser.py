@@ -2,8 +2,7 @@
 
 A complaint is a console error, an uncaught exception, or a request that leaves this machine, since the product works
 offline. A test that expects one removes it from `complaints`. While the browser is open, Playwright's event loop runs
-in
-this thread and `asyncio.run` is refused; a test that uses both must make blocking calls to the server (httpx,
+in this thread and `asyncio.run` is refused; a test that uses both must make blocking calls to the server (httpx,
 websockets.sync). So a browser lives for one module only.
 """
 

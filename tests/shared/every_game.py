@@ -1,9 +1,8 @@
 """Selects the games that a test runs over; tests of common behaviour name no game.
 
 Cheap tests, and tests of what can differ in every game, run over all games. Expensive tests of what a family or the
-floor
-does (live tables, recovery, spies, pages) run over one game per family in `make test`, and over all others in `make
-slow`. A game without a family counts as its own. The amount of random play is fixed and divided among the games
+floor does (live tables, recovery, spies, pages) run over one game per family in `make test`, and over all others in
+`make slow`. A game without a family counts as its own. The amount of random play is fixed and divided among the games
 (`shared_out`), with many times as much in `make slow`.
 """
 

@@ -56,8 +56,7 @@ def postgres_programs() -> Path:
 
 _PORTS = range(20_000, 30_000)
 """Below the ports that the system gives to outgoing connections, which could take one before the server listens on it
-or
-while the server is down. Each worker of a run has a tenth of them.
+or while the server is down. Each worker of a run has a tenth of them.
 """
 _CHOSEN: set[int] = set()
 

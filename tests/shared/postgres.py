@@ -1,8 +1,7 @@
 """A temporary PostgreSQL server in its own folder: `with postgres() as server:`
 
 It listens on loopback and on a socket in its folder, and requires a secret password, because anyone who can log in as
-its
-owner can run programs as that user.
+its owner can run programs as that user.
 """
 
 import os

@@ -135,8 +135,7 @@ def served(
     """Yield a running server; `words` are extra command-line arguments.
 
     Without a database it uses the default, SQLite in the folder. A traceback in its log fails the test that used the
-    server,
-    even if no page or response showed it, unless `tracebacks` are expected.
+    server, even if no page or response showed it, unless `tracebacks` are expected.
     """
     with tempfile.TemporaryDirectory(prefix="pitboss-served-") as temporary:
         server = Served(folder or Path(temporary), database, program, words, environment)

@@ -89,8 +89,7 @@ def test_red_ruins_as_often_as_the_chain_says() -> None:
 
 def test_the_gamblers_ruin() -> None:
     """A player with n units at even money, who loses r times as often as he wins, is ruined before reaching m units
-    with
-    probability (r^n - r^m) / (1 - r^m). The Pass Bet loses 251 times and wins 244.
+    with probability (r^n - r^m) / (1 - r^m). The Pass Bet loses 251 times and wins 244.
     """
     kernel = kernel_of(Layout.of("craps"), ["pass"])
     have, want, number = 10, 20, 4000

@@ -66,8 +66,7 @@ def _count(
     """Deal `count` shooters. `follows` is the state after each event, `makes` the mark it adds for fire bets.
 
     A state is the number of its first event; an event is state + roll. `end` is the state after the loser seven, in
-    which
-    the remaining rolls of a word are ignored.
+    which the remaining rolls of a word are ignored.
     """
     words = np.empty((TOGETHER, 4), np.uint32)
     state = np.empty(TOGETHER, np.int64)

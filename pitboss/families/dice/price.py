@@ -37,8 +37,7 @@ def price(layout: Layout, stake: int | None = None) -> PriceReport:
     """The price of every wager permitted on the layout's date, and of line wagers with full odds.
 
     `stake` (cents) only affects buy and lay bets: the vigorish is then that on the stake (or on the least payable
-    amount
-    above it), rounded as the layout says.
+    amount above it), rounded as the layout says.
     """
     wagers = [_single(layout, wager, stake) for wager in layout.permissible]
     odds = [wager for wager in layout.permissible if _terms(layout, wager).kind == "odds"]

@@ -102,8 +102,7 @@ def parse_players(strategy: str | None, room: PokerRoomTerms) -> int:
 
 class DeckSource(UnitSource):
     """Chance in a unit. A stub mixed in mid-hand keeps the order of the deck: no one has seen these cards, so one order
-    is as
-    random as another.
+    is as random as another.
     """
 
     def shuffle(self, shoe_id: str, composition: Sequence[int]) -> str:

@@ -27,8 +27,7 @@ MOST_PASSED = 64
 """After this many passed hands in a row a unit ends with its pot undecided."""
 BUTTON, HIGHEST, LOWEST, IN_HAND = 0, 1, 2, 3
 """What decides about odd chips: the button; in stud the highest card, the lowest with the ace low, or the highest card
-of
-the best hand.
+of the best hand.
 """
 LAST = -64
 """Below any card."""
@@ -46,10 +45,8 @@ class Way(NamedTuple):
     """A way to win: the tables of its order for this many cards, and how a hand is made of own and community cards.
 
     `own_sets` and `board_sets` are the choices of own cards and of the board's, if fixed numbers of each are used; if
-    they
-    are empty, all cards count. `sums` is a buffer for the keys and masks of the board, or of each choice of it. In
-    badugi
-    `flush` is the strength of each set of ranks.
+    they are empty, all cards count. `sums` is a buffer for the keys and masks of the board, or of each choice of it. In
+    badugi `flush` is the strength of each set of ranks.
     """
 
     ranks: NDArray[np.int16]
@@ -101,8 +98,7 @@ class Hands(NamedTuple):
     """The loop's inputs and output buffers.
 
     `opens` is the least strength to open with. `kill_from` says for each kind of pot whether its winner may kill.
-    `shares`
-    is the net of a cell.
+    `shares` is the net of a cell.
     """
 
     fresh: NDArray[np.uint8]

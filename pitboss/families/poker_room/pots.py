@@ -53,8 +53,7 @@ def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, i
             found.append(Pot(amount, eligible))
         below = level
     # Chips of folded players beyond the last one still in belong to the last pot; it is the only pot if no one still in
-    # has bet,
-    # because the others' hands were dead before that.
+    # has bet, because the others' hands were dead before that.
     beyond = sum([total - below for total in left.values() if total > below])
     if beyond:
         last = found.pop() if found else Pot(0, players)

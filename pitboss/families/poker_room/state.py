@@ -98,12 +98,9 @@ class PokerState(CardState):
     """The state of the table. `hands` are in the order of the deal, clockwise.
 
     `muck` are cards given up or discarded, `burned` those burned; positions in `away` sit out, those in `owing` missed
-    the
-    big blind. After a void deal (`redeal`) the button stays. `asked` is the question to a position other than its turn
-    to
-    bet. Positions in `passed` folded in stud with nothing to call: their seats are dealt to until a player bets.
-    `opener`
-    has opened if openers are required; `meter` is the fund of bad beat or high hand payouts.
+    the big blind. After a void deal (`redeal`) the button stays. `asked` is the question to a position other than its
+    turn to bet. Positions in `passed` folded in stud with nothing to call: their seats are dealt to until a player
+    bets. `opener` has opened if openers are required; `meter` is the fund of bad beat or high hand payouts.
     """
 
     button: int = 0

@@ -130,8 +130,7 @@ class GuardedTransport(asyncio.Transport):
 
     def write(self, data: bytes | bytearray | memoryview[Any]) -> None:
         # A response may still be written after its client has disconnected, or when requests were pipelined: uvicorn
-        # notifies
-        # only the last of them.
+        # notifies only the last of them.
         if not self.lost:
             self._transport.write(data)
 

@@ -2,8 +2,7 @@
 
 An empty frame takes six bytes, and the library answers control frames itself. Neither reaches the application, which
 therefore cannot limit them. So this module walks the bytes from header to header as they arrive, and a client that
-sends
-more frames than its rate allows is disconnected before the rest is parsed.
+sends more frames than its rate allows is disconnected before the rest is parsed.
 """
 
 from __future__ import annotations

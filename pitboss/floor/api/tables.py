@@ -180,10 +180,8 @@ async def shuffles(
     Everybody may verify the cards that were shown; players also the cards that only they saw; surveillance and the
     regulator all cards. A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of
     `shuffle COUNT TOP`. The tree is split as in RFC 6962, and `hidden` holds the parts without an opened card, from
-    left
-    to right. `pitboss verify` checks this response. The newest shuffle comes first; the header `Link` has the address
-    of
-    the next page, if there is one.
+    left to right. `pitboss verify` checks this response. The newest shuffle comes first; the header `Link` has the
+    address of the next page, if there is one.
     """
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
@@ -207,13 +205,11 @@ async def chance(
     """List the outcomes of chance by round, the newest first, with their commitments and the seeds opened since.
 
     A commitment is the SHA-256 of its seed. `head` is the hash of the previous entry. The SHA-256 of `pitboss:`, the
-    seed,
-    a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8 bytes. Each
-    number below n takes as many bytes as n - 1 has, and is rejected if it is not below the greatest multiple of n. A
-    seed
-    of shuffles reveals every card, so only surveillance and the regulator see it; cards that were shown are verified by
-    the
-    commitment of their shuffle (`shuffles`). The header `Link` has the address of the next page, if there is one.
+    seed, a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8
+    bytes. Each number below n takes as many bytes as n - 1 has, and is rejected if it is not below the greatest
+    multiple of n. A seed of shuffles reveals every card, so only surveillance and the regulator see it; cards that were
+    shown are verified by the commitment of their shuffle (`shuffles`). The header `Link` has the address of the next
+    page, if there is one.
     """
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     whole = person is not None and person.role in SEES_ALL

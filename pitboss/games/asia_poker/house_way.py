@@ -35,8 +35,7 @@ class Worths(NamedTuple):
     """The house's chances for each hand by its strength, in thousandths, and the limits of a lawful setting.
 
     `most_medium` is the highest medium hand allowed with a high hand, `most_low` the highest low card allowed with a
-    medium
-    hand.
+    medium hand.
     """
 
     high: tuple[int, ...]

@@ -72,9 +72,8 @@ class House(NamedTuple):
 
     `made` holds all kinds of classes one after the other. `suited` and `filled` are the row offsets of a set of ranks,
     `thirds` the number of a set of three, `keys` the sum of a set's keys. The ranks of 0 to 3 other cards, and of six
-    and
-    seven, are hashed: displacements in `moved` from `moves[n]` with mask `buckets[n]`, slots masked by `places[n]`, and
-    `dense` from `begins[n]` maps slots to numbers without gaps.
+    and seven, are hashed: displacements in `moved` from `moves[n]` with mask `buckets[n]`, slots masked by `places[n]`,
+    and `dense` from `begins[n]` maps slots to numbers without gaps.
     """
 
     made: NDArray[np.uint32]

@@ -22,8 +22,7 @@ NONE = -1
 
 WAYS = {"foxwoods": False, "tiered": True, "custom": False}
 """The house ways by option value: whether two pairs are set by classes of pairs. A licensee's own way is played, priced
-and
-simulated as the default until its lines are written here.
+and simulated as the default until its lines are written here.
 """
 
 

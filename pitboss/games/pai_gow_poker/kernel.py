@@ -102,8 +102,7 @@ class Features(NamedTuple):
 
 class Table(NamedTuple):
     """The loop's tables: the total of the dice for each number below `below`, the least number of cards of a colour,
-    the
-    lines of three cards; and buffers for the cards of many rounds.
+    the lines of three cards; and buffers for the cards of many rounds.
     """
 
     totals: NDArray[np.int64]
@@ -118,8 +117,7 @@ class TwoHandSource(UnitSource):
     """Replies that deal a unit's first fourteen cards to the player and the dealer, wherever their places are.
 
     The loop then need not shuffle the others' cards. `lie` has the deck positions of both hands for each number that
-    may
-    determine the starting place; `below` is how many such numbers there are.
+    may determine the starting place; `below` is how many such numbers there are.
     """
 
     def __init__(self, lie: Sequence[Sequence[int]], below: int, seed: int, unit: int) -> None:

@@ -185,8 +185,7 @@ class Entries(NamedTuple):
 
     `suited` holds hands with a flush, indexed by the ranks of the suit (`begins`) and the number of the other ranks: by
     both (`others`), or by the count of the others and their ranks as bits (`rests`). For each card, `keys` is the key
-    of
-    its rank, `suits` its suit, and `both` combines these with a joker bit.
+    of its rank, `suits` its suit, and `both` combines these with a joker bit.
     """
 
     plain: NDArray[np.int32]

@@ -24,8 +24,7 @@ class Terms(BaseModel):
     """The terms of a roulette wager in rules.toml, beyond those of all games.
 
     An inside wager covers `numbers` numbers; its places are written as all of them, as the first and last, or not at
-    all
-    (`written`). An outside wager has `areas`, by place. `with_zero` is the option that offers places with a zero.
+    all (`written`). An outside wager has `areas`, by place. `with_zero` is the option that offers places with a zero.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,6 +1,5 @@
 """Single paragraphs of Subchapter 1 whose other tests cover several at once. `make mutation GAME=craps` breaks each of
-them,
-and one of these tests must then fail.
+them, and one of these tests must then fail.
 """
 
 from typing import Any

@@ -339,8 +339,7 @@ def points_made() -> list[Fraction]:
     """The probability of each number of different points, by inclusion and exclusion over the sets of points.
 
     A shooter makes no point outside a set before the loser seven with probability q / (q + probability of such a
-    point),
-    where q is the probability that a point is set and missed.
+    point), where q is the probability that a point is set and missed.
     """
     ways = {point: Fraction(6 - abs(7 - point)) for point in POINTS}
     makes = {point: ways[point] / 36 * ways[point] / (ways[point] + 6) for point in POINTS}

@@ -201,8 +201,7 @@ def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -
     """Both have the same least bet or raise for the position.
 
     Not compared: a round at the cap, which PokerKit does not know, and one opened by an all-in below the least bet,
-    which
-    PokerKit takes for a full bet.
+    which PokerKit takes for a full bet.
     """
     ours: Any = ask.state
     assert state.street is not None
