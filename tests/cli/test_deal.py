@@ -53,10 +53,10 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
         ("pass 10", "once its point is set"),
         (
             "take down pass",
-            "Pass Bet is not removed or reduced once its point is set (it is 4) (N.J.A.C. 19:47-1.3(c))",
+            "Pass Bet cannot be removed or reduced once its point is set (it is 4) (N.J.A.C. 19:47-1.3(c))",
         ),
         ("place 6 1", "cannot be paid exactly at 7 to 6 with $1 chips; wager a multiple of $6 (N.J.A.C. 19:47-1.4(e))"),
-        ("odds 20", "above the limit of 1x: on 4 at most $10 in support of $10 (N.J.A.C. 19:47-1.6(a))"),
+        ("odds 20", "exceeds the limit of 1x: on 4 at most $10 in support of $10 (N.J.A.C. 19:47-1.6(a))"),
         ("field -5", "'-5' is not an amount"),
         ("field 5.005", "'5.005' is not an amount"),
         ("field 5000", "$5,000 is more than the $990 available"),
@@ -146,7 +146,7 @@ def test_what_may_be_wagered_rules_history_and_help(pitboss: Run) -> None:
 
 def test_the_person_may_decline_the_dice_pass_them_and_leave(pitboss: Run) -> None:
     ran = pitboss(*TABLE, stdin="\ndecline\n\n\nbuy in 50\npass dice\nleave\n")
-    assert "Nobody takes the dice: no roll." in ran.out
+    assert "No one takes the dice: no roll." in ran.out
     assert "position 1 passes the dice" in ran.out
     assert "Guest leaves with $1,050" in ran.out
     assert ran.out.endswith("Goodbye after 1 round.\n")

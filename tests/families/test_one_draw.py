@@ -145,7 +145,7 @@ def test_no_wager_after_the_call_and_no_roll_decides_nothing() -> None:
     assert dealer.state.rack(1) == 100_00 + 150_00
 
 
-@pytest.mark.parametrize(("kind", "spot", "says"), [("face", "7", "there are: 1, 2"), ("triple", "2", "one place")])
+@pytest.mark.parametrize(("kind", "spot", "says"), [("face", "7", "choose from: 1, 2"), ("triple", "2", "one place")])
 def test_a_place_that_the_layout_does_not_have_is_refused(kind: str, spot: str, says: str) -> None:
     dealer = table()
     with pytest.raises(Refused, match=says):

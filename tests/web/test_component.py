@@ -128,7 +128,7 @@ def test_an_unlit_area_tells_too_so_that_the_page_can_say_why_not(page: Page, op
     expect(area(page, "come||0")).not_to_have_class("felt-area lit")
     expect(area(page, "come||0")).to_have_attribute("aria-label", "Come Bet, pays 1 to 1, not now")
     click(page, "come||0")
-    shows_event(page, "Come Bet is made after the come-out roll only")
+    shows_event(page, "Come Bet can only be made after the come-out roll")
 
 
 def test_a_come_bet_glides_to_its_number(page: Page, opened: Opened) -> None:

@@ -45,7 +45,7 @@ def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers
     expect(page.locator(".set-card")).to_have_count(4)
     shot(page, "pai-gow/bank-sets")
     go_on(page, page.locator("[data-choice=house_way]").click)
-    expect(page.locator(".log-entry", has_text="The dealer is higher in")).to_have_count(1)
+    expect(page.locator(".log-entry", has_text="The dealer beats the bank in")).to_have_count(1)
     expect(wagering(page)).to_be_visible()  # not twice in a row: the dealer has the bank
 
 
@@ -71,7 +71,7 @@ def has_the_bank(page: Page, other: Page) -> None:
     expect(other.locator(".question")).to_contain_text("decides")
     go_on(page, page.locator("[data-choice=bank]").click)
     go_on(page, page.locator("[data-choice=none]").click)
-    expect(page.locator(".question")).to_contain_text("Nobody wagers against your bank yet")
+    expect(page.locator(".question")).to_contain_text("There are no wagers against your bank yet")
     expect(page.locator("[data-does=again]")).to_have_count(0)  # and makes no other wager
     expect(other.locator(".felt")).to_contain_text("against it")
     other.locator("[data-does=again]").click()

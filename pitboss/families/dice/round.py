@@ -1,8 +1,8 @@
 """The table of craps: one roll of the dice, from the wagers before it to the settlement after it.
 
-Read `CrapsTable.round` first; what follows stands in the order of Subchapter 1, whose numbers the headings have. A
-round is one roll. What stands between rolls (wagers, point, shooter) is in `CrapsState`. Every total, odds, limit and
-section is in the game's rules.toml.
+Read `CrapsTable.round` first; the rest follows the order of Subchapter 1, with its numbers in the headings. A round is
+one roll. `CrapsState` holds wagers, point and shooter between rolls. Every total, odds, limit and section is in the
+game's rules.toml.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ FIRE_MADE = "a fire bet is made or changed only before a new shooter's first com
 
 
 class CrapsState(State):
-    """What stands on a craps table between rolls.
+    """The state of a craps table between rolls.
 
-    `point` 0: the next roll is a come-out roll. `shooter` 0: nobody has the dice; they are offered from the left of
-    `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a loser 7.
+    If `point` is 0, the next roll is a come-out roll. If `shooter` is 0, no player has the dice; they are offered from
+    the
+    left of `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a
+    loser 7.
     """
 
     point: int = 0
@@ -47,11 +49,11 @@ class CrapsState(State):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said of whoever throws, and of what he throws with."""
+    """The announcements for the shooter and the dice."""
 
-    offered: str = "the dice are yours to throw:"
+    offered: str = "do you take the dice?"
     taken: str = "takes two dice and is the shooter."
-    untaken: str = "Nobody takes the dice: no roll."
+    untaken: str = "No one takes the dice: no roll."
     given_up: str = "No pass or don't pass wager: the shooter gives up the dice."
     passed: str = "passes the dice"
     only_shooter: str = "only the shooter can pass the dice"
@@ -69,7 +71,7 @@ class CrapsTableHosting(OffersFirst):
         if position != state.shooter or state.point or game.shooter_wagered(state):
             return super().is_ready(state, position)
         wanted = " or ".join(game.name(kind) for kind in game.layout.fact("shooter_wagers") if kind in game.terms)
-        text = f"you have the dice: lay a {wanted} before the come-out {game.words.roll}"
+        text = f"you have the dice: make a {wanted} before the come-out {game.words.roll}"
         return no(text, game.sections["shooter_wagers"])
 
 
@@ -77,7 +79,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
     """Wagers on points and numbers, and the odds that can be added to them."""
 
     def removal_section(self, kind: str) -> str:
-        """1.3(d) lets don't wagers be taken down at any time, 1.3(c) all others."""
+        """1.3(d) covers the removal of don't wagers at any time, 1.3(c) that of all others."""
         return (
             self.game.sections["no_replacing"]
             if kind in self.game.layout.fact("no_replacing")
@@ -106,7 +108,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
         return self.game.terms[kind].parts or {kind: 1}
 
     def breakdown(self, kind: str, amount: int) -> list[tuple[str, int]]:
-        """Whirl always, and horn high where the layout has no area for it, are broken down."""
+        """Whirl, and horn high without an area on the layout, are broken down."""
         terms = self.game.terms[kind]
         if not terms.booked_as:
             return [(kind, amount)]
@@ -136,11 +138,11 @@ class CrapsTable(Game[CrapsState]):
     irregularities_type = CrapsTableIrregularities
     words: Words = Words()
     covered: ClassVar[bool] = False
-    "Whether the dice are in a covered shaker when they are thrown: then no wager is taken late."
+    """Whether the dice are thrown in a covered shaker, so that no wager is late."""
     seated: str = ""
-    "The section by which who has a wager stays seated; none where people stand around the table."
+    """The section that keeps players with wagers seated; none if they stand around the table."""
     passing: ClassVar[str] = "dice_passed"
-    "The effect of an irregularity after which the next player throws."
+    """The effect of irregularities after which the next player throws."""
     fact_kinds: ClassVar[Mapping[str, Any]] = {
         **Game.fact_kinds,
         "contract": list[str],
@@ -184,10 +186,10 @@ class CrapsTable(Game[CrapsState]):
         state = yield from self.settle_fire_bets(state, dice)
         return (yield from self.move_the_point(state, dice))
 
-    # ---- 1.7, 1.11: who throws
+    # ---- 1.7, 1.11: the shooter
 
     def before_the_throw(self, state: CrapsState) -> Round[CrapsState]:
-        """A shooter is found and wagers are made. If nobody will shoot, the state returned has no shooter."""
+        """Find a shooter and take wagers. If no player will shoot, the returned state has no shooter."""
         declined: set[int] = set()
         if not state.positions:
             state = yield from self.take_wagers(state, self.sections["wagers"])
@@ -213,7 +215,7 @@ class CrapsTable(Game[CrapsState]):
         return [number for number in (*after, *(n for n in seats if n <= state.offered_from)) if number not in declined]
 
     def offer_the_dice(self, state: CrapsState, declined: set[int]) -> Round[CrapsState]:
-        """The set of dice is offered around the table; the first to accept is the shooter."""
+        """Offer the set of dice around the table; the first to accept is the shooter."""
         offer = self.sections["dice_passed"] if state.offered_from else self.sections["dice_offered"]
         for number in self.left_to_ask(state, declined):
             question = f"Position {number}, {self.words.offered}"
@@ -228,17 +230,17 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def taken(self) -> str:
-        """What whoever accepts the dice does."""
+        """The announcement when a player accepts the dice."""
         return self.words.taken
 
     def shooter_wagered(self, state: CrapsState) -> bool:
-        """Whether the shooter has one of the wagers that a shooter must have before the come-out roll."""
+        """Whether the shooter has one of the wagers required before the come-out roll."""
         return any(state.find(state.shooter, kind) for kind in self.layout.fact("shooter_wagers"))
 
     # ---- 1.8, 1.9: the throw
 
     def throw(self, state: CrapsState) -> Round[Any]:
-        """The dice are thrown until a roll is valid. Returns the state and the dice, or None if nobody throws."""
+        """Throw the dice until a roll is valid. Returns the state and the dice, or None if no player throws."""
         while state.shooter:
             air = replace(state, in_air=True)
             try:
@@ -258,14 +260,14 @@ class CrapsTable(Game[CrapsState]):
         return state, None
 
     def handle_irregularity(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
-        """What each event does is its `effect` in rules.toml."""
+        """Each event is handled by its `effect` in rules.toml."""
         state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == self.passing and state.shooter:
             state = _dice_down(state)
         return state
 
     def call(self, state: CrapsState, dice: Dice) -> str:
-        """What the stickperson calls."""
+        """The stickperson's call."""
         hard = " the hard way" if dice.is_hard and dice.total in self.points else ""
         if not state.point:
             point = f"; the point is {dice.total}" if dice.total in self.points else ""
@@ -289,7 +291,7 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def settle_parts(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
-        """A wager that is paid as if it were several (1.4(c), (d)): what its parts win, less what its parts lose."""
+        """A wager that is paid as several (1.4(c), (d)): what its parts win, less what its parts lose."""
         parts = self.terms[wager.kind].parts
         unit = wager.amount // sum(parts.values())
         section = self.layout.paid(wager.kind).section
@@ -319,13 +321,13 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def working(self, state: CrapsState, wager: Wager) -> bool:
-        """Whether a wager is on: some are off on the come-out roll unless they carry an On button (1.3(e))."""
+        """Whether a wager is on: some are off on the come-out roll unless they have an On button (1.3(e))."""
         return wager.on or bool(state.point) or not self.terms[wager.kind].off_on_come_out
 
     # ---- 1.2(a)3-4, 1.6(c)-(d): come and don't come
 
     def settle_come_points(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        """Come bets on a number, before those that wait: a come bet on 5 is paid before another moves there."""
+        """Settle come bets on a number before waiting ones: a come bet on 5 is paid before another moves there."""
         for wager in state.wagers:
             if self.kinds[wager.kind] == "come" and wager.spot:
                 state = yield from self.settle_on_point(state, wager, int(wager.spot), dice)
@@ -365,7 +367,7 @@ class CrapsTable(Game[CrapsState]):
         return (yield from self.give_back(state, wager, terms.void.section, result_void=True))
 
     def settle_on_point(self, state: CrapsState, wager: Wager, point: int, dice: Dice) -> Round[CrapsState]:
-        """A wager that waits for its point or a seven, and the odds in support of it."""
+        """A wager that waits for its point or a seven, and its odds."""
         if dice.total not in (point, self.seven):
             return state
         terms = self.terms[wager.kind]
@@ -406,7 +408,7 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def fire_step(self, wager: Wager) -> str:
-        """The highest step of the pay table that the points made have reached; none if they have not."""
+        """The highest step of the pay table reached by the points made; "" if none is."""
         reached = [step for step in self.odds[wager.kind] if int(step) <= len(wager.marks)]
         return max(reached, key=int, default="")
 
@@ -433,7 +435,7 @@ class CrapsTable(Game[CrapsState]):
     def pay(
         self, state: CrapsState, wager: Wager, outcome: str, section: str, stays: bool = False
     ) -> Round[CrapsState]:
-        """A winning wager is paid at its odds; a match play coupon counts in the winnings and is collected."""
+        """Pay a winning wager at its odds; a match play coupon counts in the winnings and is collected."""
         odds = self.odds[wager.kind][outcome]
         winnings = odds.pays(wager.amount + wager.coupon)
         return (yield from self.win(state, wager, winnings, section, odds, stays))
@@ -448,7 +450,7 @@ class CrapsTable(Game[CrapsState]):
                 return self.no(self.words.only_shooter, self.sections["dice_passed"])
             return YES
         if action.verb == "leave" and self.seated and state.wagers_of(position):
-            text = f"position {position} has wagers on the layout and stays seated until they are decided or taken down"
+            text = f"position {position} has wagers on the layout and stays seated until they are decided or removed"
             return self.no(text, self.seated)
         if not action.wager:
             return YES
@@ -459,7 +461,7 @@ class CrapsTable(Game[CrapsState]):
         return self.may_turn(state, action)
 
     def may_in_the_air(self, action: Action) -> Answer:
-        """What may be done once the dice are thrown: nothing, unless the game has late wagers."""
+        """Whether an action is allowed once the dice are thrown: never, unless the game has late wagers."""
         return self.no("the dice are thrown; wait for the roll", self.sections["wagers"])
 
     def may_make(self, state: CrapsState, position: int, action: Action) -> Answer:
@@ -472,16 +474,16 @@ class CrapsTable(Game[CrapsState]):
         point = action.spot if terms.kind == "come" else state.point
         if terms.kind in ("line", "come") and point and state.find(position, action.wager, action.spot):
             dont = action.wager in self.layout.fact("no_replacing")
-            text = f"{name} is not increased once its point is set (it is {point})"
+            text = f"{name} cannot be increased once its point is set (it is {point})"
             return self.no(text, self.sections["no_replacing"] if dont else section)
         if terms.kind == "line" and state.point:
-            text = f"{name} is made before a come-out {self.words.roll} only; the point is {state.point}"
+            text = f"{name} can only be made before a come-out {self.words.roll}; the point is {state.point}"
             return self.no(text, section)
         if terms.kind == "come" and not state.point:
             roll = self.words.roll
-            return self.no(f"{name} is made after the come-out {roll} only; this is a come-out {roll}", section)
+            return self.no(f"{name} can only be made after the come-out {roll}; this is a come-out {roll}", section)
         if action.spot:
-            return self.no(f"{name} is not made on a number; leave {action.spot} away", section)
+            return self.no(f"{name} is not made on a number; omit {action.spot}", section)
         if terms.kind == "fire":
             return self.may_make_fire_bet(state, position, action)
         return YES
@@ -503,7 +505,7 @@ class CrapsTable(Game[CrapsState]):
         most = self.amounts.most(state, position, action.wager, action.spot) or 0
         if total > most:
             limit = self.layout.option(self.terms[action.wager].cap)
-            text = f"{dollars(total)} is above the limit of {limit}: on {point} at most {dollars(most)}"
+            text = f"{dollars(total)} exceeds the limit of {limit}: on {point} at most {dollars(most)}"
             return self.no(f"{text} in support of {dollars(held.amount)}", section)
         return YES
 
@@ -516,19 +518,19 @@ class CrapsTable(Game[CrapsState]):
             )
         if state.fire_closed:
             return self.no(
-                "all points were made; a fire bet is taken again from a new shooter after a loser 7",
+                "all points were made; the next fire bet is for a new shooter after a loser 7",
                 self.section[action.wager],
             )
         return YES
 
     def may_remove(self, state: CrapsState, position: int, action: Action) -> Answer:
-        """1.3(c), (d): everything may be taken down but a pass or come bet with its point set."""
+        """1.3(c), (d): any wager may be withdrawn except a pass or come bet with a point."""
         held = state.find(position, action.wager, action.spot)
         point = action.spot or (state.point if self.terms[action.wager].kind == "line" else 0)
         if action.wager in self.layout.fact("contract") and point:
             name = self.name(action.wager)
             section = self.sections["contract"]
-            return self.no(f"{name} is not removed or reduced once its point is set (it is {point})", section)
+            return self.no(f"{name} cannot be removed or reduced once its point is set (it is {point})", section)
         if self.terms[action.wager].kind == "fire" and held and held.on:
             return self.no(
                 "a fire bet is made or changed only before a new shooter's first come-out roll",
@@ -537,16 +539,16 @@ class CrapsTable(Game[CrapsState]):
         return YES
 
     def may_turn(self, state: CrapsState, action: Action) -> Answer:
-        """1.3(e): On is called for what is off on a come-out roll; in the point phase nothing can be called off."""
+        """1.3(e): wagers that are off on a come-out roll may be called on; with a point no wager can be called off."""
         section = self.sections["on_button"]
         if not self.terms[action.wager].off_on_come_out:
             return self.no(f"{self.name(action.wager)} is always on", section)
         if state.point:
-            return self.no("with a point up every wager is on; take it down instead", section)
+            return self.no("with a point every wager is on; remove it instead", section)
         return YES
 
     def odds_limit(self, wager: str, point: str, flat: int) -> int:
-        """The most that may be taken or laid on a point in support of a flat wager."""
+        """The maximum odds on a point in support of a flat wager."""
         terms = self.terms[wager]
         limit = str(self.layout.option(terms.cap))
         named = self.layout.fact("odds_multiples").get(limit)
@@ -556,7 +558,7 @@ class CrapsTable(Game[CrapsState]):
         return floor(times * flat / self.odds[wager][point].ratio)
 
     def after_reduction(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
-        """Odds live on their flat wager: without it they come back; above the new limit, what is above comes back."""
+        """Odds depend on their flat wager: without it they are returned; if it is reduced, the excess is returned."""
         odds = state.find(position, self.odds_on.get(held.kind, ""), held.spot)
         if odds is None:
             return state
@@ -566,7 +568,7 @@ class CrapsTable(Game[CrapsState]):
         if keep == odds.amount:
             return state
         state = set_wager(state, replace(odds, amount=keep))
-        text = f"{self.name(odds.kind)}: {dollars(odds.amount - keep)} comes back with it"
+        text = f"{self.name(odds.kind)}: {dollars(odds.amount - keep)} is returned with it"
         yield Acted(
             state, self.section[odds.kind], position, Action("reduce", odds.kind, odds.amount - keep, odds.spot), text
         )
@@ -574,10 +576,10 @@ class CrapsTable(Game[CrapsState]):
 
     # ---- 1.2(a)20-21, 1.4(c)-(d): wagers in parts
 
-    # ---- 1.5: the percentage on buy and lay bets
+    # ---- 1.5: the vigorish on buy and lay bets
 
     def vigorish(self, kind: str, amount: int) -> int:
-        """The percentage on an amount; none where the game has no such wagers."""
+        """The vigorish on an amount; 0 if the game has no such wagers."""
         return 0
 
     # ---- the dice change hands

@@ -1,7 +1,7 @@
-"""One draw, from the wagers before it to the settlement after it: wagers, the call, the draw, collecting, paying.
+"""The round of a game decided by one draw: wagers, the call, the draw, collecting, paying.
 
-It cites by the game's own facts: `wagers` (when they are made), `no_more_wagers` (the call), `draw`, `announcement`,
-`settlement`. What is no draw decides nothing: every wager stands, and may be changed before the next.
+Steps cite the game's own facts: `wagers`, `no_more_wagers` (the call), `draw`, `announcement`, `settlement`. An invalid
+draw decides nothing: every wager stays and may be changed before the next.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from pitboss.table.state import State, Wager, replace
 from pitboss.table.steps import Action, Ask, Irregularity, Part, Round, Said
 
 Drawn = Any
-"""What is drawn: dice, a section of a wheel."""
+"""An outcome: dice, or a section of a wheel."""
 
 
 class _Stays:
-    """Why a wager has no outcome: it is not decided by this draw."""
+    """The type of `STAYS`."""
 
     def __repr__(self) -> str:
         return "STAYS"
 
 
 STAYS = _Stays()
-"""A draw leaves a wager as it is."""
+"""The draw does not decide the wager."""
 Lands = str | _Stays | None
-"""Which outcome of its odds a wager wins on; None if it loses; `STAYS` if it is not decided."""
+"""The outcome of its odds on which a wager wins; None if it loses; `STAYS` if it is not decided."""
 
 
 class DrawState(State):
-    """What stands between draws: the last of them for a display, the latest first, and how many there were."""
+    """The state between draws: the last ones for a display, the latest first, and their number."""
 
     last: tuple[str, ...] = ()
     draws: int = 0
@@ -44,59 +44,59 @@ D = TypeVar("D", bound=DrawState)
 
 
 class OneDrawIrregularities(Irregularities["OneDraw[Any]"]):
-    """Irregularities of a game that is decided by one draw."""
+    """Irregularities of a game decided by one draw."""
 
     effects = Irregularities.effects | {"no_roll", "no_spin", "not_accepted", "corrected"}
 
 
 class OneDraw(Game[D]):
-    """A game that one draw decides."""
+    """A game decided by one draw."""
 
     state_type = DrawState
     irregularities_type = OneDrawIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "display": int}
-    # ---- what a game declares
+    # ---- to be defined by a game
 
     @property
     @abstractmethod
     def outcomes(self) -> Sequence[Hashable]:
-        """All that can be drawn, in the order of the numbers of chance; equally likely, and the same in every round."""
+        """All equally likely outcomes, in the order of the random numbers; the same in every round."""
 
     @abstractmethod
     def ask(self, state: D) -> Ask:
-        """What is asked of chance: `AskDice` (closed) or `AskNumber`."""
+        """The request for an outcome: `AskDice` (closed) or `AskNumber`."""
 
     @abstractmethod
     def lands(self, kind: str, spot: str, drawn: Drawn) -> Lands:
-        """Which outcome of its odds a wager in a place lands on."""
+        """The outcome of its odds on which a wager at a place lands."""
 
     @abstractmethod
     def call(self, drawn: Drawn) -> str:
-        """What the dealer announces."""
+        """The dealer's announcement."""
 
     def drawing(self) -> str:
-        """What is said as the draw begins."""
+        """The announcement at the start of the draw."""
         return f"{str(self.layout.fact('no_more_wagers')).capitalize()}."
 
     def valid(self, state: D, drawn: Drawn) -> Part[tuple[D, bool]]:
-        """Whether what came is a draw at all; a game may say why not."""
+        """Whether an outcome is a valid draw; a game may announce why not."""
         return state, True
         yield
 
     def entered(self, state: D, drawn: Drawn) -> Round[D]:
-        """What is done with the result before anything is settled: a device that is told, a layout that lights up."""
+        """A hook between the announcement and the settlement, such as a layout that lights up."""
         return state
         yield
 
     def after_draw(self, state: D, drawn: Drawn) -> Round[D]:
-        """What follows for the table when all is settled: a hand that goes on."""
+        """A hook after the settlement, such as a hand that continues."""
         return state
         yield
 
     # ---- the round
 
     def round(self, state: D) -> Round[D]:
-        """One draw. One that is void is a round too: nothing is settled, and every wager stands."""
+        """One draw. A void draw is a round too: nothing is settled, and every wager stays."""
         state = yield from self.take_wagers(state, self.sections["wagers"])
         yield Said(state, self.sections["no_more_wagers"], self.drawing())
         state, drawn = yield from self.draw(state)
@@ -110,7 +110,7 @@ class OneDraw(Game[D]):
         return (yield from self.after_draw(state, drawn))
 
     def draw(self, state: D) -> Part[tuple[D, Drawn]]:
-        """What chance brings, through whatever irregularity; None if it was no draw."""
+        """The outcome of the draw, with any irregularities; None if it was void."""
         while True:
             try:
                 drawn = yield self.ask(state)
@@ -123,7 +123,7 @@ class OneDraw(Game[D]):
             return state, drawn if counts else None
 
     def settle(self, state: D, drawn: Drawn) -> Round[D]:
-        """Losing wagers are collected before any winning wager is paid, a match play coupon counted in."""
+        """Collect losing wagers before paying any winning wager; match play coupons count."""
         fates = [(wager, self.fate(state, wager, drawn)) for wager in state.wagers]
         for wager, outcome in fates:
             if outcome is None:
@@ -134,28 +134,28 @@ class OneDraw(Game[D]):
         return state
 
     def fate(self, state: D, wager: Wager, drawn: Drawn) -> Lands:
-        """What a draw does to a wager; a game on whose state that hangs (a hand that goes on) says it here."""
+        """The result of a draw for a wager; a game may make it depend on the state (a hand that continues)."""
         return self.lands(wager.kind, wager.spot, drawn)
 
     def pay(self, state: D, wager: Wager, outcome: str) -> Round[D]:
-        """A winning wager at its odds."""
+        """Pay a winning wager at its odds."""
         odds = self.odds[wager.kind][outcome]
         section = self.layout.paid(wager.kind).section
         return (yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds))
 
     def shown(self, state: D, drawn: Drawn) -> D:
-        """The display with one more draw."""
+        """Add a draw to the display."""
         last = (str(drawn), *state.last)[: self.layout.fact("display")]
         return replace(state, last=last, draws=state.draws + 1)
 
     # ---- wagers
 
     def may(self, state: D, position: int, action: Action) -> Answer:
-        """A wager is for the next draw: there are no buttons, and it lies on a place of the layout."""
+        """A wager is for the next draw: it has no buttons, and it is made on a place of the layout."""
         if not action.wager:
             return YES
         if action.verb in ("on", "off"):
-            text = f"{self.name(action.wager)} is always on; take it down instead"
+            text = f"{self.name(action.wager)} is always on; remove it instead"
             return self.no(text, self.sections.get("removal", self.sections["wagers"]))
         if action.verb in ("reduce", "remove"):
             return YES
@@ -170,8 +170,8 @@ class OneDraw(Game[D]):
             return YES
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if there == ("",):
-            return self.no(f"{name} is one place of the layout; leave {action.spot} away", section)
-        return self.no(f"there is no {name} {action.spot!r}; there are: {', '.join(there)}", section)
+            return self.no(f"{name} has only one place on the layout; omit {action.spot}", section)
+        return self.no(f"there is no {name} {action.spot!r}; choose from: {', '.join(there)}", section)
 
     def status(self, state: D) -> list[str]:
         return [f"last: {' '.join(state.last)}"] if state.last else []

@@ -208,7 +208,7 @@ class PaiGowFelt(CardTable):
         if not own:
             return ()
         parts = self.game.setting.split(own)
-        return ("foul",) * len(parts) if self.game.foul(parts) else self.game.called(parts)
+        return ("foul",) * len(parts) if self.game.foul(parts) else self.game.hand_names(parts)
 
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:

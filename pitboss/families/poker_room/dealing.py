@@ -25,7 +25,7 @@ from pitboss.table.state import replace
 from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irregularity, Part, Round, Said
 
 
-class Dealing(Game[PokerState]):
+class PokerDealing(Game[PokerState]):
     """How cards are dealt, street by street."""
 
     state_type = PokerState

@@ -11,7 +11,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.equipment import Hidden
 from pitboss.families.poker_room import betting as acts
 from pitboss.families.poker_room.betting import BET, CALL, CHECK, FOLD, RAISE, Betting, Options, Stakes
-from pitboss.families.poker_room.dealing import Dealing
+from pitboss.families.poker_room.dealing import PokerDealing
 from pitboss.families.poker_room.ranking import by_suit, high_board, low_board
 from pitboss.families.poker_room.state import ALL_IN, BLINDS, DISCARD, FORCED_BET, POT, SAID, PokerHand, PokerState
 from pitboss.families.poker_room.terms import Street
@@ -99,7 +99,7 @@ class TurnsChoices(Choices["Turns"]):
         return super().refusal(ask, choice)
 
 
-class Turns(Dealing):
+class Turns(PokerDealing):
     """A round of betting at the table."""
 
     amounts_type = TurnsAmounts

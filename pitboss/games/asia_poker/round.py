@@ -1,8 +1,8 @@
 """Asia poker: one round, from the wagers to the last settlement.
 
 Read `families/pai_gow/round/play.py` first: starting place, deal, setting and settlement are the family's; the house is
-always the bank. Here stand what the three hands are worth (31.3), the house way (31.12) and the surrender. Every figure
-is in rules.toml.
+always the bank. This module adds the ranks of the three hands (31.3), the house way (31.12) and the surrender. Every
+figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SURRENDER, SURRENDERED = "surrender", "surrendered"
 
 
 class AsiaPokerChoices(BankingChoices):
-    """A player may set three hands or give up."""
+    """A player may set three hands or surrender."""
 
     game: AsiaPoker
 
@@ -61,9 +61,9 @@ class AsiaPoker(PaiGow[PaiGowState]):
         super().__init__(layout)
         self.orders = (order_on(layout), TWO_CARD, ONE_CARD)
         self.worths = worths_on(layout)
-        self.further = (SURRENDER,) if layout.options["surrender"] else ()
+        self.other_choices = (SURRENDER,) if layout.options["surrender"] else ()
 
-    # ---- 31.3: what the three hands are worth
+    # ---- 31.3: the ranks of the three hands
 
     def made(self, parts: Sequence[Sequence[Card]]) -> tuple[Hand, ...]:
         return tuple(Hand(tuple(part), order) for part, order in zip(parts, self.orders, strict=True))
@@ -71,11 +71,11 @@ class AsiaPoker(PaiGow[PaiGowState]):
     def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
         return strengths(parts, self.orders[0])
 
-    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+    def hand_names(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
         high, medium, low = self.made(parts)
         return high.describe(full=True), medium.describe(full=True), word(low.grade.ranks[0])
 
-    def shown(self, held: Sequence[Card]) -> str:
+    def pieces_text(self, held: Sequence[Card]) -> str:
         return join_cards(held)
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
@@ -83,28 +83,28 @@ class AsiaPoker(PaiGow[PaiGowState]):
         high, medium, low = strengths(parts, self.orders[0])
         if lawful(high, medium, low, self.worths):
             return ""
-        said = dict(zip(self.setting.names, self.called(parts), strict=True))
+        said = dict(zip(self.setting.names, self.hand_names(parts), strict=True))
         above, below = ("medium", "high") if medium > self.worths.most_medium[high] else ("low", "medium")
-        return f"the {above} hand, {said[above]}, is above the {below} hand, {said[below]}"
+        return f"the {above} hand, {said[above]}, ranks above the {below} hand, {said[below]}"
 
     # ---- 31.12: the house way
 
     def house_way(self, held: Sequence[Card]) -> str:
-        """How the dealer's cards are set, and those of who asks for it."""
+        """The house's setting, for the dealer's cards and on request."""
         return house_way(held, self.orders[0], self.worths)
 
     # ---- 31.12: the surrender
 
-    def chose(self, state: PaiGowState, box: int, choice: str) -> Round[PaiGowState]:
+    def apply_choice(self, state: PaiGowState, box: int, choice: str) -> Round[PaiGowState]:
         if choice != SURRENDER:
-            return (yield from super().chose(state, box, choice))
+            return (yield from super().apply_choice(state, box, choice))
         hand, wager, section = state.hand(box), self.main_on(state, box), self.section("surrender")
         assert wager is not None
         yield Said(
-            state, section, f"{hand.name} surrenders: its wager and its cards, unseen, are taken.", hand.position
+            state, section, f"{hand.name} surrenders: the wager and the cards, unseen, are taken.", hand.position
         )
         state = yield from self.lose(state, wager, section)
-        return self.hand_changed(take_up(state, len(hand.all)), box, cards=(), down=(), fate=SURRENDERED)
+        return self.change_hand(take_up(state, len(hand.all)), box, cards=(), down=(), fate=SURRENDERED)
 
 
 GAME = AsiaPoker

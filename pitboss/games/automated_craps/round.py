@@ -1,13 +1,12 @@
-"""Automated craps, Subchapter 1A: the family's table, with the dice in a covered shaker that needs no hand.
+"""Automated craps, Subchapter 1A: the family's table, with the dice in an automated covered shaker.
 
-The shooter starts it by a button or, where the licensee so chose, it starts by itself once no more bets is called. What
-else is its own: the shaker is filled and run as the table opens, the dealer calls before every shake, nothing is
-wagered after that (1A.4), and a shaker that cannot be put right ends the game (1A.8). No wager costs a percentage.
+The shooter starts it by a button or, if the licensee chooses so, it starts automatically after "no more bets". It also
+differs from craps in this: the shaker is filled and run when the table opens, the dealer calls before every shake, no
+wager is made after that (1A.4), and a shaker that cannot be repaired ends the game (1A.8). No wager costs vigorish.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -18,7 +17,7 @@ from pitboss.table.steps import Round, Said
 
 
 class AutomatedCrapsAmounts(CrapsTableAmounts):
-    """Automated craps charges its vigorish when a wager is made."""
+    """Automated craps charges no vigorish."""
 
     game: AutomatedCraps
 
@@ -27,11 +26,11 @@ class AutomatedCrapsAmounts(CrapsTableAmounts):
 
 
 class AutomatedCrapsIrregularities(CrapsTableIrregularities):
-    """Irregularities of the machine that throws the dice."""
+    """Irregularities of the shaker."""
 
     game: AutomatedCraps
     effects = CrapsTableIrregularities.effects | {"control_passed"}
-    conditions: ClassVar = {"shooter": "nobody has the control of the shaker"}
+    conditions: ClassVar = {"shooter": "no player has control of the shaker"}
 
     def holds(self, state: CrapsState, condition: str, about: tuple[str, ...]) -> bool:
         return bool(state.shooter)
@@ -48,13 +47,13 @@ class AutomatedCraps(CrapsTable):
     passing = "control_passed"
     fact_kinds: ClassVar[Mapping[str, Any]] = {**CrapsTable.fact_kinds, "vigorish": int}
     words = Words(
-        offered="the shaker is yours to start:",
-        taken="takes the control of the shaker and is the shooter.",
-        untaken="Nobody takes the control: no shake.",
-        given_up="No pass or don't pass wager: the shooter gives up the control.",
-        passed="passes the control",
-        only_shooter="only the shooter can pass the control",
-        loser_seven="Loser seven: the control passes to the next player.",
+        offered="do you take control of the shaker?",
+        taken="takes control of the shaker and is the shooter.",
+        untaken="No one takes control: no shake.",
+        given_up="No pass or don't pass wager: the shooter gives up control.",
+        passed="passes control",
+        only_shooter="only the shooter can pass control",
+        loser_seven="Loser seven: control passes to the next player.",
         roll="shake",
     )
 
@@ -62,18 +61,14 @@ class AutomatedCraps(CrapsTable):
         super().__init__(layout)
         self.seats = int(layout.options["positions"])
         self.seated = self.sections["seated"]
-        self.by_itself = layout.option("shaker_start") == "itself"
-        if self.by_itself:
-            self.words = dataclasses.replace(self.words, offered="the control of the shaker is yours to take:")
+        self.starts_automatically = layout.option("shaker_start") == "itself"
 
     # ---- 1A.3, 1A.5: opening, and the call before every shake
 
     def round(self, state: CrapsState) -> Round[CrapsState]:
         """One shake."""
         if not state.rounds:
-            text = (
-                "Shaker and dice are inspected; the floorperson puts two dice in before the dealer, who runs it once."
-            )
+            text = "The shaker and dice are inspected; the floorperson puts in two dice, and the dealer runs it once."
             yield Said(state, self.sections["opening"], text)
         return (yield from super().round(state))
 
@@ -81,7 +76,11 @@ class AutomatedCraps(CrapsTable):
         state = yield from super().before_the_throw(state)
         if state.shooter:
             call = str(self.layout.fact("no_more_wagers")).capitalize()
-            start = "The shaker starts by itself" if self.by_itself else f"Position {state.shooter} presses the button"
+            start = (
+                "The shaker starts automatically"
+                if self.starts_automatically
+                else f"Position {state.shooter} presses the button"
+            )
             yield Said(state, self.sections["throw"], f"{call}. {start}.", state.shooter)
         return state
 
@@ -90,7 +89,7 @@ class AutomatedCraps(CrapsTable):
     # ---- 1A.8: irregularities
 
     def clear_layout(self, state: CrapsState) -> CrapsState:
-        """With the shaker out of order the game ends: the next begins with a come-out shake."""
+        """When the shaker fails the game ends: the next begins with a come-out shake."""
         return replace(state, point=0, came_out=False, in_air=False)
 
 

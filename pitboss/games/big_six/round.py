@@ -1,7 +1,7 @@
 """The big six wheel: one spin decides every box of the layout.
 
-A round is `families/one_draw`: wagers, the call, the spin, collecting, paying. What is drawn is a section of the rim,
-by its number from 1, clockwise; which symbol stands there is the fact `rim`.
+The round is that of `families/one_draw`: wagers, the call, the spin, collecting, paying. An outcome is a section of the
+rim, numbered clockwise from 1; the fact `rim` gives its symbol.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class BigSix(OneDraw[DrawState]):
         return AskNumber(state, self.sections["turns"], len(self.numbers), "wheel", self.numbers)
 
     def symbol(self, number: str) -> str:
-        """What stands in a section of the rim: the box that wins."""
+        """The symbol of a section: the box that wins."""
         return self.rim[self.numbers.index(number)]
 
     def call(self, drawn: str) -> str:

@@ -1,6 +1,6 @@
-"""Craps and mini-craps, Subchapter 1: the family's table, with dice in the air and a percentage on buy and lay bets.
+"""Craps and mini-craps, Subchapter 1: the family's table, with dice in the air and vigorish on buy and lay bets.
 
-What is its own: late wagers that are confirmed aloud (1.3(a)), the seats of mini-craps (1.3(f)), the percentage (1.5).
+It adds late wagers confirmed aloud (1.3(a)), the seats of mini-craps (1.3(f)), and the vigorish (1.5).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Craps(CrapsTable):
     # ---- 1.11(d): the set of dice
 
     def taken(self) -> str:
-        """The rest of the set goes back to the cup, before whoever has the stick."""
+        """The rest of the set goes back to the cup of the stickperson or dealer."""
         stick = not self.mini or self.layout.option("mini_craps_stickperson")
         rest = self.layout.fact("dice_set") - self.layout.fact("dice")
         cup = f"{rest} go back to the {'stickperson' if stick else 'dealer'}'s cup"
@@ -76,10 +76,10 @@ class Craps(CrapsTable):
             return self.no(f"the dice are in the air; the wager counts only if the {needed} confirm it aloud", section)
         return YES
 
-    # ---- 1.5: the percentage on buy and lay bets
+    # ---- 1.5: the vigorish on buy and lay bets
 
     def vigorish(self, kind: str, amount: int) -> int:
-        """The vigorish on an amount of a wager that may be charged."""
+        """The vigorish on an amount, if the wager is charged."""
         return capped_vigorish(self.layout, kind, amount) if kind in self.charged else 0
 
 

@@ -1,9 +1,9 @@
 """Keno, Subchapter 15: a game opens, tickets are written, it closes, twenty numbers are drawn, ways are paid.
 
-A wager is all the ways of so many spots on one set of groups (its `spot`), in one or more games: its amount is ways
-times rate times the games that are left. A ticket is the wagers of a position on the same place: `write` makes them at
-once, `void` takes them back at once. So `[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00 x5` is a 2-spot, a 4-spot and a 6-spot wager
-on `[1 2][3 4][5 6] x5`; when one game is played they lie on `[1 2][3 4][5 6] x4 of 5`.
+A wager is all the ways of one number of spots on one set of groups (its `spot`), in one or more games: its amount is
+ways times rate times the games left. A ticket is the set of a position's wagers on the same place: `write` makes them
+together, `void` cancels them together. So `[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00 x5` is a 2-spot, a 4-spot and a 6-spot
+wager on `[1 2][3 4][5 6] x5`; after one game they are on `[1 2][3 4][5 6] x4 of 5`.
 """
 
 from __future__ import annotations
@@ -41,31 +41,32 @@ _VOID = re.compile(r"(?:void|cancel)(?: ticket)?\s+(\[.*)", re.IGNORECASE)
 
 
 class Result(FrozenStruct):
-    """A past game: its number, and what was drawn; nothing, if it was void."""
+    """A past game: its number and its drawn numbers, empty if it was void."""
 
     game: int
     numbers: tuple[int, ...]
 
 
 class Paid(FrozenStruct):
-    """What the record of the last game has for a position."""
+    """A position's payment in the record of the last game."""
 
     position: int
     amount: int
 
 
 class Played(FrozenStruct):
-    """A ticket that was in the last game."""
+    """A ticket of the last game."""
 
     position: int
     spot: str
 
 
 class KenoState(State):
-    """What stands between games: the numbers drawn last, past games, how many tickets were written.
+    """The state between games: the last drawn numbers, past games, the number of tickets written.
 
-    `closed`: no more tickets for the game in hand. `played` are the tickets of the game that was drawn last: who holds
-    one sees on the display what it caught, also when it is paid.
+    `closed`: no more tickets for the current game. `played` lists the tickets of the last game, so that their holders
+    see
+    the catches on the display even after payment.
     """
 
     drawn: tuple[int, ...] = ()
@@ -77,16 +78,16 @@ class KenoState(State):
 
 
 class Terms(AmountAlone):
-    """What rules.toml says of a ticket beyond what all games say: how many numbers it marks."""
+    """The terms of a keno wager in rules.toml, beyond those of all games: the number of spots."""
 
     spots: int
 
 
 class KenoSpeech(Speech["Keno"]):
-    """Tickets are spoken of by their numbers."""
+    """Tickets are named by their numbers."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
-        """Numbers as people say them: "8 spot 1 2 3 …", with or without brackets."""
+        """Parse numbers in words: "8 spot 1 2 3 …", with or without brackets."""
         if kind not in self.game.spots_of or not words:
             return super().parse_wager(kind, words)
         try:
@@ -95,7 +96,7 @@ class KenoSpeech(Speech["Keno"]):
             return kind, words
 
     def parse_line(self, text: str) -> Action | None:
-        """A ticket in its notation; a quick pick; a void slip."""
+        """Parse a ticket in its notation, a quick pick, or a void slip."""
         said = text.strip()
         if quick := _QUICK.fullmatch(said):
             rate = f" @{quick[2]}" if quick[2] else ""
@@ -110,7 +111,7 @@ class KenoAmounts(Amounts["Keno"]):
     """Tickets of numbers, ways and games; payouts up to the limit of a game."""
 
     def payout_limit(self, kind: str) -> int | None:
-        """The aggregate limit; none where it counts no prize that it could cut down."""
+        """The aggregate limit; None if it counts no prize that it could reduce."""
         return self.game.limit.most if self.game.limit.least <= self.game.limit.most else None
 
     def shares(self, kind: str, spot: str) -> int:
@@ -146,7 +147,7 @@ class KenoIrregularities(Irregularities["Keno"]):
     effects = Irregularities.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
     conditions: ClassVar[Mapping[str, str]] = {
         "closed": "the game is still open; its numbers are not being drawn",
-        "several_left": "there are no two numbers left to draw",
+        "several_left": "fewer than two numbers are left to draw",
         "holds_ticket": "that position has no ticket",
         "was_paid": "the record of the last game has no payment to that position",
     }
@@ -210,13 +211,13 @@ class Keno(Game[KenoState]):
         return replace(state, closed=False)
 
     def noted(self, state: KenoState, result: Result) -> KenoState:
-        """The display with one more game."""
+        """Add a game to the display."""
         return replace(state, results=(result, *state.results)[: self.layout.fact("display")])
 
     # ---- 15.5: the numbers
 
     def draw(self, state: KenoState) -> Round[KenoState]:
-        """Twenty different numbers, through whatever happens to the drawing."""
+        """Draw twenty different numbers, with any irregularities."""
         ask: Ask = self.ask_for(state)
         while True:
             try:
@@ -234,12 +235,12 @@ class Keno(Game[KenoState]):
             ask = self.ask_for(state)
 
     def ask_for(self, state: KenoState, numbers: int = 0) -> AskDraw:
-        """So many of the numbers that are left to draw; all, if it is not said."""
+        """The request for this many of the remaining numbers, or for all."""
         left = self.take - len(state.drawn)
         return AskDraw(state, self.sections["drawn"], self.numbers, numbers or left, out=state.drawn)
 
     def after(self, event: Irregularity, state: KenoState) -> Ask:
-        """What is asked for when the drawing goes on: what was shown before, then the rest."""
+        """The request after an interrupted drawing: for the numbers already shown, then for the rest."""
         effect = self.layout.irregularities[event.id].effect
         left = self.take - len(state.drawn)
         if effect == "drawn_on":
@@ -251,7 +252,9 @@ class Keno(Game[KenoState]):
     # ---- 15.3, 15.6: payment
 
     def settle(self, state: KenoState) -> Round[KenoState]:
-        """Each way by its catches, the aggregate limit applied: losing ways are collected, then the others are paid."""
+        """Settle each way by its catches under the aggregate limit: losing ways are collected, then the others are
+        paid.
+        """
         before = {seat.number: seat.rack for seat in state.positions}
         parts: list[tuple[Wager, Prize]] = []
         for wager in state.wagers:
@@ -272,7 +275,7 @@ class Keno(Game[KenoState]):
         return replace(state, record=tuple(one for one in gained if one.amount))
 
     def of_this_game(self, state: KenoState, wager: Wager) -> tuple[KenoState, Wager, Place]:
-        """What a wager has in this game, apart from what it has in games to come."""
+        """Separate a wager's part in this game from its part in later games."""
         place = read_place(wager.spot, self.numbers)
         if place.games == 1:
             return state, wager, place
@@ -286,7 +289,7 @@ class Keno(Game[KenoState]):
         return state, part, place
 
     def prizes(self, part: Wager, place: Place, drawn: tuple[int, ...]) -> list[Prize]:
-        """What the ways of a wager return in one game."""
+        """The prizes of a wager's ways in one game."""
         spots = self.spots_of[part.kind]
         rate = part.amount // ways_of(tuple(map(len, place.groups)), spots)
         return prizes_of(place.groups, frozenset(drawn), spots, rate, self.tables[part.kind])
@@ -294,13 +297,13 @@ class Keno(Game[KenoState]):
     def say_limit(self, state: KenoState, prizes: list[Prize]) -> Round[KenoState]:
         total = counting_sum(prizes, self.limit)
         if total > self.limit.most:
-            text = f"prizes of {dollars(self.limit.least)} and more come to {dollars(total)}"
+            text = f"prizes of {dollars(self.limit.least)} and more total {dollars(total)}"
             said = f"Aggregate limit: {text}; they share {dollars(self.limit.most)} in proportion."
             yield Said(state, self.sections["aggregate"], said)
         return state
 
     def apart(self, state: KenoState, part: Wager, prize: Prize) -> tuple[KenoState, Wager]:
-        """The ways that catch the same, apart from the others of their wager."""
+        """Separate the ways with the same catch from the others of their wager."""
         held = state.find(part.position, part.kind, part.spot)
         assert held is not None
         if held.amount == prize.stake:
@@ -309,7 +312,7 @@ class Keno(Game[KenoState]):
         return split_wager(state, held, prize.stake, f"{part.spot}, {ways} with {prize.catch}")
 
     def pay(self, state: KenoState, wager: Wager, prize: Prize) -> Round[KenoState]:
-        """What ways return; a share of the aggregate limit can be less than they cost."""
+        """Pay the return of some ways; a share of the aggregate limit can be less than their cost."""
         section = self.sections["settlement"]
         winnings = prize.returned - prize.stake
         if winnings < 0:
@@ -320,10 +323,10 @@ class Keno(Game[KenoState]):
         whole = odds.pays(prize.stake) == winnings
         return (yield from self.win(state, wager, winnings, section, odds if whole else None))
 
-    # ---- 15.7: what goes wrong
+    # ---- 15.7: irregularities
 
     def void(self, state: KenoState, section: str) -> Round[KenoState]:
-        """The wagers of this game return; a ticket for several keeps its other games."""
+        """Return the wagers of this game; a ticket for several games keeps the others."""
         for wager in state.wagers:
             state, part, _ = self.of_this_game(state, wager)
             state = yield from self.give_back(state, part, section, result_void=True)
@@ -344,22 +347,22 @@ class Keno(Game[KenoState]):
         if state.closed or not fresh:
             yield Said(state, rule.section, f"{rule.name}: the game has closed, and the ticket governs.", position)
             return state
-        text = f"{rule.name}: raised before the game closes, it is voided and may be written as the slip says."
+        text = f"{rule.name}: before the game closes it is voided and may be written again as on the slip."
         yield Said(state, rule.section, text, position)
         return (yield from self.void_ticket(state, position, Action("void", spot=fresh[-1].spot)))
 
     def recorded(self, state: KenoState, event: str, position: int) -> str:
-        """What the system's record says."""
+        """The content of the system's record."""
         if event == "overpaid":
             due = next(one.amount for one in state.record if one.position == position)
-            return f"by the record position {position} is due {dollars(due)} for the last game, and has just that."
+            return f"corrected to {dollars(due)}, which the record shows for position {position} in the last game."
         held = ", ".join(dict.fromkeys(wager.spot for wager in state.wagers_of(position)))
-        return f"it stands; the record has {held}, and position {position} is paid by it."
+        return f"it is valid; the record has {held}, and position {position} is paid by it."
 
     # ---- 15.2, 15.3, 15.4: tickets
 
     def may(self, state: KenoState, position: int, action: Action) -> Answer:
-        """What is asked of a ticket, or of one wager of it."""
+        """Whether a ticket, or one of its wagers, is allowed."""
         if action.verb == "write":
             return self.may_write(state, position, action)
         if action.verb == "void":
@@ -367,39 +370,39 @@ class Keno(Game[KenoState]):
         if not action.wager:
             return YES
         if action.coupon:
-            return self.no("keno takes cash and value chips, no match play coupons", self.sections["tender"])
+            return self.no("keno accepts cash and value chips, but no match play coupons", self.sections["tender"])
         if action.verb in ("on", "off"):
-            return self.no("a ticket is on in every game that it is for; void it instead", self.sections["removal"])
+            return self.no("a ticket is on in all of its games; void it instead", self.sections["removal"])
         if action.verb in ("reduce", "remove"):
             return self.may_change(state, position, action)
         return self.may_place(action.wager, action.spot)
 
     def may_place(self, kind: str, spot: str) -> Answer:
-        """Whether a place is written as it should be, and has ways of the wager's number of spots."""
+        """Whether a place is in its canonical form, and has ways of the wager's number of spots."""
         spots = self.spots_of[kind]
         try:
             place = read_place(spot, self.numbers)
         except BadTicket as error:
             return self.no(str(error), self.sections[error.rule])
         if place.begun:
-            return self.no("a ticket whose games have begun is not changed; write another", self.sections["games"])
+            return self.no("a ticket whose games have begun cannot be changed; write another", self.sections["games"])
         if str(place) != spot:
             return self.no(f"{spot} is written {place}", self.sections["groups"])
         if not ways_of(tuple(map(len, place.groups)), spots):
             marked_ = sum(map(len, place.groups))
-            text = f"no whole groups of {groups_of(place.groups)} have {spots} numbers together; it has {marked_}"
+            text = f"no groups of {groups_of(place.groups)} have {spots} numbers together; it has {marked_}"
             return self.no(text, self.sections["ways"])
         return self.may_games(place.games)
 
     def may_games(self, games: int) -> Answer:
         if 1 <= games <= self.games_max:
             return YES
-        return self.no(f"{games} games; a ticket here is for 1 to {self.games_max}", self.sections["games"])
+        return self.no(f"{games} games; a ticket here may be for 1 to {self.games_max}", self.sections["games"])
 
     def may_change(self, state: KenoState, position: int, action: Action) -> Answer:
-        """A ticket that is removed is voided as a whole; a wager is reduced where it is all of its ticket."""
+        """A ticket is voided as a whole; a wager is reduced only if it is all of its ticket."""
         if read_place(action.spot, self.numbers).begun:
-            text = "a ticket is voided as a whole before its first game closes, not after"
+            text = "a ticket can only be voided as a whole, before its first game closes"
             return self.no(text, self.sections["voided_whole"])
         if action.verb == "reduce" and sum(wager.spot == action.spot for wager in state.wagers_of(position)) > 1:
             text = f"a ticket is voided as a whole: void {action.spot}"
@@ -409,13 +412,13 @@ class Keno(Game[KenoState]):
     def may_write(self, state: KenoState, position: int, action: Action) -> Answer:
         """Whether a whole ticket may be written: each of its wagers, and its price."""
         if action.amount or action.coupon or action.wager:
-            return self.no("a ticket says its own price; write it alone, like [1 2 3] 1/3 @1.00", self.sections["rate"])
+            return self.no("a ticket has its own price; write only it, like [1 2 3] 1/3 @1.00", self.sections["rate"])
         try:
             ticket = read_ticket(action.spot, self.numbers)
         except BadTicket as error:
             return self.no(str(error), self.sections[error.rule])
         if ticket.quick and not self.layout.option("quick_pick"):
-            return self.no("no quick picks are written here; mark the numbers", self.sections["quick_picks"])
+            return self.no("quick picks are not offered here; mark the numbers", self.sections["quick_picks"])
         if not (answer := self.may_games(ticket.games)):
             return answer
         ticket = self.example_of(ticket)
@@ -430,7 +433,7 @@ class Keno(Game[KenoState]):
         return YES
 
     def example_of(self, ticket: Ticket) -> Ticket:
-        """The ticket with the lowest numbers that are free for its quick picks."""
+        """The ticket with the lowest free numbers for its quick picks."""
         taken = {number for group in ticket.groups for number in group}
         free = iter(number for number in range(1, self.numbers + 1) if number not in taken)
         return ticket.picked([tuple(next(free) for _ in range(size)) for size in ticket.quick])
@@ -439,14 +442,14 @@ class Keno(Game[KenoState]):
         held = [wager for wager in state.wagers_of(position) if wager.spot == spot]
         if not held:
             there = ", ".join(dict.fromkeys(wager.spot for wager in state.wagers_of(position))) or "none"
-            return self.no(f"position {position} has no ticket {spot!r}; it has: {there}", self.sections["removal"])
+            return self.no(f"position {position} has no ticket {spot!r}, only {there}", self.sections["removal"])
         if read_place(spot, self.numbers).begun:
-            text = "a ticket is voided as a whole before its first game closes, not after"
+            text = "a ticket can only be voided as a whole, before its first game closes"
             return self.no(text, self.sections["voided_whole"])
         return YES
 
     def do_own_verb(self, state: KenoState, position: int, action: Action) -> Round[KenoState]:
-        """A ticket is written or voided."""
+        """Write or void a ticket."""
         if action.verb == "void":
             return (yield from self.void_ticket(state, position, action))
         ticket = read_ticket(action.spot, self.numbers)
@@ -464,7 +467,7 @@ class Keno(Game[KenoState]):
         return state
 
     def quick_pick(self, state: KenoState, ticket: Ticket) -> Round[Ticket]:  # type: ignore[type-var]
-        """The system chooses the numbers of the groups that are left to it."""
+        """Draw the numbers of the ticket's quick picks."""
         taken = tuple(number for group in ticket.groups for number in group)
         chosen: list[Group] = []
         for size in ticket.quick:
@@ -474,7 +477,7 @@ class Keno(Game[KenoState]):
         return ticket.picked(chosen)
 
     def after_reduction(self, state: KenoState, position: int, held: Wager, left: int) -> Round[KenoState]:
-        """With one wager of a ticket the others of it go: it is voided as a whole."""
+        """Removing one wager of a ticket voids the whole ticket."""
         if not left and any(wager.spot == held.spot for wager in state.wagers_of(position)):
             return (yield from self.void_ticket(state, position, Action("void", spot=held.spot)))
         return state
@@ -488,10 +491,10 @@ class Keno(Game[KenoState]):
         yield Acted(state, self.sections["removal"], position, action, text)
         return state
 
-    # ---- places and how people say them
+    # ---- places and their names
 
     def as_place(self, text: str) -> str:
-        """The place of a ticket that is named by it, or by all of its text."""
+        """The place named by a text: a place, or a whole ticket."""
         try:
             return read_ticket(text, self.numbers).place if "@" in text else str(read_place(text, self.numbers))
         except BadTicket:

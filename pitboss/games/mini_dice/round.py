@@ -1,7 +1,8 @@
 """Mini-dice, Subchapter 13: two dice in a closed shaker that goes from player to player; one shake is a round.
 
-Read `MiniDice.round` first: it stands in the order of 13.5. There is no point and no come-out; a place bet simply
-lives from shake to shake (13.2(a)1). Who has the shaker touches no wager: with nobody to take it, the dealer shakes.
+Read `MiniDice.round` first: it follows the order of 13.5. There is no point and no come-out; a place bet simply stays
+from shake to shake (13.2(a)1). The holder of the shaker does not affect wagers: if no player takes it, the dealer
+shakes.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularit
 
 
 class MiniDiceState(DrawState):
-    """`holder` 0: the dealer has the shaker, and offers it from the left of position `offered_from`.
+    """If `holder` is 0, the dealer has the shaker and offers it from the left of position `offered_from`.
 
-    `declined`: who did not want it for this shake, or gave it up; nobody is asked twice.
+    Positions in `declined` did not want it for this shake, or gave it up; no position is asked twice.
     """
 
     holder: int = 0
@@ -32,7 +33,7 @@ class MiniDiceState(DrawState):
 
 
 class MiniDiceAmounts(Amounts["MiniDice"]):
-    """Mini dice charges its vigorish when the wager is made."""
+    """Mini-dice charges no vigorish."""
 
     def vigorish_when_made(self, kind: str, amount: int) -> int:
         """13.6(b)2: vigorish is prohibited."""
@@ -40,13 +41,13 @@ class MiniDiceAmounts(Amounts["MiniDice"]):
 
 
 class MiniDiceIrregularities(OneDrawIrregularities):
-    """Irregularities of the shaker and of who holds it."""
+    """Irregularities of the shaker and its holder."""
 
     game: MiniDice
     effects = OneDrawIrregularities.effects | {"shaken_again", "shaker_passed"}
     conditions: ClassVar = {
-        "held": "the dealer has the shaker; no player does",
-        "undecided": "no place bet waits for its number",
+        "held": "the dealer has the shaker, not a player",
+        "undecided": "there is no undecided place bet",
     }
 
     def holds(self, state: MiniDiceState, condition: str, about: tuple[str, ...]) -> bool:
@@ -80,7 +81,7 @@ class MiniDice(OneDraw[MiniDiceState]):
         self.shakes: int = layout.fact("shakes")
         self.automated = layout.option("shaker") == "automated"
 
-    # ---- 13.2: what a shake does to a wager
+    # ---- 13.2: the effect of a shake on a wager
 
     @property
     def outcomes(self) -> tuple[Dice, ...]:
@@ -98,7 +99,7 @@ class MiniDice(OneDraw[MiniDiceState]):
     # ---- 13.5: the round
 
     def round(self, state: MiniDiceState) -> Round[MiniDiceState]:
-        """One shake. One that is no roll is a round too: nothing is decided, and every wager stands."""
+        """One shake. An invalid roll is a round too: nothing is decided, and every wager stays."""
         if not state.rounds:
             yield Said(state, self.sections["opening"], self.opened())
         if not state.holder:
@@ -119,8 +120,8 @@ class MiniDice(OneDraw[MiniDiceState]):
         return (yield from self.settle(state, drawn))
 
     def opened(self) -> str:
-        """13.3, 13.5: what is done before the first wagers."""
-        filled = "Shaker and dice are inspected; the floorperson puts two dice in before the dealer and locks it"
+        """13.3, 13.5: the steps before the first wagers."""
+        filled = "The shaker and dice are inspected; the floorperson puts in two dice and locks it"
         run = "runs it once" if self.automated else f"shakes it {self.shakes} times"
         return f"{filled}. The dealer {run}."
 
@@ -136,23 +137,23 @@ class MiniDice(OneDraw[MiniDiceState]):
     def call(self, drawn: Dice) -> str:
         return f"{drawn}: {drawn.total}."
 
-    # ---- 13.5, 13.7: who has the shaker
+    # ---- 13.5, 13.7: the holder of the shaker
 
     def around(self, state: MiniDiceState, numbers: Iterable[int]) -> list[int]:
-        """Positions clockwise from the left of the last who had the shaker; of the dealer, where nobody had it."""
+        """Positions clockwise from the left of the last holder, or of the dealer."""
         seats = sorted(numbers)
         after = [number for number in seats if number > state.offered_from]
         return after + [number for number in seats if number <= state.offered_from]
 
     def came_meanwhile(self, state: MiniDiceState) -> list[int]:
-        """Who sat down after the shaker was offered, while nobody has it: nothing is shaken before they are asked."""
+        """Players who sat down after the shaker was offered and not taken: they are asked before a shake."""
         return [] if state.holder else [one.number for one in state.positions if one.number not in state.declined]
 
     def offer_the_shaker(self, state: MiniDiceState, numbers: Iterable[int]) -> Round[MiniDiceState]:
-        """The shaker is offered clockwise to these; the first to accept has it."""
+        """Offer the shaker clockwise to these positions; the first to accept has it."""
         offer = self.sections["shaker_passed"] if state.offered_from else self.sections["shaker_offered"]
         for number in self.around(state, set(numbers) - set(state.declined)):
-            question = f"Position {number}, the shaker is yours to take:"
+            question = f"Position {number}, do you take the shaker?"
             reply = yield AskDecision(state, offer, number, question, ("accept", "decline"), "accept", formality=True)
             if reply == "accept":
                 state = replace(state, holder=number)
@@ -162,7 +163,7 @@ class MiniDice(OneDraw[MiniDiceState]):
         return state
 
     def keep_the_shaker(self, state: MiniDiceState) -> Round[MiniDiceState]:
-        """Who shakes has a wager on the layout; with nobody who has one and wants the shaker, the dealer shakes."""
+        """The holder needs a wager on the layout; if no player with a wager wants the shaker, the dealer shakes."""
         if state.holder and not state.wagers_of(state.holder):
             text = f"Position {state.holder} has no wager on the layout and gives up the shaker."
             yield Said(state, self.sections["shaker_wager"], text, state.holder)
@@ -170,11 +171,11 @@ class MiniDice(OneDraw[MiniDiceState]):
         if not state.holder:
             state = yield from self.offer_the_shaker(state, {wager.position for wager in state.wagers})
         if not state.holder:
-            yield Said(state, self.sections["shaker_offered"], "Nobody takes the shaker: it is with the dealer.")
+            yield Said(state, self.sections["shaker_offered"], "No one takes the shaker: the dealer has it.")
         return state
 
     def do_own_verb(self, state: MiniDiceState, position: int, action: Action) -> Round[MiniDiceState]:
-        """13.7: the shaker is given up; it is offered on before the next shake."""
+        """13.7: give up the shaker; it is offered to others before the next shake."""
         state = put_down(state)
         section = self.sections["shaker_passed"]
         yield Acted(state, section, position, action, f"position {position} passes the shaker")
@@ -188,20 +189,20 @@ class MiniDice(OneDraw[MiniDiceState]):
         if action.verb in self.verbs:
             if position == state.holder:
                 return YES
-            return self.no("only who has the shaker can pass it", self.sections["shaker_passed"])
+            return self.no("only the player who holds the shaker can pass it", self.sections["shaker_passed"])
         return super().may(state, position, action)
 
     # ---- 13.8, since 2012 13.5: irregularities
 
     def handle_irregularity(self, state: MiniDiceState, event: Irregularity) -> Round[MiniDiceState]:
-        """The shaker that is ordered on is offered to those who have wagers; every other effect is the family's."""
+        """Offer a shaker that was ordered to move on to players with wagers; other effects are the family's."""
         state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == "shaker_passed":
             state = yield from self.keep_the_shaker(put_down(state))
         return state
 
     def clear_layout(self, state: MiniDiceState) -> MiniDiceState:
-        """A table that was closed opens with the shaker at the dealer's."""
+        """A table that was closed reopens with the shaker at the dealer."""
         return replace(state, holder=0, offered_from=0, declined=())
 
     def status(self, state: MiniDiceState) -> list[str]:
@@ -210,7 +211,7 @@ class MiniDice(OneDraw[MiniDiceState]):
 
 
 def put_down(state: MiniDiceState) -> MiniDiceState:
-    """The shaker is back with the dealer, to be offered from the left of who had it. Wagers stay."""
+    """Return the shaker to the dealer, who offers it from the left of its holder. Wagers stay."""
     declined = (
         (*state.declined, state.holder) if state.holder and state.holder not in state.declined else state.declined
     )

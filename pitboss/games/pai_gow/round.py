@@ -1,8 +1,8 @@
 """Pai gow, Subchapter 10: one round, from the offer of the bank to the last settlement.
 
-The procedure is the family's (`families/pai_gow/round`); read its `play.PaiGow.round` first. What is pai gow's own: a
-woodpile of tiles instead of a shuffled deck, eight places of which one may be a dead hand, what two tiles are worth
-(`ranking`), the house ways (`house_way`), and that a setting cannot be foul, because the higher hand is the high hand.
+The procedure is the family's (`families/pai_gow/round`); read its `play.PaiGow.round` first. Pai gow differs in these
+points: a woodpile of tiles instead of a shuffled deck, eight places of which one may be a dead hand, the ranks of two
+tiles (`ranking`), the house ways (`house_way`), and that there are no fouls, because the higher hand is the high hand.
 Every figure is in rules.toml.
 """
 
@@ -38,17 +38,17 @@ from pitboss.table.steps import AskDecision, AskShuffle, Irregularity, Round, Sa
 
 
 def _tiles(held: Sequence[Card]) -> tuple[Tile, ...]:
-    """What is held, which is tiles in this game."""
+    """The pieces as tiles."""
     return tuple([piece for piece in held if isinstance(piece, Tile)])
 
 
 class PaiGowTilesChoices(BankingChoices):
-    """Earlier choices that matter for setting tiles."""
+    """Whether the player banks, which matters for setting tiles."""
 
     game: PaiGowTiles
 
     def earlier_choices(self, state: PaiGowState, ask: AskDecision) -> tuple[str, ...]:
-        """Whether it is the bank that sets: a copy is then its own."""
+        """Whether the bank is setting, which wins copies."""
         return (BANK,) if state.banker and state.turn == state.banker else ("",)
 
 
@@ -59,7 +59,7 @@ class PaiGowTilesIrregularities(PaiGowIrregularities):
     effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"corrected", "stands", "bank_refused"}
     conditions: ClassVar[Mapping[str, str]] = {
         **PaiGowIrregularities.conditions,
-        "has_set": "that hand is not set yet",
+        "has_set": "that hand has not been set yet",
         "player_banks": "no player has the bank",
     }
 
@@ -110,7 +110,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         self.ranking = ranking_of(layout)
         self.way = house_way_of(layout)
 
-    # ---- 10.1, 10.8: what the licensee has chosen
+    # ---- 10.1, 10.8: the licensee's choices
 
     @property
     def co_banks(self) -> bool:
@@ -124,16 +124,16 @@ class PaiGowTiles(PaiGow[PaiGowState]):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Every stack has a place: where there are fewer betting positions, the last is a dead hand at his left."""
+        """Every stack has a place: with fewer betting positions, the last is a dead hand at the dealer's left."""
         there = super().places
         dead = self.layout.fact("shuffle")["stacks"] - len(there)
         return (*there, *[DEAD] * dead)
 
     def ready_pieces(self, state: PaiGowState) -> Round[PaiGowState]:
-        """The tiles are shown when the table opens, mixed face down before every round, and built into stacks."""
+        """Show the tiles when the table opens, mix them face down before every round, and build them into stacks."""
         if state.shoe is None:
             pairs = self.layout.fact("inspection")
-            yield Said(state, self.section("inspection"), f"All tiles are shown, in {pairs} pairs, and turned down.")
+            yield Said(state, self.section("inspection"), f"All tiles are shown in {pairs} pairs and turned face down.")
         section, pile = self.section("shuffle"), self.layout.fact("shuffle")
         shoe = (state.shoe or Shoe.new(1, PAI_GOW)).shuffled()
         while True:
@@ -146,15 +146,15 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         yield Said(state, section, f"The tiles are mixed and built into {pile['stacks']} stacks of {pile['each']}.")
         return state
 
-    # ---- 10.2: what tiles are worth
+    # ---- 10.2: the ranks of tiles
 
     def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
         return tuple(self.ranking.of(*_tiles(part)) for part in parts)
 
-    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+    def hand_names(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
         return tuple(self.ranking.named(*_tiles(part)) for part in parts)
 
-    def shown(self, held: Sequence[Card]) -> str:
+    def pieces_text(self, held: Sequence[Card]) -> str:
         return join_cards(held)
 
     # ---- 10.7: setting
@@ -162,22 +162,22 @@ class PaiGowTiles(PaiGow[PaiGowState]):
     def house_way(self, held: Sequence[Card]) -> str:
         return self.way.setting(_tiles(held))
 
-    def laid_in_hands(self, state: PaiGowState, box: int, choice: str) -> PaiGowState:
+    def arrange_hands(self, state: PaiGowState, box: int, choice: str) -> PaiGowState:
         """The hand of higher rank is the high hand, whichever was named."""
         held = state.hand(box).all
         way = self.house_way(held) if choice == HOUSE_WAY else choice
         high, low = self.ranks(self.setting.parts(way, held))
-        return super().laid_in_hands(state, box, way if high >= low else self._turned(way))
+        return super().arrange_hands(state, box, way if high >= low else self._turned(way))
 
     def _turned(self, choice: str) -> str:
-        """The same two hands, the other named first."""
+        """The same two hands, with the other named first."""
         low = self.setting.parts(choice, tuple(range(1, sum(self.setting.sizes) + 1)))[-1]
         return "-".join(map(str, low))
 
     # ---- 10.10: two areas
 
     def setting_order(self, state: PaiGowState) -> list[int]:
-        """Of a player's two hands that with the larger wager is set first, of equal ones the one on the right."""
+        """Of a player's two hands the one with the larger wager is set first, among equals the one on the right."""
         order = super().setting_order(state)
 
         def turn(box: int) -> tuple[int, int, int]:
@@ -197,12 +197,12 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         return (yield from self.refuse_bank(state, event)) if effect == "bank_refused" else state
 
     def voiding_rule(self, event: Irregularity) -> Rule:
-        """A wrong start that is found when somebody has looked at his tiles cannot be corrected any more."""
+        """A wrong start discovered after a player has looked at tiles can no longer be corrected."""
         rule = self.layout.irregularities.get(event.id)
         return rule if rule is not None and rule.effect == "corrected" else super().voiding_rule(event)
 
     def refuse_bank(self, state: PaiGowState, event: Irregularity) -> Round[PaiGowState]:
-        """A bank that cannot cover goes back before the deal, and the dealer has it; wagers then lie against him."""
+        """Return a bank that cannot cover before the deal; the dealer banks, and wagers are against the dealer."""
         section, bank = self.layout.irregularities[event.id].section, bank_of(state)
         for wager in (bank, state.find(THE_HOUSE, DEALER_WAGER)):
             if wager is not None:

@@ -1,8 +1,8 @@
 """Pai gow poker: one round, from the offer of the bank to envy.
 
-Read `families/pai_gow/round/play.py` first: starting place, deal, setting, bank and settlement are the family's. Here
-stand what hands are worth, the house way, and what is wagered beside the hand: on the first three cards, on all
-seven, on the dealer's seven, on the meter, and the variation EZ. Every figure is in rules.toml.
+Read `families/pai_gow/round/play.py` first: starting place, deal, setting, bank and settlement are the family's. This
+module adds the ranks of hands, the house way, and the side wagers: on the first three cards, on all seven, on the
+dealer's seven, on the meter, and the variation EZ. Every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pitboss.table.state import Wager, collect_wager, move_to_rack, replace
 from pitboss.table.steps import Action, Irregularity, Round, Said, Settled
 
 COMPLETE = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
-"""What the house way does not break up."""
+"""Hands the house way does not break up."""
 BONUS, INSURANCE, THREE, SEVEN, IMPERIAL = "bonus", "insurance", "three_card", "seven_card", "imperial"
 DRAGON, COLOUR, PROGRESSIVE, DICE = "queens_dragon", "colour", "progressive", "dice"
 SECTIONS = {
@@ -42,12 +42,12 @@ SECTIONS = {
     COLOUR: "red_black_settlement",
     PROGRESSIVE: "progressive_settlement",
 }
-"""The fact under which a wager is settled, by what its terms say."""
+"""The fact a wager is settled under, by its terms."""
 COLOURS = ("red", "black")
 
 
 class Terms(AmountAlone):
-    """What rules.toml says of a wager beyond what all games say: how it is settled, and what of the meter it wins."""
+    """The terms of a wager in rules.toml, beyond those of all games: how it is settled, and its shares of the meter."""
 
     settles: Literal[
         "hands",
@@ -66,7 +66,7 @@ class Terms(AmountAlone):
 
 
 class PaiGowPokerAmounts(BankingAmounts):
-    """Colour wagers lie on one colour; imperial payouts may be limited."""
+    """A colour wager is on one colour; imperial payouts may be limited."""
 
     game: PaiGowPoker
 
@@ -87,7 +87,7 @@ class PaiGowPokerIrregularities(PaiGowIrregularities):
     effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"wager_returned"}
     conditions: ClassVar[Mapping[str, str]] = {
         **PaiGowIrregularities.conditions,
-        "fourth_card": "the fourth card is not dealt yet",
+        "fourth_card": "the fourth card has not been dealt yet",
     }
 
     def holds(self, state: PaiGowState, condition: str, about: tuple[str, ...]) -> bool:
@@ -130,7 +130,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         meter = self.layout.cents("progressive_meter") if self.layout.option("progressive") == "on" else 0
         return PaiGowState(meter=meter)
 
-    # ---- 11.3: what hands are worth
+    # ---- 11.3: the ranks of hands
 
     def made(self, parts: Sequence[Sequence[Card]]) -> tuple[Hand, ...]:
         named = zip(self.setting.names, parts, strict=True)
@@ -139,22 +139,22 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[int, ...]:
         return tuple(hand.strength for hand in self.made(parts))
 
-    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+    def hand_names(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
         return tuple(hand.describe(full=True) for hand in self.made(parts))
 
-    def shown(self, held: Sequence[Card]) -> str:
+    def pieces_text(self, held: Sequence[Card]) -> str:
         return join_cards(held)
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
         low, high = self.made(parts)
         if high.may_stand_behind(low):
             return ""
-        return f"the low hand, {low.describe(full=True)}, is above the high hand, {high.describe(full=True)}"
+        return f"the low hand, {low.describe(full=True)}, ranks above the high hand, {high.describe(full=True)}"
 
     # ---- 11.9: the house way
 
     def house_way(self, held: Sequence[Card]) -> str:
-        """How the dealer's cards are set, and those of who asks for it."""
+        """The house's setting, for the dealer's cards and on request."""
         low_order, high_order = (self.orders[name] for name in self.setting.names)
         parts = [self.setting.parts(choice, held) for choice in self.setting.choices]
         made = [(low_order.play(low).grade, high_order.play(high).grade) for low, high in parts]
@@ -166,7 +166,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return self.setting.choices[house_way.set_by(self.way, number, lows, highs, complete)]
 
     def verdict(self, state: PaiGowState, hand: SetHand, bank: SetHand) -> Verdict:
-        """In EZ pai gow a dealer's queen high is a push of every wager that a foul has not lost."""
+        """In EZ pai gow a dealer's queen high pushes every wager that has not lost by a foul."""
         found = super().verdict(state, hand, bank)
         if self.ez and not self.foul(self.setting.split(hand.all)) and self.is_queen_high(bank):
             return Verdict("returned", self.section("ez_settlement"))
@@ -178,7 +178,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def vigorish(self, won: int) -> int:
         return 0 if self.ez else super().vigorish(won)
 
-    # ---- What is wagered beside the hand: the colour, the dollar, the call
+    # ---- Side wagers: the colour, the dollar, the call
 
     def box(self, wager: Wager) -> int:
         return wager.position if wager.spot in COLOURS else super().box(wager)
@@ -193,16 +193,16 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         played = [wager for wager in state.wagers if self.settles[wager.kind] == PROGRESSIVE]
         if played:
             state = replace(state, meter=state.meter + sum(map(self.contribution, played)))
-            text = f"The acceptors are closed. The meter stands at {dollars(state.meter)}."
+            text = f"The acceptors are closed. The meter is at {dollars(state.meter)}."
             yield Said(state, self.section("lock_out"), text)
         return state
 
     def contribution(self, wager: Wager) -> int:
-        """What a wager adds to the meter."""
+        """A wager's contribution to the meter."""
         rate = self.layout.options.get("progressive_rate", 0)
         return int(wager.amount * Fraction(str(rate))) if self.settles[wager.kind] == PROGRESSIVE else 0
 
-    def taken_off(self, state: PaiGowState, wager: object) -> PaiGowState:
+    def without_contribution(self, state: PaiGowState, wager: object) -> PaiGowState:
         assert isinstance(wager, Wager)
         return replace(state, meter=state.meter - self.contribution(wager)) if state.closed else state
 
@@ -212,7 +212,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return tuple(self.layout.fact("three_first")) if self.three_first else super().portions(state)
 
     def after_portion(self, state: PaiGowState, at: int) -> Round[PaiGowState]:
-        """The three-card bonus: who has won it shows his cards and is paid before the fourth card."""
+        """The three-card bonus: winners show their cards and are paid before the fourth card."""
         if at or not self.three_first:
             return state
         for hand in self.players(state):
@@ -235,7 +235,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     # ---- 11.13 to 11.23: seven cards
 
     def settle_beside(self, state: PaiGowState, box: int) -> Round[PaiGowState]:
-        """What was wagered on the seven cards; hands of four of a kind or better lie until envy is paid."""
+        """Settle side wagers on the seven cards; hands of four of a kind or better stay until envy is paid."""
         hand = state.hand(box)
         for wager in self.on_box(state, box):
             settles = self.settles[wager.kind]
@@ -251,7 +251,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state
 
     def settle_last(self, state: PaiGowState) -> Round[PaiGowState]:
-        """The colours of the dealer's cards, whichever of his areas a player has wagered on."""
+        """Settle wagers on the colours of the dealer's cards, on any of the player's areas."""
         for wager in [one for one in state.wagers if self.settles[one.kind] == COLOUR]:
             odds, section = self.odds_of_colour(state, wager), self.section("red_black_settlement")
             state = yield from self.paid_or_lost(state, wager, odds, section)
@@ -264,7 +264,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return self.odds[wager.kind][""] if number >= least else None
 
     def paid_or_lost(self, state: PaiGowState, wager: Wager, odds: Odds | None, section: str) -> Round[PaiGowState]:
-        """By a line of its table; a line that pays nothing is a push."""
+        """Settle a wager by a line of its table; a line that pays nothing is a push."""
         if odds is None:
             return (yield from self.lose(state, wager, section))
         if not odds.win:
@@ -282,7 +282,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return table[""] if self.is_queen_high(state.hand(DEALER)) else None
 
     def dealers(self, state: PaiGowState) -> tuple[Card, ...]:
-        """The seven cards that wagers on the dealer look at: those of who has the bank."""
+        """The seven cards that wagers on the dealer use: the banker's."""
         return state.against.all
 
     def settle_imperial(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
@@ -297,7 +297,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         won = sum(table[line].pays(wager.amount) for line in reached)
         winnings = min(won, limit) if (limit := self.imperial_limit) is not None else won
         if winnings < won:
-            text = f"{dollars(won)} is more than the limit of {dollars(winnings)}."
+            text = f"{dollars(won)} exceeds the limit of {dollars(winnings)}."
             yield Said(state, self.section("imperial_limit"), text, hand.position)
         named = " and ".join(line.replace("_", " ") for line in reached)
         yield Said(state, section, f"{hand.name}: {named}.", hand.position)
@@ -305,9 +305,9 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     @property
     def imperial_limit(self) -> int | None:
-        """The most that both lines pay a player in a round.
+        """The maximum both lines pay a player in a round.
 
-        A posted limit below what the least wager could win is a breach (11.20(d)), and cuts nobody's winnings.
+        A posted limit below the most that the least wager could win is a breach (11.20(d)), and reduces no winnings.
         """
         posted = self.layout.options.get("imperial_limit")
         if posted in (None, "none"):
@@ -316,7 +316,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     @property
     def _imperial_least(self) -> int:
-        """What the least imperial wager could win at most, on both lines."""
+        """The most that the least imperial wager could win on both lines."""
         rows, table = self.layout.fact("imperial_lines"), self.odds["imperial"]
         least = max(self.layout.limits.of("imperial")[0], self.amounts.step(self.opening(), "imperial"))
         return sum(max(table[line].pays(least) for line in rows[whose]) for whose in ("player", "banker"))
@@ -329,7 +329,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return next((row for row in rows if row in reached), "")
 
     def settle_progressive(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
-        """A part of the meter as it stands, or dollars; who takes all of it shares with those who do later."""
+        """Pay a part of the current meter, or dollars; a hand that wins all of it splits it with later ones."""
         line, section = self.progressive_line(wager.kind, hand.all), self.section("progressive_settlement")
         share = self.layout.rules.wagers[wager.kind].terms["meter"].get(line)
         if not line:
@@ -346,17 +346,17 @@ class PaiGowPoker(PaiGow[PaiGowState]):
             prize = ceil(state.meter * Fraction(str(share)))
             state = replace(state, meter=state.meter - prize)
         state = yield from self.award(state, wager, prize, section)
-        yield Said(state, section, f"The meter stands at {dollars(state.meter)}.")
+        yield Said(state, section, f"The meter is at {dollars(state.meter)}.")
         return state
 
     def taking_all(self, state: PaiGowState, kind: str) -> int:
-        """How many hands that are not settled yet take all of the meter."""
+        """The number of unsettled hands that win the whole meter."""
         meter = self.layout.rules.wagers[kind].terms["meter"]
         boxes = [self.box(wager) for wager in state.wagers if wager.kind == kind]
         return sum(meter.get(self.progressive_line(kind, state.hand(box).all)) == 1 for box in boxes)
 
     def award(self, state: PaiGowState, wager: Wager, prize: int, section: str) -> Round[PaiGowState]:
-        """A prize is paid, and the wager that won it is gone."""
+        """Pay a prize; the wager that won it is not returned."""
         state = move_to_rack(collect_wager(state, wager), wager.position, prize)
         yield Settled(state, section, wager, "wins", self.name(wager.kind), prize, lost=wager.amount)
         return state
@@ -364,7 +364,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     # ---- 11.15, 11.16, 11.22: envy
 
     def settle(self, state: PaiGowState) -> Round[PaiGowState]:
-        taking = self.envious(state)
+        taking = self.envy_wagers(state)
         state = yield from super().settle(state)
         if not self.layout.option("envy"):
             return state
@@ -376,8 +376,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
                 state = yield from self.pay_envy(state, winner, line, cents(table[line]), taking)
         return state
 
-    def envious(self, state: PaiGowState) -> tuple[Wager, ...]:
-        """The bonus wagers with which one is paid for the hands of others."""
+    def envy_wagers(self, state: PaiGowState) -> tuple[Wager, ...]:
+        """The bonus wagers that win envy payments for others' hands."""
         if not self.layout.option("envy"):
             return ()
         least = cents(self.layout.fact("envy")["least"])
@@ -387,7 +387,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
     def pay_envy(
         self, state: PaiGowState, winner: SetHand, line: str, amount: int, taking: Sequence[Wager]
     ) -> Round[PaiGowState]:
-        """Each other player who takes part, for one hand."""
+        """Pay envy for one hand to each other participating player."""
         section = self.section("ez_envy" if self.ez else "envy")
         text = f"{winner.name} has {line.replace('_', ' ')}: envy is {dollars(amount)}."
         paid = [wager for wager in taking if wager.position != winner.position]
@@ -411,7 +411,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state
 
     def status(self, state: PaiGowState) -> list[str]:
-        meter = [f"the meter stands at {dollars(state.meter)}"] if self.layout.option("progressive") == "on" else []
+        meter = [f"the meter is at {dollars(state.meter)}"] if self.layout.option("progressive") == "on" else []
         return [*super().status(state), *meter]
 
 

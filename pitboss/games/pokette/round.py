@@ -1,8 +1,8 @@
-"""Pokette: one spin of the wheel of cards, and the poker hand that spins make.
+"""Pokette: one spin of the wheel of cards, and the poker hand made by successive spins.
 
-The round is that of every game that one draw decides (`families/one_draw`). What is pokette's own stands here: which
-sections a wager covers (`places`), the hand that stands between spins, and what a joker does to it. Of the text only
-12.6 was found; the rest is a reconstruction, and rules.toml says so line by line.
+The round is that of games decided by one draw (`families/one_draw`). Pokette adds the sections covered by a wager
+(`places`), the hand that continues between spins, and the effect of a joker on it. Only the text of 12.6 was found; the
+rest is a reconstruction, as rules.toml says for each provision.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskNumber, Irregularity, Round, Said
 
 WRONG_CARD = "wrong_card_shown"
-"""The irregularity that is put right before the wheel is spun."""
+"""The irregularity that is corrected before the wheel is spun."""
 
 
 class PoketteState(DrawState):
-    """The table between spins: the cards shown of the poker hand in progress.
+    """The state between spins: the cards shown of the poker hand in progress.
 
-    `spun` is the card that was spun last, while another is shown in its place.
+    `spun` is the card spun last, while a wrong one is shown in its place.
     """
 
     hand: tuple[str, ...] = ()
@@ -35,10 +35,10 @@ class PoketteState(DrawState):
 
 
 class PoketteSpeech(Speech["Pokette"]):
-    """Places may be named by the cards that they cover."""
+    """Places may be named by the cards they cover."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
-        """A wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
+        """Parse a wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
         if words.lower() in self.game.places.on_layout.get(kind, ()):
             return kind, words.lower()
         named = parse_sections(words, self.game._known)
@@ -50,7 +50,7 @@ class PoketteSpeech(Speech["Pokette"]):
 
 
 class PoketteAmounts(Amounts["Pokette"]):
-    """Bets lie on places of the layout."""
+    """Wagers on places of the layout."""
 
     def spots(self, state: PoketteState, position: int, wager: str) -> tuple[str, ...]:
         if self.game.places.terms[wager].standing:
@@ -59,14 +59,14 @@ class PoketteAmounts(Amounts["Pokette"]):
 
 
 class PoketteIrregularities(OneDrawIrregularities):
-    """Irregularities of the wheel, the ball and the cards."""
+    """Irregularities of the wheel and the cards."""
 
     game: Pokette
     effects = OneDrawIrregularities.effects | {"wrong_card"}
-    conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand stands"}
+    conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand is standing"}
 
     def subjects(self, state: PoketteState, concerns: str) -> Mapping[str, str]:
-        """The cards that the dealer may show instead of the one that was spun; while one is shown, the one spun."""
+        """The cards the dealer may show instead of the one spun; while one is shown, the one spun."""
         if concerns != "card" or not state.hand:
             return {}
         cards = [state.spun] if state.spun else [card for card in self.game.places.cards if card != state.hand[-1]]
@@ -113,25 +113,25 @@ class Pokette(OneDraw[PoketteState]):
 
     def drawing(self) -> str:
         said = str(self.layout.fact("no_more_wagers")).capitalize()
-        return f"{said}. The wheel is spun, {self.layout.fact('turns')} turns at least."
+        return f"{said}. The wheel spins at least {self.layout.fact('turns')} times."
 
     def call(self, drawn: str) -> str:
         return f"The wheel stops at {self.spelled(drawn)}."
 
     def spelled(self, section: str) -> str:
-        """A section as the dealer says it: the queen of hearts, joker 1."""
+        """A section as the dealer announces it: the queen of hearts, joker 1."""
         if section in self.places.jokers:
             return section.replace("_", " ")
         return f"the {Card(section.replace('10', 'T')).name}"
 
-    # ---- 12.5, 12.8: what a section does to a wager
+    # ---- 12.5, 12.8: the effect of a section on a wager
 
     def lands(self, kind: str, spot: str, drawn: str) -> Lands:
-        """A card wager wins on the sections that it covers."""
+        """A card wager wins on the sections it covers."""
         return "" if drawn in self.places.on_layout[kind].get(spot, ()) else None
 
     def fate(self, state: PoketteState, wager: Wager, drawn: str) -> Lands:
-        """A poker hand wager wins on the cards that complete the hand as it stands."""
+        """A poker hand wager wins on the cards that complete the standing hand."""
         if not self.places.terms[wager.kind].standing:
             return self.lands(wager.kind, wager.spot, drawn)
         return "" if drawn in self.places.completing(wager.kind, state.hand) else None
@@ -139,7 +139,7 @@ class Pokette(OneDraw[PoketteState]):
     # ---- 12.8: the poker hand
 
     def after_draw(self, state: PoketteState, drawn: str) -> Round[PoketteState]:
-        """The card is shown from the deck; after the last of a hand, or a joker, the next spin opens a new one."""
+        """Show the card from the deck; after the last card of a hand, or a joker, the next spin opens a new one."""
         hand, said = self.hand_after(state.hand, drawn)
         if said:
             section = self.sections["joker_clears" if drawn in self.places.jokers else "hand"]
@@ -148,17 +148,17 @@ class Pokette(OneDraw[PoketteState]):
         return state
 
     def hand_after(self, hand: tuple[str, ...], drawn: str) -> tuple[tuple[str, ...], str]:
-        """What stands after a section, and what is said of it."""
+        """The standing hand after a section, and the announcement."""
         if drawn in self.places.jokers:
             if not hand:
                 return (), ""
             if self.layout.option("joker_in_hand") == "respin":
-                return hand, f"The joker is no card of the hand: {' '.join(hand)} still stands."
+                return hand, f"The joker is not part of the hand, which is still {' '.join(hand)}."
             return (), "A joker ends the hand."
         made = (*hand, drawn)
         if len(made) == self.layout.fact("hand"):
             return (), f"{drawn} is shown: the hand was {' '.join(made)}. The next spin opens a new one."
-        return made, f"{drawn} is shown: {' '.join(made)} stands."
+        return made, f"{drawn} is shown: the hand is {' '.join(made)}."
 
     def clear_layout(self, state: PoketteState) -> PoketteState:
         return replace(state, hand=(), spun="")
@@ -172,30 +172,31 @@ class Pokette(OneDraw[PoketteState]):
             return self.may_lie(kind, spot)
         name = self.name(kind)
         if spot:
-            return self.no(f"{name} is one place of the layout; leave {spot} away", self.sections["places"])
+            return self.no(f"{name} has only one place on the layout; omit {spot}", self.sections["places"])
         if self.places.completing(kind, state.hand):
             return YES
-        stands = f"{' '.join(state.hand)} stands" if state.hand else "no card stands"
+        standing = f"the hand is {' '.join(state.hand)}" if state.hand else "no card is standing"
         there = [self.name(one) for one in self.layout.wagers if self.places.completing(one, state.hand)]
-        allowed = f"they allow: {', '.join(there)}" if there else "a card must be spun first"
-        return self.no(f"{name} cannot be made now: {stands}; {allowed}", self.sections["standing"])
+        allowed = f"it allows: {', '.join(there)}" if there else "a card must be spun first"
+        return self.no(f"{name} cannot be made now: {standing}; {allowed}", self.sections["standing"])
 
     def may_lie(self, kind: str, spot: str) -> Answer:
-        """Whether a card wager has this place. If not, the answer says which it has."""
+        """Whether a card wager has this place; if not, the answer lists valid places."""
         there = self.places.on_layout[kind]
         if spot in there:
             return YES
         name, section = self.name(kind), self.sections["places"]
         if "" in there:
-            return self.no(f"{name} is one place of the layout; leave {spot} away", section)
+            return self.no(f"{name} has only one place on the layout; omit {spot}", section)
         shown = list(there)
-        listed = ", ".join(shown) if len(shown) <= len(self.places.ranks) else f"for example {shown[0]}, {shown[-1]}"
-        return self.no(f"there is no {name} {spot!r}; there are: {listed}", section)
+        few = len(shown) <= len(self.places.ranks)
+        hint = f"choose from: {', '.join(shown)}" if few else f"choose for example {shown[0]} or {shown[-1]}"
+        return self.no(f"there is no {name} {spot!r}; {hint}", section)
 
     # ---- 12.9
 
     def handle_irregularity(self, state: PoketteState, event: Irregularity) -> Round[PoketteState]:
-        """A wrong card is shown, or the card that was spun is shown in its place."""
+        """Show a wrong card, or replace it with the card that was spun."""
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "wrong_card" and state.spun:
@@ -206,15 +207,15 @@ class Pokette(OneDraw[PoketteState]):
         return state
 
     def take_wagers(self, state: PoketteState, section: str) -> Round[PoketteState]:
-        """A wrong card that nobody has called is put right before the wheel is spun."""
+        """A wrong card that was not called is corrected before the wheel is spun."""
         state = yield from super().take_wagers(state, section)
         return (yield from self.show_spun(state)) if state.spun else state
 
     def show_spun(self, state: PoketteState) -> Round[PoketteState]:
-        """The card that was spun is shown; poker hand wagers that it does not allow return."""
+        """Show the card that was spun; poker hand wagers it does not allow are returned."""
         section = self.layout.irregularities[WRONG_CARD].section
         state = replace(state, hand=(*state.hand[:-1], state.spun), spun="")
-        yield Said(state, section, f"The card that was spun is shown: {' '.join(state.hand)} stands.")
+        yield Said(state, section, f"The card that was spun is shown: the hand is {' '.join(state.hand)}.")
         for wager in state.wagers:
             if self.places.terms[wager.kind].standing and not self.places.completing(wager.kind, state.hand):
                 state = yield from self.give_back(state, wager, section)

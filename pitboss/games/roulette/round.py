@@ -1,8 +1,8 @@
 """Roulette: one spin of the ball, from the wagers before it to the settlement after it.
 
-Read `Roulette.round` first; what follows stands in the order of the subchapter. A round is one spin. What stands
-between spins (wagers held en prison, colors of wheel chips, the last numbers) is in `RouletteState`. Which numbers a
-wager covers is in `places`; every figure is in rules.toml.
+Read `Roulette.round` first; the rest follows the order of the subchapter. A round is one spin. `RouletteState` holds
+wagers en prison, wheel chips and the last numbers between spins. `places` lists the numbers each wager covers; every
+figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pitboss.table.state import State, Wager, replace, replace_wager
 from pitboss.table.steps import Acted, Action, AskNumber, Irregularity, Round, Said
 
 Fates = Sequence[tuple[Wager, Fate]]
-"""Every wager as it lay when the ball came to rest, and what the number does to it."""
+"""Every wager as it lay when the ball came to rest, and its result."""
 
 _WORDS = re.compile(r"\d+|[a-z]+")
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 
 
 class WheelChips(FrozenStruct):
-    """A position's non-value chips: their color, and what each is worth, in cents."""
+    """A position's non-value chips: their color, and their value in cents."""
 
     position: int
     color: str
@@ -40,10 +40,11 @@ class WheelChips(FrozenStruct):
 
 
 class RouletteState(State):
-    """What stands on a roulette table between spins.
+    """The state of a roulette table between spins.
 
-    `last` are the last numbers for a display, the latest first; `spins` counts the valid spins. A wager that is held
-    en prison has that for its spot.
+    `last` lists the last numbers for a display, the latest first; `spins` counts the valid spins. The spot of a wager
+    held
+    en prison says so.
     """
 
     last: tuple[str, ...] = ()
@@ -55,7 +56,7 @@ class RouletteSpeech(Speech["Roulette"]):
     """Places may be named by their numbers, in any order."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
-        """A wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
+        """Parse a wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
         said = [_ORDINALS.get(word, word) for word in _WORDS.findall(words.lower()) if word not in _ENDINGS]
         given = [word for word in said if word.isdecimal()]
         if self.game.is_imprisoned(words) or (said and len(given) != len(said)):
@@ -71,10 +72,10 @@ class RouletteSpeech(Speech["Roulette"]):
 
 
 class RouletteAmounts(Amounts["Roulette"]):
-    """Wagers lie on numbers of the layout; each player's wheel chips have their own value."""
+    """Wagers on numbers of the layout; each player's wheel chips have their own value."""
 
     def divisor(self, kind: str) -> int:
-        """An even-chance wager must have a half, where half of it can be lost."""
+        """An even-chance wager must be divisible in half if half of it can be lost."""
         return self.game.zero_rule.part if self.game.zero_rule.halves and self.game.terms[kind].even_chance else 1
 
     def spots(self, state: RouletteState, position: int, wager: str) -> tuple[str, ...]:
@@ -130,7 +131,7 @@ class Roulette(Game[RouletteState]):
     # ---- The round: 5.1, 5.3
 
     def round(self, state: RouletteState) -> Round[RouletteState]:
-        """One spin. A void spin is a round too: nothing is settled, and every wager stands."""
+        """One spin. A void spin is a round too: nothing is settled, and every wager stays."""
         state = yield from self.take_wagers(state, "5.1")
         state, number = yield from self.spin(state)
         if number is None:
@@ -145,8 +146,8 @@ class Roulette(Game[RouletteState]):
     # ---- 5.3, 5.4: the spin
 
     def spin(self, state: RouletteState) -> Round[Any]:
-        """The ball is spun. Returns the state and the number; None for the number if it was no spin."""
-        yield Said(state, "5.3", "The ball is spun against the wheel.")
+        """Spin the ball. Returns the state and the number, or None if the spin was void."""
+        yield Said(state, "5.3", "The ball is spun against the turn of the wheel.")
         yield Said(state, self.sections["no_more_wagers"], f"{self.closing_call()}!")
         while True:
             try:
@@ -162,12 +163,12 @@ class Roulette(Game[RouletteState]):
             return state, number
 
     def closing_call(self) -> str:
-        """What the dealer calls while the ball still circles."""
+        """The dealer's call while the ball still circles."""
         said: str = self.layout.fact("no_more_wagers")
         return said.capitalize()
 
     def call(self, number: str) -> str:
-        """What the dealer announces: the number and the even chances that win."""
+        """The dealer's announcement: the number and the winning even chances."""
         if number in self.zeros:
             return number
         even_chances = [kind for kind, terms in self.terms.items() if terms.even_chance]
@@ -175,11 +176,11 @@ class Roulette(Game[RouletteState]):
         return ", ".join([number, *winning])
 
     def shown(self, state: RouletteState, number: str) -> RouletteState:
-        """The display with one more number."""
+        """Add a number to the display."""
         last = (number, *state.last)[: self.layout.fact("display")]
         return replace(state, last=last, spins=state.spins + 1)
 
-    # ---- 5.2: what the number does to each wager
+    # ---- 5.2: the result for each wager
 
     def fate(self, wager: Wager, number: str) -> Fate:
         imprisoned = self.is_imprisoned(wager.spot)
@@ -187,7 +188,7 @@ class Roulette(Game[RouletteState]):
         return self.zero_rule.fate(covered, number in self.zeros, self.terms[wager.kind].even_chance, imprisoned)
 
     def apply_zero_rule(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
-        """On 0 or 00: half of an even-chance wager is taken, or the wager is marked and stays."""
+        """On 0 or 00: take half of an even-chance wager, or mark the wager, which stays."""
         for wager, fate in fates:
             if fate == "half":
                 state = yield from self.give_up(state, wager, self.zero_rule.loss(fate, wager.amount), "5.2")
@@ -199,7 +200,7 @@ class Roulette(Game[RouletteState]):
         return state
 
     def imprison(self, state: RouletteState, wager: Wager) -> Round[RouletteState]:
-        """The wager is marked where it lies, apart from others of its area."""
+        """Mark the wager where it is, apart from others of its area."""
         held = [other.spot for other in state.wagers_of(wager.position) if other.kind == wager.kind]
         free = (f"{self.prison} {number}" if number > 1 else self.prison for number in range(1, len(held) + 2))
         state = replace_wager(state, wager, replace(wager, spot=next(spot for spot in free if spot not in held)))
@@ -207,14 +208,14 @@ class Roulette(Game[RouletteState]):
         return state
 
     def collect(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
-        """Losing wagers are collected before any winning wager is paid."""
+        """Collect losing wagers before paying any winning wager."""
         for wager, fate in fates:
             if fate == "lost":
                 state = yield from self.lose(state, wager, "5.3")
         return state
 
     def pay_winners(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
-        """Released wagers go back without winnings; winning wagers are paid, a match play coupon counted in."""
+        """Return released wagers without winnings; pay winning wagers, including match play coupons."""
         for wager, fate in fates:
             if fate == "released":
                 state = yield from self.give_back(state, wager, "5.2")
@@ -239,10 +240,10 @@ class Roulette(Game[RouletteState]):
             name = self.name(action.wager)
             if state.find(position, action.wager, action.spot) is None:
                 return self.no(f"position {position} has no {name} {action.spot}", self.sections["prison_kept"])
-            text = f"{name} is {self.prison}: it is not moved, raised or taken down, and the next spin decides it"
+            text = f"{name} is {self.prison}: it cannot be moved, raised or removed, and the next spin decides it"
             return self.no(text, self.sections["prison_kept"])
         if action.verb in ("on", "off"):
-            text = "there are no On and Off buttons at roulette: a wager is for the next spin, or it is taken down"
+            text = "roulette has no On and Off buttons: a wager is for the next spin; remove it instead"
             return self.no(text, self.sections["one_spin"])
         if action.verb in ("reduce", "remove"):
             return YES
@@ -261,7 +262,7 @@ class Roulette(Game[RouletteState]):
         )
 
     def may_place(self, kind: str, place: str) -> Answer:
-        """Whether the layout has this place. If not, the answer says which it has."""
+        """Whether the layout has this place; if not, the answer lists valid places."""
         if place in self.offered[kind]:
             return YES
         section = self.sections["places"]
@@ -269,9 +270,9 @@ class Roulette(Game[RouletteState]):
         if place in self.places[kind]:
             return self.no(f"{name} {place} is not offered at this table (it needs {terms.with_zero} = true)", section)
         if "" in self.places[kind]:
-            return self.no(f"{name} is one place of the layout; leave {place} away", section)
+            return self.no(f"{name} has only one place on the layout; omit {place}", section)
         if terms.kind == "outside":
-            return self.no(f"there is no {name} {place!r}; there are: {', '.join(self.places[kind])}", section)
+            return self.no(f"there is no {name} {place!r}; choose from: {', '.join(self.places[kind])}", section)
         given = place.split("-") if place else []
         if unknown := [number for number in given if number not in self.numbers]:
             first, last = next(n for n in self.numbers if n not in self.zeros), self.numbers[-1]
@@ -283,7 +284,7 @@ class Roulette(Game[RouletteState]):
         return self.no(self.there_is(kind, given), section)
 
     def there_is(self, kind: str, given: Sequence[str]) -> str:
-        """What the layout has instead of numbers that do not lie together."""
+        """Valid places near numbers that do not lie together."""
         name, count = self.name(kind), self.terms[kind].numbers
         example = next(reversed(self.places[kind]))
         if len(set(given)) != count and not (self.terms[kind].written == "ends" and len(set(given)) == 2):
@@ -293,17 +294,17 @@ class Roulette(Game[RouletteState]):
             return f"{one} and {other} do not touch: {self.touching(one)}; {self.touching(other)}"
         near = ((number, [place for place, held in self.places[kind].items() if number in held]) for number in given)
         number, there = next((found for found in near if found[1]), ("", [example]))
-        others = f"with {number} there {'are' if len(there) > 1 else 'is'}" if number else "there is, for one,"
-        return f"{name} {'-'.join(given)} do not lie together on the layout; {others} {', '.join(there)}"
+        others = f"with {number} there {'are' if len(there) > 1 else 'is'}" if number else "there is, for example,"
+        return f"{name} {'-'.join(given)} are not together on the layout; {others} {', '.join(there)}"
 
     def touching(self, number: str) -> str:
         others = in_order(other for other in self.numbers if self.lie[number].touches(self.lie[other]))
         return f"{number} touches {', '.join(others)}"
 
-    # ---- 5.1: how people name a place
+    # ---- 5.1: names of places
 
     def place_of(self, kind: str, given: Sequence[str], exactly: bool) -> str | None:
-        """The place of a wager that covers just these numbers; or, not exactly, that begins and ends with them."""
+        """The place of a wager that covers exactly these numbers, or (not `exactly`) begins and ends with them."""
         for place, covered in self.places.get(kind, {}).items():
             if not given or self.terms[kind].kind == "outside":
                 same = "-".join(given) == place
@@ -320,22 +321,24 @@ class Roulette(Game[RouletteState]):
         return next((chips for chips in state.wheel_chips if chips.position == position), None)
 
     def may_buy_wheel_chips(self, state: RouletteState, position: int, action: Action) -> Answer:
-        """A color that nobody else has, at a value that the player names."""
+        """Whether the color is free, and the player's value for it lawful."""
         colors: list[str] = self.layout.fact("wheel_chip_colors")
         section = self.sections["wheel_chip_colors"]
         free = [color for color in colors if color not in self.colors_of_others(state, position)]
         if not action.amount:
-            return self.no("what is a chip worth? Say for example: wheel chips 5", self.sections["wheel_chip_value"])
+            return self.no(
+                "the value of a chip is missing; write for example: wheel chips 5", self.sections["wheel_chip_value"]
+            )
         if action.amount > state.rack(position):
             text = f"chips of {dollars(action.amount)} are more than the {dollars(state.rack(position))} available"
             return self.no(text, self.sections["wheel_chip_value"])
         if state.wagers_of(position):
-            text = "the value of wheel chips is fixed while wagers lie on the layout; take them down or wait"
+            text = "the value of wheel chips is fixed while wagers are on the layout; remove them or wait"
             return self.no(text, self.sections["wheel_chip_value"])
         if action.name and action.name not in colors:
-            return self.no(f"there are no {action.name} wheel chips here; there are: {', '.join(colors)}", section)
+            return self.no(f"there are no {action.name} wheel chips here; choose from: {', '.join(colors)}", section)
         if action.name and action.name not in free:
-            left = f"free are: {', '.join(free)}" if free else "no color is free"
+            left = f"choose from: {', '.join(free)}" if free else "no color is free"
             return self.no(f"another player has the {action.name} chips; {left}", section)
         if not free:
             return self.no(f"all {len(colors)} colors are in play; wager with value chips", section)
@@ -349,11 +352,11 @@ class Roulette(Game[RouletteState]):
         if self.wheel_chips(state, position) is None:
             return self.no(f"position {position} has no wheel chips to turn in", section)
         if state.wagers_of(position):
-            return self.no("wheel chips are turned in with no wagers on the layout; take them down or wait", section)
+            return self.no("wheel chips cannot be turned in with wagers on the layout; remove them or wait", section)
         return YES
 
     def do_own_verb(self, state: RouletteState, position: int, action: Action) -> Round[RouletteState]:
-        """Wheel chips are bought at a value of the player's own, or turned in."""
+        """Buy wheel chips at the player's own value, or turn them in."""
         others = tuple(chips for chips in state.wheel_chips if chips.position != position)
         if action.verb == "turn_in":
             state = replace(state, wheel_chips=others)
@@ -368,7 +371,7 @@ class Roulette(Game[RouletteState]):
         return state
 
     def after_leaving(self, state: RouletteState, position: int) -> Round[RouletteState]:
-        """Wheel chips do not leave the table: who leaves has turned them in."""
+        """Wheel chips do not leave the table: a player who leaves has turned them in."""
         return replace(state, wheel_chips=tuple(one for one in state.wheel_chips if one.position != position))
         yield
 

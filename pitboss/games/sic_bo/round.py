@@ -1,7 +1,7 @@
-"""Sic bo: one shake of three dice under a cover, which decides every wager on the layout.
+"""Sic bo: one shake of three dice under a cover decides every wager on the layout.
 
-A round is `families/one_draw`: wagers, the call, the draw, collecting, paying. What is sic bo's own is here: when the
-shaker is shaken, what each of the 50 areas asks of the dice, and the layout that lights the areas that win.
+The round is that of `families/one_draw`: wagers, the call, the draw, collecting, paying. Sic bo adds the time of the
+shake, the dice each of the 50 areas needs, and the layout that lights the winning areas.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pitboss.table.steps import Ask, AskDice, Irregularity, Round, Said
 
 
 class Terms(BaseModel):
-    """What an area asks of the dice: numbers that they show, a total, a triple; or it counts one number.
+    """The dice an area needs: numbers, a total, or a triple; or it counts one number.
 
-    `shows` lists numbers, each on a die of its own: [2, 2] is two of a kind, [1, 2] a combination.
+    `shows` lists numbers, each on a different die: [2, 2] is two of a kind, [1, 2] a combination.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,7 +34,7 @@ class Terms(BaseModel):
     counts: int = 0
 
     def won(self, dice: Dice) -> str | None:
-        """The outcome of its odds that an area wins on; None if it loses.
+        """The outcome of its odds on which an area wins; None if it loses.
 
         >>> Terms(shows=(1, 2)).won(Dice("2-1-2")), Terms(counts=2).won(Dice("2-1-2"))
         ('', '2')
@@ -53,13 +53,13 @@ class Terms(BaseModel):
 
 
 class SicBoState(DrawState):
-    """What stands on a sic bo table. `lit` are the areas that the layout lights for the last roll."""
+    """The state of a sic bo table. `lit` lists the areas lit for the last roll."""
 
     lit: tuple[str, ...] = ()
     dark: bool = False
-    "The layout does not light in this round."
+    """The layout does not light in this round."""
     shaken: bool = False
-    "The dice lie shaken under the cover, before the wagers are made."
+    """The dice have been shaken under the cover, before the wagers."""
 
 
 class SicBoIrregularities(OneDrawIrregularities):
@@ -92,7 +92,7 @@ class SicBo(OneDraw[SicBoState]):
     # ---- 9.5: opening and dealing
 
     def round(self, state: SicBoState) -> Round[SicBoState]:
-        """One roll: the dice are shaken after the wagers or, where the licensee so chose, before them."""
+        """One roll: the dice are shaken after the wagers or, if the licensee chooses so, before them."""
         state = replace(state, dark=False)
         if not state.rounds:
             text = f"Floorperson and dealer inspect {' and '.join(self.layout.fact('opening'))}. {self.shaking()}"
@@ -103,16 +103,16 @@ class SicBo(OneDraw[SicBoState]):
         return (yield from super().round(state))
 
     def shake(self, state: SicBoState) -> Round[SicBoState]:
-        """The dice are shaken under the cover and left there."""
+        """Shake the dice under the cover and leave them there."""
         yield Said(state, self.sections["shakes"], self.shaking())
         return replace(state, shaken=True)
 
     def clear_layout(self, state: SicBoState) -> SicBoState:
-        """After a void round the dice are shaken anew."""
+        """After a void round the dice are shaken again."""
         return replace(super().clear_layout(state), shaken=False)
 
     def shaking(self) -> str:
-        """What is done with the shaker, by hand or by itself."""
+        """The announcement of a shake, manual or automated."""
         automated = self.layout.option("shaker") == "automated"
         done = "The covered shaker shakes" if automated else "The dealer shakes the covered shaker"
         return f"{done} {self.layout.fact('shakes')} times."
@@ -136,7 +136,7 @@ class SicBo(OneDraw[SicBoState]):
         return replace(super().shown(state, drawn), lit=(), shaken=False)
 
     def entered(self, state: SicBoState, drawn: Dice) -> Round[SicBoState]:
-        """The numbers are entered, and the winning areas light up, unless the device fails."""
+        """Enter the numbers; the winning areas light up, unless the device fails."""
         if state.dark:
             return state
         won = tuple(kind for kind in self.layout.wagers if self.terms[kind].won(drawn) is not None)
@@ -145,7 +145,7 @@ class SicBo(OneDraw[SicBoState]):
         yield Said(state, self.sections["device"], text)
         return state
 
-    # ---- 9.2: what the dice do to each wager
+    # ---- 9.2: the effect of the dice on each wager
 
     def lands(self, kind: str, spot: str, drawn: Dice) -> Lands:
         return self.terms[kind].won(drawn)

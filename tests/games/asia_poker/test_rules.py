@@ -101,17 +101,17 @@ def test_31_3_low_hand_is_one_card_with_the_ace_first() -> None:
 
 
 def test_31_3_joker_is_an_ace_or_completes_a_straight_or_a_flush() -> None:
-    def called(hand: str) -> str:
-        found: str = game().called([held(hand), held("Kc Jk"), held("Jk")])[0]
+    def hand_name(hand: str) -> str:
+        found: str = game().hand_names([held(hand), held("Kc Jk"), held("Jk")])[0]
         return found
 
-    assert called("Jk Ks Qs Js") == "royal flush"
-    assert called("Jk Ac Ad Ah") == "four of a kind, aces"
-    assert called("Jk 9s 7s 2s") == "ace-high flush, nine-seven-two"
-    assert called("Jk As 7s 2s") == "ace-high flush, king-seven-two"
-    assert called("Jk 9s 8d 6c") == "nine-high straight"
-    assert called("Jk Ks Kd 6c") == "pair of kings, ace-six"
-    assert game().called([held("2c 2d 2h 2s"), held("Kc Jk"), held("Jk")])[1:] == ("ace high, king", "ace")
+    assert hand_name("Jk Ks Qs Js") == "royal flush"
+    assert hand_name("Jk Ac Ad Ah") == "four of a kind, aces"
+    assert hand_name("Jk 9s 7s 2s") == "ace-high flush, nine-seven-two"
+    assert hand_name("Jk As 7s 2s") == "ace-high flush, king-seven-two"
+    assert hand_name("Jk 9s 8d 6c") == "nine-high straight"
+    assert hand_name("Jk Ks Kd 6c") == "pair of kings, ace-six"
+    assert game().hand_names([held("2c 2d 2h 2s"), held("Kc Jk"), held("Jk")])[1:] == ("ace high, king", "ace")
     fact = rules_of(GAME).facts["joker"]
     assert fact.section == "31.3"
     assert fact.value.startswith("an ace; in the high hand also the card that completes a straight")
@@ -197,7 +197,7 @@ def test_31_10_e_hands_without_a_wager_are_collected_unseen() -> None:
 
 def test_31_10_e_1_four_cards_are_left_or_all_hands_are_void() -> None:
     played = AsiaPokerScript(*BOTH, *TWO)
-    assert ("31.10(e)1", "4 cards are left, and go to the discard rack unseen.") in played.said
+    assert ("31.10(e)1", "4 cards are left and go to the discard rack unseen.") in played.said
     void = AsiaPokerScript(*BOTH, *TWO, "interrupt stub_wrong")
     assert void.settled == [("31.10(e)1", 1, "wager", "void"), ("31.10(e)1", 2, "wager", "void")]
     assert game().seats == 6
@@ -228,14 +228,14 @@ def test_31_11_a_three_ways_to_find_the_start() -> None:
 def test_31_11_b_and_b_2_and_b_3_the_total_is_counted_from_the_dealer(dice: str, place: str) -> None:
     total = sum(map(int, dice.split("-")))
     played = AsiaPokerScript(*WAGER, f"roll {dice}", "cards Ac")
-    told = f"{total}, counted with the dealer as 1: {place} has the first card."
+    told = f"Dice total {total}, counting the dealer as 1: {place} gets the first card."
     assert ("31.11(b)", told) in played.said
     assert steps_of(played, AskCard)[0].to == place
     assert (steps_of(played, AskDice)[0].number, steps_of(played, AskDice)[0].closed) == (3, True)
 
 
 def test_31_11_b_2_total_of_three_dice() -> None:
-    assert AsiaPokerScript(*WAGER, "roll 6-6-6", "cards Ac").said[-1][1].startswith("18, counted")
+    assert AsiaPokerScript(*WAGER, "roll 6-6-6", "cards Ac").said[-1][1].startswith("Dice total 18, counting")
     assert "total of the dice" in rules_of(GAME).facts["start_dice"].value
 
 
@@ -243,7 +243,7 @@ def test_31_11_b_3_every_position_counts_used_or_not() -> None:
     fact = rules_of(GAME).facts["start_dice"]
     assert fact.section.split(", ") == ["31.11(b)", "31.11(b)2", "31.11(b)3"]
     assert fact.value.startswith("counterclockwise with the dealer as 1")
-    assert ("31.11(b)", "14, counted with the dealer as 1: position 6 has the first card.") in AsiaPokerScript(
+    assert ("31.11(b)", "Dice total 14, counting the dealer as 1: position 6 gets the first card.") in AsiaPokerScript(
         *WAGER, "roll 3-5-6", "cards Ac"
     ).said
     assert steps_of(AsiaPokerScript(*WAGER, "roll 3-5-6", "cards Ac"), AskCard)[0].to == "position 6"
@@ -255,7 +255,7 @@ def test_31_4_shaker_has_three_dice() -> None:
 
 def test_31_11_c_generator_is_counted_the_same_way() -> None:
     played = AsiaPokerScript(*WAGER, "number 7", "cards Ac", start_method="rng")
-    assert ("31.11(c)", "7, counted with the dealer as 1: position 6 has the first card.") in played.said
+    assert ("31.11(c)", "Number 7, counting the dealer as 1: position 6 gets the first card.") in played.said
     assert steps_of(played, AskNumber)[0].section == "31.11(c)"
 
 
@@ -312,12 +312,12 @@ def test_31_12_set_is_known_to_its_position_alone_until_hands_are_turned() -> No
 @pytest.mark.parametrize(
     ("hands", "why"),
     [
-        ("7s 7d Kc Qh / 8s 8d / 9c", "the medium hand, pair of eights, is above the high hand, pair of sevens"),
-        ("Ks Kd 5c 3h / Jk As / 9c", "the medium hand, pair of aces, is above the high hand, pair of kings"),
+        ("7s 7d Kc Qh / 8s 8d / 9c", "the medium hand, pair of eights, ranks above the high hand, pair of sevens"),
+        ("Ks Kd 5c 3h / Jk As / 9c", "the medium hand, pair of aces, ranks above the high hand, pair of kings"),
         ("As Kd 9c 3h / Ah Qs / Tc", ""),
         ("As Kd 9c 3h / Ah Ks / Tc", ""),
-        ("As Qd 9c 3h / Ah Ks / Tc", "the medium hand, ace high, king, is above the high hand, ace high, queen"),
-        ("Js Jd 6c 5h / Ks 9d / Ac", "the low hand, ace, is above the medium hand, king high, nine"),
+        ("As Qd 9c 3h / Ah Ks / Tc", "the medium hand, ace high, king, ranks above the high hand, ace high, queen"),
+        ("Js Jd 6c 5h / Ks 9d / Ac", "the low hand, ace, ranks above the medium hand, king high, nine"),
         ("Js Jd 6c 5h / Ks 9d / Kc", ""),
         ("Js Jd 6c 5h / 8s 8d / Ac", ""),
         ("Ac Ad 5c 3h / Jk As / 9c", ""),
@@ -355,7 +355,7 @@ def test_31_12_surrender_takes_wager_and_cards_unseen_at_once() -> None:
     assert isinstance(played.dealer.ask, AskDecision)
     assert played.dealer.ask.position == 2
     assert played.settled == [("31.12", 1, "wager", "loses")]
-    assert ("31.12", "Position 1 surrenders: its wager and its cards, unseen, are taken.") in played.said
+    assert ("31.12", "Position 1 surrenders: the wager and the cards, unseen, are taken.") in played.said
     assert [(wager.position, wager.amount) for wager in played.state.wagers] == [(2, 20_00)]
     assert played.state.rack(1) == 990_00
     assert played.state.hand(1).all == ()
@@ -371,7 +371,7 @@ def test_31_12_surrender_of_one_player_leaves_the_others_hands_face_down() -> No
     played.dealer.decide("surrender", 1)
     assert played.settled[0] == ("31.12", 1, "wager", "loses")
     said = [text for _, text in played.said]
-    surrendered = said.index("Position 1 surrenders: its wager and its cards, unseen, are taken.")
+    surrendered = said.index("Position 1 surrenders: the wager and the cards, unseen, are taken.")
     assert said[surrendered + 1] == "Position 2 has set its cards, face down."
     assert [position for _, position, _, _ in played.settled] == [1, 2]
 
@@ -450,7 +450,7 @@ def test_31_12_compare_wins_with_two_or_three_higher_hands_and_loses_with_fewer(
 ) -> None:
     played = AsiaPokerScript(*WAGER, ROLL, deal(p1=own, dealer=KINGS), f"1: {setting}")
     assert played.settled == [("31.12", 1, "wager", result)]
-    assert any(text.startswith(f"Position 1 is higher in {higher} of 3 hands") for _, text in played.said)
+    assert any(text.startswith(f"Position 1 beats the bank in {higher} of 3 hands") for _, text in played.said)
 
 
 def test_31_12_copy_counts_for_the_dealer() -> None:

@@ -206,7 +206,7 @@ def test_1a_5_shaker_is_run_at_opening_and_no_more_bets_is_called_before_every_s
     table.shake()
     table.shake()
     assert table.words[0][0] == "1A.5"
-    assert "who runs it once" in table.words[0][1]
+    assert "the dealer runs it once" in table.words[0][1]
     assert [words for words in table.words if "No more bets" in words[1]] == [
         ("1A.5", "No more bets. Position 1 presses the button.")
     ] * 2
@@ -217,21 +217,21 @@ def test_1a_5_and_7_control_is_accepted_under_the_section_that_offered_it() -> N
     table.shake()
     table.shake()
     table.say("pass 10", by=2)
-    taken = [words for words in table.words if "takes the control" in words[1]]
+    taken = [words for words in table.words if "takes control" in words[1]]
     assert taken == [
-        ("1A.5", "Position 1 takes the control of the shaker and is the shooter."),
-        ("1A.7", "Position 2 takes the control of the shaker and is the shooter."),
+        ("1A.5", "Position 1 takes control of the shaker and is the shooter."),
+        ("1A.7", "Position 2 takes control of the shaker and is the shooter."),
     ]
 
 
 def test_1a_5_shaker_may_start_automatically() -> None:
     table = Table("3-1", players=1, shaker_start="itself").say("pass 10")
     table.shake()
-    assert ("1A.5", "No more bets. The shaker starts by itself.") in table.words
+    assert ("1A.5", "No more bets. The shaker starts automatically.") in table.words
     assert table.state.shooter == 1
 
 
-def test_1a_7_a_shaker_that_starts_by_itself_cannot_be_delayed() -> None:
+def test_1a_7_shaker_that_starts_automatically_cannot_be_delayed() -> None:
     own, shooter = point(6, shaker_start="itself"), point(6)
     assert (
         "only with shaker_start shooter" in own.game.irregularities.may_call(own.dealer.ask, "control_removed").reason
@@ -247,14 +247,14 @@ def test_1a_5_no_shake_if_no_one_accepts(start: str) -> None:
     table.dealer.close()
     while isinstance(table.dealer.ask, AskDecision):
         table.dealer.decide("decline")
-    assert ("1A.5", "Nobody takes the control: no shake.") in table.words
+    assert ("1A.5", "No one takes control: no shake.") in table.words
     assert table.state.find(1, "pass") is not None
 
 
 def test_1a_7_a_loser_seven_passes_the_control_clockwise() -> None:
     table = point(6, "5-2")
     table.shake()
-    assert ("1A.7", "Loser seven: the control passes to the next player.") in table.words
+    assert ("1A.7", "Loser seven: control passes to the next player.") in table.words
     assert isinstance(table.dealer.ask, AskDecision)
     assert table.dealer.ask.position == 2
 
@@ -330,7 +330,7 @@ def test_1a_5_the_shooter_has_a_line_bet_before_the_come_out_shake(line: str) ->
 def test_1a_5_a_shooter_without_a_line_bet_gives_the_control_to_the_next_player() -> None:
     table = Table("1-3").say("field 5").say("dont_pass 10", by=2)
     table.shake()
-    assert ("1A.5", "No pass or don't pass wager: the shooter gives up the control.") in table.words
+    assert ("1A.5", "No pass or don't pass wager: the shooter gives up control.") in table.words
     assert table.state.shooter == 2
 
 
@@ -376,7 +376,7 @@ def test_1a_7_the_control_is_removed_while_the_shaker_runs_too() -> None:
 @pytest.mark.parametrize("event", ["control_removed", "control_passed"])
 def test_1a_7_player_without_the_control_cannot_lose_it(event: str) -> None:
     table = Table(players=1).say()
-    assert "nobody has the control" in table.game.irregularities.may_call(table.dealer.ask, event).reason
+    assert "no player has control" in table.game.irregularities.may_call(table.dealer.ask, event).reason
 
 
 def test_1a_8_wager_that_cannot_be_paid_is_not_accepted_and_the_round_continues() -> None:
@@ -387,7 +387,7 @@ def test_1a_8_wager_that_cannot_be_paid_is_not_accepted_and_the_round_continues(
 
 def test_1a_8_only_a_shooter_can_lose_the_control() -> None:
     table = Table(players=1).say()
-    assert "nobody has the control" in table.game.irregularities.may_call(table.dealer.ask, "control_removed").reason
+    assert "no player has control" in table.game.irregularities.may_call(table.dealer.ask, "control_removed").reason
 
 
 @pytest.mark.parametrize(("day", "older"), [(date(2012, 3, 18), True), (date(2008, 4, 21), False)])

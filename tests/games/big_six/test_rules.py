@@ -218,7 +218,7 @@ def test_5_6_settlement_waits_for_irregularities_called_before_it() -> None:
 def test_5_6_wagers_are_always_on_and_are_withdrawn_under_their_section() -> None:
     dealer = table(14)
     dealer.act(1, Action("make", "bill_20", 5_00))
-    with pytest.raises(Refused, match="always on; take it down instead") as refused:
+    with pytest.raises(Refused, match="always on; remove it instead") as refused:
         dealer.act(1, Action("off", "bill_20"))
     assert refused.value.answer.section == "5.6"
     dealer.act(1, Action("remove", "bill_20"))

@@ -185,8 +185,8 @@ def test_1_2_a_3i_2_and_4i_2_come_and_dont_come_wait_for_their_come_point_or_a_7
 
 
 def test_1_2_a_3_come_bet_is_made_at_any_time_after_the_come_out_roll_only() -> None:
-    come_out().refuses("come 10", "1.2(a)3", "after the come-out roll only")
-    come_out().refuses("dont_come 10", "1.2(a)4", "after the come-out roll only")
+    come_out().refuses("come 10", "1.2(a)3", "only be made after the come-out roll")
+    come_out().refuses("dont_come 10", "1.2(a)4", "only be made after the come-out roll")
     table = point(6).say("come 10", "dont come 10", by=2)
     table.roll(5)
     table.say("come 10", "dont come 10", by=2)
@@ -194,11 +194,11 @@ def test_1_2_a_3_come_bet_is_made_at_any_time_after_the_come_out_roll_only() -> 
 
 
 def test_1_2_a_1_pass_bet_is_made_before_a_come_out_roll_only() -> None:
-    point(6).refuses("pass 10", "1.2(a)1", "before a come-out roll only", by=2)
+    point(6).refuses("pass 10", "1.2(a)1", "only be made before a come-out roll", by=2)
 
 
 def test_1_2_a_2_dont_pass_bet_is_made_before_a_come_out_roll_only() -> None:
-    point(6).refuses("dont_pass 10", "1.2(a)2", "before a come-out roll only", by=2)
+    point(6).refuses("dont_pass 10", "1.2(a)2", "only be made before a come-out roll", by=2)
 
 
 @pytest.mark.parametrize(
@@ -870,7 +870,7 @@ def test_1_3_e_no_wager_can_be_called_off_with_a_point() -> None:
     table.roll(5)
     table.say("come_odds 5 10", by=2)
     for line in ("off place_win_8", "off hard_8", "off buy_4", "off come_odds 5", "on come_odds 5"):
-        table.refuses(line, "1.3(e)", "take it down instead", by=2)
+        table.refuses(line, "1.3(e)", "remove it instead", by=2)
 
 
 def test_1_3_e_a_call_is_for_one_wager_and_lasts_until_a_point_is_set() -> None:

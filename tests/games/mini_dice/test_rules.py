@@ -115,7 +115,7 @@ def test_13_5_shaker_is_filled_and_shaken_at_opening_and_offered_from_the_left()
     table = Table("1-2", "1-2")
     assert table.words[0] == (
         "13.5",
-        "Shaker and dice are inspected; the floorperson puts two dice in before the dealer and locks it."
+        "The shaker and dice are inspected; the floorperson puts in two dice and locks it."
         " The dealer shakes it 3 times.",
     )
     table.say("field 5").say("field 5", by=2)
@@ -190,7 +190,7 @@ def test_13_5_first_player_at_an_empty_table_is_offered_the_shaker_and_wagers_be
     table.say("field 5")
     assert table.shake() == {"field": 5_00}
     assert table.dealer.state.rounds == 1
-    assert ("13.5", "Nobody takes the shaker: it is with the dealer.") not in table.words
+    assert ("13.5", "No one takes the shaker: the dealer has it.") not in table.words
 
 
 def test_13_5_dealer_shakes_if_no_one_accepts() -> None:
@@ -200,7 +200,7 @@ def test_13_5_dealer_shakes_if_no_one_accepts() -> None:
     assert isinstance(table.dealer.ask, AskDecision)
     table.dealer.decide("decline")
     assert table.shake() == {"field": 5_00}
-    assert ("13.5", "Nobody takes the shaker: it is with the dealer.") in table.words
+    assert ("13.5", "No one takes the shaker: the dealer has it.") in table.words
     assert ("13.5", "No more bets. The dealer shakes the closed shaker 3 times.") in table.words
 
 
@@ -335,7 +335,7 @@ def test_13_8_and_13_5_shaker_is_ordered_to_move_on(at_dice: bool) -> None:
 def test_13_8_and_13_5_apply_to_a_players_shaker_and_to_undecided_place_bets_only() -> None:
     table = Table(players=1).say("field 5")
     assert "the dealer has the shaker" in table.game.irregularities.may_call(table.dealer.ask, "shaker_removed").reason
-    assert "no place bet waits" in table.game.irregularities.may_call(table.dealer.ask, "table_closed").reason
+    assert "no undecided place bet" in table.game.irregularities.may_call(table.dealer.ask, "table_closed").reason
 
 
 def test_13_8_and_13_5_are_merged_since_2012() -> None:

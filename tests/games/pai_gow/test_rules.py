@@ -169,15 +169,17 @@ def test_10_2_value_of_zero_is_one_rank_whatever_the_tiles() -> None:
 
 
 def test_10_3_dice_are_three_or_a_generator_shows_one_to_eight() -> None:
-    assert "9, counted with the dealer as 1: the dealer has the first stack." in texts(played(*ONE, NINE), "10.6")
+    assert "Dice total 9, counting the dealer as 1: the dealer gets the first stack." in texts(
+        played(*ONE, NINE), "10.6"
+    )
     shown = played(*ONE, "number 3", deal({}, 3), dice_method="rng")
-    assert "3, counted with the dealer as 1: position 2 has the first stack." in texts(shown, "10.6")
+    assert "Number 3, counting the dealer as 1: position 2 gets the first stack." in texts(shown, "10.6")
 
 
 def test_10_4_inspection_comes_once_when_the_table_opens() -> None:
     lines = [*ONE, NINE, deal({0: TEEN_AND_DAY}), "1: house way", "1: bet 100", NINE, deal({})]
     table = played(*lines, player_bank=False)
-    assert texts(table, "10.4").count("All tiles are shown, in 16 pairs, and turned down.") == 1
+    assert texts(table, "10.4").count("All tiles are shown in 16 pairs and turned face down.") == 1
 
 
 def test_10_4_eight_stacks_of_four_are_built_for_every_round_and_dealt_to_eight_places() -> None:
@@ -213,14 +215,14 @@ def test_10_5_closed_before_the_dice_are_shaken_and_open_until_then() -> None:
 )
 def test_10_6_starting_place_is_counted_counterclockwise_with_the_dealer_as_1(dice: str, place: str) -> None:
     total = sum(map(int, dice.split("-")))
-    assert f"{total}, counted with the dealer as 1: {place} has the first stack." in texts(
+    assert f"Dice total {total}, counting the dealer as 1: {place} gets the first stack." in texts(
         played(*ONE, f"roll {dice}"), "10.6"
     )
 
 
 def test_10_6_starting_place_is_counted_from_a_players_bank() -> None:
     table = played(*bank_script("bank", "1: none", "2: bet 20", "roll 1-1-1"))
-    assert "3, counted with position 1, the bank, as 1: position 3 has the first stack." in texts(table, "10.6")
+    assert "Dice total 3, counting position 1, the bank, as 1: position 3 gets the first stack." in texts(table, "10.6")
 
 
 def test_10_6_delivery_is_a_stack_to_every_place_and_unplayed_stacks_are_collected_unseen() -> None:
@@ -366,7 +368,7 @@ def test_10_7_comparison_goes_counterclockwise_from_the_dealers_right() -> None:
 
 def test_10_7_copies_go_to_the_bank() -> None:
     table = played(*ONE, NINE, deal({0: "1-3 5-5 6-6 1-6", 1: "1-1 2-6 1-3 4-6"}), "1: set 1-1 2-6", player_bank=False)
-    assert "Position 1 is higher in 1 of 2 hands, 1 a copy." in texts(table, "10.7")
+    assert "Position 1 beats the bank in 1 of 2 hands, with 1 copy." in texts(table, "10.7")
     assert table.dealer.state.rack(1) == 1000_00
 
 
@@ -393,7 +395,7 @@ def test_10_8_bank_offered_from_the_dealers_right_to_players_who_wagered_against
     assert (ask.position, ask.choices) == (1, ("bank", "co_bank", "pass"))
     assert isinstance(played(*ONE).dealer.ask, AskWagers)  # the dealer banks the first round
     declined = played(*first.lines, "1: pass", "2: pass")
-    assert "Nobody takes the bank: the dealer has it." in texts(declined, "10.8")
+    assert "No one banks; the dealer does." in texts(declined, "10.8")
     assert_refused(declined, "10.8", "3: bank 100")  # Cy did not wager
     lines = bank_script(
         "bank", "1: none", "2: bet 20", "roll 1-1-1", deal({1: LOW, 2: HIGHEST}, 3, 1), "2: house", "1: house"
@@ -493,7 +495,7 @@ def test_10_9_no_roll_is_shaken_again_and_a_failed_generator_is_replaced() -> No
     table = played(*ONE, "throw no_roll", NINE)
     assert any(said.startswith("Invalid roll") for said in texts(table, "10.9"))
     failed = played(*ONE, "throw generator_failure", "roll 1-1-1", dice_method="rng")
-    assert "3, counted with the dealer as 1: position 2 has the first stack." in texts(failed, "10.6")
+    assert "Dice total 3, counting the dealer as 1: position 2 gets the first stack." in texts(failed, "10.6")
 
 
 def test_10_9_wrong_start_is_corrected_until_a_tile_is_seen_and_voids_the_round_afterwards() -> None:
@@ -514,7 +516,7 @@ def test_10_9_exposed_tiles_of_a_player_are_played_or_void_and_those_of_the_bank
     plays = played(*begun, "1: play", rest, "1: house way", player_bank=False)
     assert plays.dealer.state.rack(1) == 1095_00
     assert not played(*ONE, NINE, deal({0: TEEN_AND_DAY}), "interrupt bank_tile_exposed").state.wagers
-    with pytest.raises(ValueError, match="nothing lies at that place yet"):
+    with pytest.raises(ValueError, match="that place has no pieces yet"):
         played(*ONE, NINE, "throw player_tile_exposed 1")
 
 
@@ -522,7 +524,7 @@ def test_10_9_exposed_tile_belongs_to_the_hand_being_dealt_unless_another_is_nam
     pile = woodpile({0: "6-6 6-6 3-3 2-5", 1: HIGHEST, 2: LOW}).split()
     for tiles_dealt, shown in ((6, "1-2 of position 1"), (10, "2-3 of position 2")):
         table = played(*TWO, NINE, f"cards {' '.join(pile[:tiles_dealt])}", "throw player_tile_exposed")
-        assert f"{shown} was shown." in texts(table, "10.9")
+        assert f"{shown} was exposed." in texts(table, "10.9")
 
 
 def test_10_9_tiles_touched_with_a_player_as_bank_needs_the_name_of_the_player() -> None:

@@ -58,7 +58,7 @@ def test_11_3_ranks_have_five_aces_on_top_and_pairs_above_single_cards() -> None
 
 
 def test_11_3_joker_is_not_fully_wild_and_counts_as_an_ace_in_two_cards() -> None:
-    low, high = game().called((cards("Joker Ad"), cards("Ks Kd Kh Qc 2s")))
+    low, high = game().hand_names((cards("Joker Ad"), cards("Ks Kd Kh Qc 2s")))
     assert (low, high) == ("pair of aces", "three of a kind, kings, queen-two")
 
 
@@ -138,7 +138,7 @@ def deal_by(method: str, section: str) -> PaiGowPokerScript:
     table = played(*ANN, "number 3", deck({1: STRONG, 0: WEAK}, start=2, stacks=stacks), deal_method=method)
     assert set(table.state.hand(1).all) == set(cards(STRONG))
     assert said(table, section)[-2:] == [
-        "4 cards are left, and go to the discard rack unseen.",
+        "4 cards are left and go to the discard rack unseen.",
         "Hands without a wager are collected unseen.",
     ]
     assert [hand.box for hand in table.state.hands] == [0, 1]
@@ -154,7 +154,7 @@ def test_11_8c_dice_are_counted_with_the_dealer_as_one(roll: str, place: int) ->
 def test_11_8c_generator_number_is_counted_the_same_way() -> None:
     assert [played(*ANN, f"number {shown}").state.starts for shown in (1, 2, 7)] == [0, 1, 6]
     assert said(played(*ANN, "number 2"), "11.8C") == [
-        "2, counted with the dealer as 1: position 1 has the first stack."
+        "Number 2, counting the dealer as 1: position 1 gets the first stack."
     ]
 
 
@@ -319,7 +319,7 @@ def test_11_10_bank_is_offered_before_wagers_are_taken() -> None:
     assert "position 1 is asked" in tried[2].reason
     bank = played(*FIRST, "1: bank", "1: none")
     refusals = [bank.dealer.game.hosting.is_ready(bank.state, position).reason for position in (1, 2)]
-    assert refusals[0] == "nobody wagers against your bank yet"
+    assert refusals[0] == "there are no wagers against your bank yet"
     assert "make Pai gow poker first" in refusals[1]
 
 
@@ -358,7 +358,7 @@ def test_11_10_dealer_wager_is_settled_first_and_each_hand_is_shown_before_its_w
     for position in (1, 2):
         shown, compared = (
             max(n for n, text in enumerate(words) if text.startswith(f"Position {position} {verb}"))
-            for verb in ("has", "is higher")
+            for verb in ("has", "beats the bank")
         )
         assert shown < compared
 
@@ -400,7 +400,7 @@ def test_11_10_bank_set_happens_after_the_others_and_a_foul_is_set_again() -> No
     before = played(*head)
     assert not any(held.known_to for held in before.state.hand(3).down)
     table = played(*head, "1: house_way", "3: set Ks Kd")
-    assert any(text.startswith("A foul, and set anew") for text in said(table, "11.11"))
+    assert any(text.startswith("A foul, set again by the house way") for text in said(table, "11.11"))
     assert table.net(3) == 9_50 + 19_00
     (shown,) = said(played(*head, "1: house_way"), "11.10")[-1:]
     assert shown.startswith("Position 3 has "), "the bank's cards are turned up when the others have set"
@@ -409,7 +409,7 @@ def test_11_10_bank_set_happens_after_the_others_and_a_foul_is_set_again() -> No
 def test_11_11_bank_foul_is_set_again_by_the_house_way_without_loss() -> None:
     head = (*FIRST, "3: bank", "3: none", "1: main 10", "number 1", deck(FOUR, start=3), "1: house_way")
     foul, by_house = played(*head, "3: set Ks Kd"), played(*head, "3: house_way")
-    assert said(foul, "11.11")[0].startswith("A foul, and set anew: the low hand, pair of kings")
+    assert said(foul, "11.11")[0].startswith("A foul, set again by the house way: the low hand, pair of kings")
     assert foul.settled == by_house.settled
     assert foul.net(3) == by_house.net(3)
     assert game().layout.irregularities["bank_foul"].section == "11.11"
@@ -456,7 +456,7 @@ def test_11_11_player_exposed_plays_on_or_voids_the_hand(choice: str, left: int)
     dealt = deck({1: STRONG, 0: WEAK}, start=1).split()
     table = played(*ANN, "number 2", " ".join(dealt[:4]), "throw player_card_exposed 1", f"1: {choice}")
     assert len(table.state.wagers) == left
-    assert "K♥ of position 1 was shown." in said(table, "11.11")
+    assert "K♥ of position 1 was exposed." in said(table, "11.11")
 
 
 def test_11_11_dealer_exposed_applies_only_while_the_cards_are_down() -> None:
@@ -569,7 +569,7 @@ def test_11_14_meter_opens_at_its_reading_grows_with_the_call_and_is_reset() -> 
     closed = played(*wagered, "no more wagers", progressive="on")
     assert game(progressive="on").opening().meter == 10000_00
     assert closed.state.meter == 10000_70
-    assert said(closed, "11.14") == ["The acceptors are closed. The meter stands at $10,000.70."]
+    assert said(closed, "11.14") == ["The acceptors are closed. The meter is at $10,000.70."]
     assert played(*wagered, "no more wagers", progressive="on", progressive_rate="0.5").state.meter == 10000_50
     hands = {1: "2s 3s 4s 5s 6s 7s 8s", 0: "Ts 8c 7h 6h 4c 3h 2h"}
     dealt = ("number 1", deck(hands), "1: house_way")
@@ -667,7 +667,7 @@ def test_11_20_d_limit_caps_both_lines_together_and_is_at_least_40000() -> None:
     head = ("1: sit Ann 1000", "1: main 10", "1: imperial 500", "number 1", deck(royal), "1: house_way")
     assert played(*head, imperial=True, imperial_limit="50000").net() >= 50000_00
     limited = played(*head, imperial=True, imperial_limit="50000")
-    assert said(limited, "11.20(d)") == ["$150,000 is more than the limit of $50,000."]
+    assert said(limited, "11.20(d)") == ["$150,000 exceeds the limit of $50,000."]
     with pytest.raises(Unlawful, match=r"11\.20\(d\)"):
         Layout.of("pai-gow-poker", options={"imperial": True, "imperial_limit": "39999"})
 

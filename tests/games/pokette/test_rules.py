@@ -71,8 +71,8 @@ def test_12_2_ranks_from_ace_to_two_in_four_suits() -> None:
 
 def test_12_2_deck_each_card_of_a_hand_is_shown() -> None:
     table = Table()
-    assert said(table.spin("7h"))[-1] == ("12.8", "7h is shown: 7h stands.")
-    assert said(table.spin("2c"))[-1] == ("12.8", "2c is shown: 7h 2c stands.")
+    assert said(table.spin("7h"))[-1] == ("12.8", "7h is shown: the hand is 7h.")
+    assert said(table.spin("2c"))[-1] == ("12.8", "2c is shown: the hand is 7h 2c.")
 
 
 def test_12_2_sections_are_the_cards_and_the_jokers() -> None:
@@ -219,7 +219,7 @@ def test_12_7_call_before_the_wheel_is_spun() -> None:
     asked = next(at for at, step in enumerate(steps) if isinstance(step, AskNumber))
     call = next(at for at, step in enumerate(steps) if isinstance(step, Said) and step.section == "12.7")
     assert call < asked
-    assert said(steps)[0] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
+    assert said(steps)[0] == ("12.7", "No more bets. The wheel spins at least 3 times.")
 
 
 def test_12_7_turns_are_at_least_three_and_the_spin_cites_its_section() -> None:
@@ -228,7 +228,7 @@ def test_12_7_turns_are_at_least_three_and_the_spin_cites_its_section() -> None:
     table.dealer.close()
     assert isinstance(table.dealer.ask, AskNumber)
     assert table.dealer.ask.section == "12.7"
-    assert said(table.steps)[-1] == ("12.7", "No more bets. The wheel is spun, 3 turns at least.")
+    assert said(table.steps)[-1] == ("12.7", "No more bets. The wheel spins at least 3 times.")
 
 
 def test_12_7_announcement_and_settlement_losing_wagers_first() -> None:

@@ -34,11 +34,11 @@ NOT_THERE = {
     "three_numbers 2-3-4 1": "with 2 there are 0-00-2, 0-1-2, 00-2-3, 1-2-3",
     "six_numbers 16-20 1": "with 16 there are 13-18, 16-21",
     "six_numbers 1": "Six numbers is on 6 numbers, such as 31-36",
-    "17-20-23 1": "Three numbers 17-20-23 do not lie together on the layout; with 17 there is 16-17-18",
-    "dozen 4 5": "there is no Dozen '4'; there are: 1, 2, 3",
-    "column 5": "there is no Column ''; there are: 1, 2, 3",
-    "red 7 5": "Red is one place of the layout; leave 7 away",
-    "first five 4-5 5": "First five is one place of the layout",
+    "17-20-23 1": "Three numbers 17-20-23 are not together on the layout; with 17 there is 16-17-18",
+    "dozen 4 5": "there is no Dozen '4'; choose from: 1, 2, 3",
+    "column 5": "there is no Column ''; choose from: 1, 2, 3",
+    "red 7 5": "Red has only one place on the layout; omit 7",
+    "first five 4-5 5": "First five has only one place on the layout",
 }
 
 
@@ -87,7 +87,7 @@ def test_5_1_made_and_removed_until_no_more_bets() -> None:
 
 def test_5_1_one_spin_only_and_wagers_are_not_turned_on_or_off() -> None:
     table = Table().say("red 5")
-    table.refuses("off red", "5.1", "there are no On and Off buttons")
+    table.refuses("off red", "5.1", "roulette has no On and Off buttons")
     table.spin("1")
     assert not table.state.wagers
 
@@ -119,8 +119,8 @@ def test_5_1_match_play_is_accepted_on_outside_wagers_only() -> None:
 
 def test_5_1_color_belongs_to_one_player() -> None:
     table = Table(players=2).say("wheel chips 1 blue")
-    table.refuses("wheel chips 5 blue", "5.1", "another player has the blue chips; free are: brown, green", by=2)
-    table.refuses("wheel chips 5 mauve", "5.1", "there are: blue, brown, green, orange", by=2)
+    table.refuses("wheel chips 5 blue", "5.1", "another player has the blue chips; choose from: brown, green", by=2)
+    table.refuses("wheel chips 5 mauve", "5.1", "choose from: blue, brown, green, orange", by=2)
     table.say("wheel chips 5", by=2)
     assert [(one.position, one.color, one.value) for one in table.state.wheel_chips] == [
         (1, "blue", 100),
@@ -153,14 +153,14 @@ def test_5_1_chip_value_times_number_is_the_wager() -> None:
 
 def test_5_1_chip_value_is_fixed_while_wagers_lie() -> None:
     table = Table().say("wheel chips 5 blue", "17 2 chips")
-    table.refuses("wheel chips 25", "5.1", "fixed while wagers lie on the layout")
-    table.refuses("turn in", "5.1", "with no wagers on the layout")
+    table.refuses("wheel chips 25", "5.1", "fixed while wagers are on the layout")
+    table.refuses("turn in", "5.1", "with wagers on the layout")
     table.spin("18")
     table.say("wheel chips 25")
     assert table.game.wheel_chips(table.state, 1).color == "blue"
     table.say("turn in")
     table.refuses("turn in", "5.1", "has no wheel chips to turn in")
-    table.refuses("wheel chips", "5.1", "what is a chip worth?")
+    table.refuses("wheel chips", "5.1", "the value of a chip is missing")
     table.refuses("wheel chips 20000", "5.1", "more than the $9,990 available")
 
 
@@ -239,7 +239,7 @@ def test_5_2_kept_wagers_cannot_be_moved() -> None:
     table = Table(players=2, zero_rule="en_prison").say("red 10").say("red 10", by=2)
     table.spin("0")
     for verb in ("take down", "on", "off"):
-        table.refuses(f"{verb} red en prison", "5.2", "it is not moved, raised or taken down")
+        table.refuses(f"{verb} red en prison", "5.2", "it cannot be moved, raised or removed")
     table.refuses("press red en prison by 5", "5.2", "en prison")
     table.refuses("reduce red en prison by 5", "5.2", "en prison")
     table.refuses("red en prison 5", "5.2", "en prison")
@@ -302,7 +302,7 @@ def test_5_3_rotation_draws_one_of_the_compartments() -> None:
 
 def test_5_3_no_more_bets_closes_the_layout() -> None:
     table = Table().say("17 5").close()
-    assert table.said[-2:] == ["The ball is spun against the wheel.", "No more bets!"], "a step of its own"
+    assert table.said[-2:] == ["The ball is spun against the turn of the wheel.", "No more bets!"], "a step of its own"
     for line in ("17 5", "red 5", "take down 17", "press 17 by 5", "wheel chips 5"):
         table.refuses(line, "5.3", "no more bets")
     table.refuses("leave", "5.3", "leave between rounds")

@@ -161,7 +161,7 @@ def test_9_3_until_the_call_that_the_dealer_makes_before_the_dice() -> None:
 def test_9_3_how_made_wagers_are_not_turned_on_or_off() -> None:
     table = Table().say("small 5")
     for verb in ("on", "off"):
-        with pytest.raises(Refused, match=r"always on; take it down instead \(N.J.A.C. 13:69F-9.3\)"):
+        with pytest.raises(Refused, match=r"always on; remove it instead \(N.J.A.C. 13:69F-9.3\)"):
             table.dealer.act(1, Action(verb, "small"))
 
 

@@ -1,7 +1,7 @@
 """The procedure of pai gow at the table.
 
-Read `play.PaiGow.round` first; each of its steps is a module, which uses those above it and none below:
-`layout` (what a game declares), `wagers`, `start`, `dealing`, `set_hands`, `banking`, `settlement`, `irregularities`.
+Read `play.PaiGow.round` first; each of its steps is a module that uses only those before it: `layout` (what a game
+defines), `wagers`, `start`, `dealing`, `set_hands`, `banking`, `settlement`, `irregularities`.
 """
 
 from pitboss.families.pai_gow.round.banking import NONE, SAME

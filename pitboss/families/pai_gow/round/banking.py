@@ -1,16 +1,16 @@
-"""A player's bank: offered around, held alone or with the house, and set aside for the round.
+"""A player's bank: offered around the table, held alone or with the house, and set aside for the round.
 
-Facts, each with its section: `bank_offered` (how it goes around), `bank_right` (who may have it), `bank_chips` (what it
-must cover), `co_bank` (what the house has of a shared one), `dealer_wager` (what the dealer wagers against it),
-`bank_set` (when its hand is shown and set), `bank_settlement`, `bank_vigorish`.
+It reads these facts, each with its section: `bank_offered` (to whom, in which order), `bank_right` (who may have it),
+`bank_chips` (what it must cover), `co_bank` (the house's part of a shared bank), `dealer_wager` (the dealer's wager
+against it), `bank_set` (when its hand is shown and set), `bank_settlement`, `bank_vigorish`.
 
-1. The dealer banks the first round. Then those who may have the bank are asked, counterclockwise from the dealer's
-   right, until one takes it; nobody has it twice in a row. Who takes it puts up chips, the wager `bank`: all that he
-   has, or what he names.
-2. Wagers beyond what it covers are refused; what nobody covers goes back to him before anything is dealt.
-3. The dealer wagers against who banks alone what that player last wagered against him; the banker may ask for less, or
-   for nothing.
-4. Chips move between the bank and the others (`table/bank`); of a shared bank half is the house's to win or to pay.
+1. The dealer banks the first round. After that, players with the right to bank are asked, counterclockwise from the
+   dealer's right, until one accepts; no player banks twice in a row. The banker puts up chips, the wager `bank`: all of
+   his or her rack, or a named amount.
+2. Wagers beyond what the bank covers are refused; uncovered chips are returned before the deal.
+3. The dealer wagers against a player who banks alone the amount of that player's last wager against the dealer; the
+   banker may ask for less, or for nothing.
+4. Chips move between the bank and the others (`table/bank`); half of a shared bank is the house's.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SAME, NONE = "same", "none"
 
 
 class BankingAmounts(PaiGowAmounts):
-    """What a player can wager who banks, or who plays against a bank."""
+    """The amounts of a bank, of the dealer's wager against it, and of wagers it covers."""
 
     game: Banking[Any]
 
@@ -42,7 +42,7 @@ class BankingAmounts(PaiGowAmounts):
         return self.game.section("bank_chips") if wager == BANK else super().payable_section(wager)
 
     def available(self, state: P, seat: Position) -> int:
-        """The dealer's wager is made of the house's chips, whoever names it."""
+        """The dealer's wager is made from the house's chips."""
         return self.game.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().available(state, seat)
 
     def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
@@ -60,13 +60,13 @@ class BankingChoices(HandSettingChoices):
     game: Banking[Any]
 
     def refusal_of_action(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
-        """While the bank is offered wagers come too early, not too late; and it is not everybody's to take."""
+        """While the bank is offered, other wagers are too early; and only the player asked may take the bank."""
         state = self.game.cast_state(ask.state)
         if state.asking not in (BANK, DEALER_WAGER):
             return None
         if action.wager in (BANK, DEALER_WAGER) and not (answer := self.game.allowed(state, position, action)):
             return answer
-        text = f"wagers and seats are taken when it is known who has the bank: position {ask.position} is asked"
+        text = f"wagers and seats are taken once the bank is decided: position {ask.position} is asked"
         return no(text, self.game.section("bank_offered"))
 
     def consequences(self, state: P, ask: AskDecision) -> Mapping[str, str]:
@@ -76,35 +76,35 @@ class BankingChoices(HandSettingChoices):
 
 
 class Banking(HandSetting[P], Generic[P]):
-    """Whose the bank is."""
+    """Offering, taking and showing a player's bank."""
 
     amounts_type = BankingAmounts
     choices_type = BankingChoices
 
-    # ---- Who may have it
+    # ---- The right to bank
 
     def last_against_dealer(self, state: P, position: int) -> int:
-        """What a position wagered in the last round that the dealer banked."""
+        """A position's wager in the last round that the dealer banked."""
         return dict(state.against_dealer).get(position, 0)
 
     def may_bank(self, state: P, position: int, co: bool = False) -> Answer:
-        """Whether a position may have the bank of the next round, alone or with the house."""
+        """Whether a position may bank the next round, alone or with the house."""
         if not self.player_bank:
-            return self.no("the house is the bank here: no player's bank is offered", self.section("bank_offered"))
+            return self.no("the house is the bank here: players cannot bank", self.section("bank_offered"))
         if co and not self.co_banks:
-            return self.no("a bank is not shared with the house here", self.section("co_bank"))
+            return self.no("banks are not shared with the house here", self.section("co_bank"))
         if state.banked == position:
             return self.no(f"position {position} had the bank in the last round", self.section("bank_offered"))
         if not self.last_against_dealer(state, position):
-            text = f"position {position} did not wager against the dealer in the last round that he banked"
+            text = f"position {position} did not wager against the dealer in the last round the dealer banked"
             return self.no(text, self.section("bank_right"))
         if state.rack(position) < (least := self.least_bank(state, co)):
-            text = f"{dollars(state.rack(position))} is not enough for a bank: it takes {dollars(least)} at least"
+            text = f"{dollars(state.rack(position))} is not enough for a bank: it needs at least {dollars(least)}"
             return self.no(text, self.section("bank_chips"))
         return YES
 
     def least_bank(self, state: P, co: bool) -> int:
-        """The least with which a bank covers anything: one wager at the table's minimum, or half of it."""
+        """The smallest useful bank: one wager at the table's minimum, or half of it."""
         least = max(self.layout.limits.of(self.main)[0], self.amounts.step(state, self.main))
         return -(-least // 2) if co else least
 
@@ -112,21 +112,21 @@ class Banking(HandSetting[P], Generic[P]):
         shares = [(BANK, False), (CO_BANK, True)]
         return (*(word for word, co in shares if self.may_bank(state, position, co)), PASS)
 
-    # ---- It is offered
+    # ---- The offer
 
     def offered_to(self, state: P) -> list[int]:
-        """The positions that may have the bank, in the order in which they are asked."""
+        """The positions that may bank, in the order in which they are asked."""
         if not self.player_bank:
             return []
         return [seat.number for seat in state.positions if len(self.choices_of_bank(state, seat.number)) > 1]
 
     def bank_comes_to(self, state: P) -> P:
-        """The table between rounds: who is asked first whether he takes the bank is marked, and so asked."""
+        """Between rounds, mark the position that is offered the bank first."""
         order = self.offered_to(state)
         return replace(state, turn=order[0], asking=BANK) if order else state
 
     def offer_bank(self, state: P) -> Round[P]:
-        """Those who may have the bank are asked, from the dealer's right, until one takes it."""
+        """Ask players with the right to bank, from the dealer's right, until one accepts."""
         seated = [seat.number for seat in state.positions] if self.player_bank else []
         order = [number for number in seated if len(self.choices_of_bank(state, number)) > 1]
         if not order:
@@ -141,17 +141,17 @@ class Banking(HandSetting[P], Generic[P]):
         state, who, reply = yield from offer_around(self, state, order, ask, PASS)
         state = replace(state, turn=0, asking="")
         if not who:
-            yield Said(state, self.section("bank_offered"), "Nobody takes the bank: the dealer has it.")
+            yield Said(state, self.section("bank_offered"), "No one banks; the dealer does.")
             return state
         return (yield from self.take_bank(state, who, reply))
 
     def take_bank(self, state: P, position: int, reply: Reply) -> Round[P]:
-        """A position has the marker, and its chips are set aside."""
+        """A position gets the marker, and its chips are set aside."""
         amount = reply[1].amount if isinstance(reply, tuple) else state.rack(position)
         co = reply == CO_BANK
         state = set_wager(replace(state, banker=position, co=co), Wager(position, BANK, amount))
-        shared = ", and the house has half of it" if co else ""
-        text = f"Position {position} has the bank, {dollars(amount)}{shared}."
+        shared = ", shared with the house" if co else ""
+        text = f"Position {position} banks with {dollars(amount)}{shared}."
         put_up = Action("make", BANK, amount)
         yield Acted(state, self.section("co_bank" if co else "bank_offered"), position, put_up, text, bank_of(state))
         return state if co else (yield from self.ask_dealer_wager(state))
@@ -159,24 +159,24 @@ class Banking(HandSetting[P], Generic[P]):
     def may_put_up(self, state: P, position: int, action: Action) -> Answer:
         if state.asking != BANK or state.turn != position:
             answer = self.may_bank(state, position)
-            text = f"the bank is not position {position}'s to take now: it is offered before the wagers"
+            text = f"position {position} cannot take the bank now: it is offered before the wagers"
             return answer if not answer else self.no(text, self.section("bank_offered"))
         least = self.least_bank(state, co=False)
         if action.verb != "make" or action.amount < least:
-            return self.no(f"a bank is {dollars(least)} at least", self.section("bank_chips"))
+            return self.no(f"a bank needs at least {dollars(least)}", self.section("bank_chips"))
         return YES
 
     # ---- The dealer's wager against it
 
     def ask_dealer_wager(self, state: P) -> Round[P]:
-        """The banker says what the dealer wagers: as much as he himself did, less, or nothing."""
+        """The banker chooses the dealer's wager: as much as the banker's own last one, less, or nothing."""
         most = self.most_dealer_wager(state)
         if not most:
             return state
 
         def ask(state: P, number: int) -> AskDecision:
             asked = replace(state, turn=number, asking=DEALER_WAGER)
-            question = f"Position {number}, the dealer's wager against you: {dollars(most)}, none, or an amount below?"
+            question = f"Position {number}, the dealer's wager against you: {dollars(most)}, none, or a smaller amount?"
             choices, section = (SAME, NONE), self.section("dealer_wager")
             return AskDecision(asked, section, number, question, choices, SAME, wagers=(DEALER_WAGER,))
 
@@ -197,16 +197,16 @@ class Banking(HandSetting[P], Generic[P]):
     def may_name_dealer_wager(self, state: P, position: int, action: Action) -> Answer:
         section = self.section("dealer_wager")
         if state.asking != DEALER_WAGER or state.turn != position:
-            return self.no("what the dealer wagers is said by who has the bank, when he is asked", section)
+            return self.no("only the player who has the bank chooses the dealer's wager, when asked", section)
         if action.verb != "make" or action.amount > self.most_dealer_wager(state):
             most = dollars(self.most_dealer_wager(state))
-            return self.no(f"the dealer wagers at most {most}, what the bank last wagered against him", section)
+            return self.no(f"the dealer wagers at most {most}, the bank's last wager against the dealer", section)
         return YES
 
-    # ---- It is set aside, shown and set
+    # ---- Covering, showing and setting the bank
 
     def cut_bank_back(self, state: P) -> Round[P]:
-        """What nobody covers goes back to who has the bank: it is not in play."""
+        """Return the part of the bank that covers no wager."""
         bank = bank_of(state)
         beyond = bank.amount - self.covered(state) if bank else 0
         if bank is None or beyond <= 0:
@@ -218,7 +218,9 @@ class Banking(HandSetting[P], Generic[P]):
         return any(wager.kind == DEALER_WAGER for wager in state.wagers)
 
     def show_bank(self, state: P) -> Round[P]:
-        """The dealer's hand; against a player's bank it is set first, if he plays one, and then the bank's is shown."""
+        """Show the dealer's hand; against a player's bank it is set first, if the dealer plays one, and then the bank's
+        is shown.
+        """
         if not state.banker:
             return (yield from super().show_bank(state))
         if any(hand.box == DEALER for hand in state.hands):
@@ -229,17 +231,17 @@ class Banking(HandSetting[P], Generic[P]):
         if state.co:
             return (yield from self.by_house_way(state, box, self.section("co_bank")))
         state, choice = yield from self.ask_to_set(state, box)
-        state = self.laid_in_hands(state, box, choice or HOUSE_WAY)
-        yield Said(state, section, f"{state.hand(box).name} sets {self.told(state.hand(box))}.", box)
+        state = self.arrange_hands(state, box, choice or HOUSE_WAY)
+        yield Said(state, section, f"{state.hand(box).name} sets {self.hands_text(state.hand(box))}.", box)
         if reason := self.foul(self.setting.split(state.hand(box).all)):
-            yield Said(state, self.section("bank_foul", "foul"), f"A foul, and set anew: {reason}.", box)
+            yield Said(state, self.section("bank_foul", "foul"), f"A foul, set again by the house way: {reason}.", box)
             state = yield from self.by_house_way(state, box, self.section("bank_foul", "foul"))
         return state
 
     # ---- After the round
 
-    def remembered(self, state: P, dealt: P) -> P:
-        """Who banked, and what was wagered against the dealer if he did; the button goes on."""
+    def record_round(self, state: P, dealt: P) -> P:
+        """Record who banked, the wagers against the dealer's bank, and the next place of the button."""
         state = replace(state, banked=dealt.banker, button=(state.button - 1) % len(self.places))
         if dealt.banker:
             return state
@@ -250,7 +252,7 @@ class Banking(HandSetting[P], Generic[P]):
         return replace(state, against_dealer=tuple(sorted(amounts.items())))
 
     def after_leaving(self, state: P, position: int) -> Round[P]:
-        """Who leaves has no right to the bank any more."""
+        """A player who leaves loses the right to bank."""
         kept = tuple(one for one in state.against_dealer if one[0] != position)
         return replace(state, against_dealer=kept, banked=0 if state.banked == position else state.banked)
         yield

@@ -1,4 +1,4 @@
-"""What lies on a table of pai gow: a pile at every place, which becomes a hand that is set, and whose the bank is."""
+"""The state of a table of pai gow: a pile at every place, which is set into hands, and the bank."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pitboss.table.codec import FrozenStruct
 DEALER = 0
 """The dealer's place."""
 DEAD = -1
-"""The place of a hand that is dealt and played by nobody, where there is one."""
+"""The place of a dead hand, which is dealt but not played."""
 BETWEEN_ROUNDS = ("button", "banked", "against_dealer", "meter", "deck")
-"""What stands between rounds of what this procedure adds to a table; all else is of one round."""
+"""Fields of the state that are kept between rounds; all others are of one round."""
 
 
 class SetHand(FrozenStruct):
     """The pieces at a place, face up and face down.
 
-    `position` is whose they are, 0 for the house. `parts`: how many pieces each of the hands has into which they were
-    set; they lie in that order. `fate`: "void" for a hand that is out of the round, or a word of the game's own.
+    `position` is their owner, 0 for the house. `parts` is the size of each hand they were set into, in order. `fate` is
+    "void" for a hand that is out of the round, or a word of the game's own.
     """
 
     box: int
@@ -40,14 +40,19 @@ class SetHand(FrozenStruct):
 
 
 class PaiGowState(CardState):
-    """A table of pai gow. What is named in `BETWEEN_ROUNDS` stands between rounds, the rest within one.
+    """The state of a table of pai gow. The fields in `BETWEEN_ROUNDS` are kept between rounds, the others within one.
 
-    `button` is where the button lies, counted counterclockwise from the dealer; `banked` who had the bank in the last
-    round, 0 for the dealer; `against_dealer` what each position had against the dealer in the last round that he
-    banked; `meter` a figure, not chips; `deck` which of two decks is in play. `banker` is who has the bank of this
-    round, with half of it if `co`; `closed`: no more wagers are taken; `starts` is the place of the first pile; `by`
-    how it is found, where that is not as the table has it. `to` is where the piece goes that is asked for, `turn` the
-    place that decides, about `asking`."""
+    `button` is the place of the button, counted counterclockwise from the dealer; `banked` the banker of the last
+    round, 0
+    for the dealer; `against_dealer` each position's wager in the last round the dealer banked; `meter` the reading of
+    the
+    meter, not chips; `deck` which of two decks is in play. `banker` is the banker of this round, with half of the bank
+    if
+    `co`; `closed`: wagers are closed; `starts` is the place of the first pile; `by` the method that finds it, if it is
+    not
+    the table's. `to` is the place of the piece being dealt, `turn` the place asked to decide, `asking` what it is
+    asked.
+    """
 
     button: int = 1
     banked: int = 0
@@ -70,7 +75,7 @@ class PaiGowState(CardState):
 
     @property
     def against(self) -> SetHand:
-        """The hand that the others play against: the banker's, or the dealer's."""
+        """The hand the others play against: the banker's, or the dealer's."""
         return self.hand(self.banker or DEALER)
 
 

@@ -1,12 +1,12 @@
-"""What an irregularity does to a round of pai gow: its `effect` in rules.toml, done to whom it concerns.
+"""The irregularities of pai gow, by their `effect` in rules.toml.
 
 | effect         | what is done                                                                                  |
 | -------------- | --------------------------------------------------------------------------------------------- |
-| `void`         | every wager of the round goes back; what the dice or a portion settled before stands           |
-| `again`        | what was asked for is asked for again: dice are shaken, cards shuffled                         |
+| `void`         | every wager of the round is returned, except those settled by the dice or a portion            |
+| `again`        | the request is repeated: dice are shaken, cards shuffled                                       |
 | `next_card`    | nothing changes: the card that was drawn is the next one                                       |
-| `play_or_void` | the player says, not having looked at the rest, whether his hand is played or void             |
-| `reset`        | the dealer's pieces are set anew by the house way                                              |
+| `play_or_void` | the player, before looking at the other pieces, chooses to play the hand or have it voided     |
+| `reset`        | the dealer's pieces are set again by the house way                                             |
 | `other_start`  | dice find the starting place instead of the generator                                          |
 | `stands`       | it happens automatically, and the rules say elsewhere what follows                             |
 """
@@ -31,7 +31,7 @@ EXPOSED = "exposed"
 
 
 class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
-    """Irregularities of hands and of who receives the first."""
+    """Irregularities of hands and of the starting place."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "again",
@@ -41,15 +41,15 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
         "other_start",
     }
     conditions: ClassVar[Mapping[str, str]] = {
-        "dealing": "nothing is dealt now",
-        "has_piece": "nothing lies at that place yet",
-        "bank_down": "the hand of the dealer or bank is not dealt yet, or all have set theirs",
-        "dealer_set": "the dealer's hand is not set",
-        "no_piece_yet": "the first pile is dealt already",
+        "dealing": "no round is being dealt",
+        "has_piece": "that place has no pieces yet",
+        "bank_down": "the hand of the dealer or bank has not been dealt yet, or all players have set theirs",
+        "dealer_set": "the dealer's hand has not been set",
+        "no_piece_yet": "the first pile has been dealt",
     }
 
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
-        """Hands of players by their boxes, or the positions that have them."""
+        """Hands of players by their boxes, or the positions that own them."""
         there = [hand for hand in self.game.players(state) if hand.position and not hand.fate]
         if not state.hands:
             return super().subjects(state, concerns)
@@ -74,13 +74,13 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
             return bool(about) and bool(state.hands) and all(state.hand(int(box)).down for box in about)
         if condition == "dealer_set":
             return bool(self.game.set_by_dealer(state))
-        # bank_down: of the piles that are dealt so far, that of the bank or the dealer has a piece nobody has seen.
+        # bank_down: a pile of the bank or the dealer has been dealt a piece that no one has seen.
         houses = [hand for hand in state.hands if hand.box in (state.banker, DEALER)]
         return any(hand.down for hand in houses) and state.asking in ("", SETTING)
 
 
 class Irregular(Settling[P], Generic[P]):
-    """What goes wrong, and what is done then."""
+    """Irregularities and their effects."""
 
     irregularities_type = PaiGowIrregularities
 
@@ -90,17 +90,17 @@ class Irregular(Settling[P], Generic[P]):
         "set": dict[str, int],
         "vigorish_units": dict[str, int],
     }
-    # ---- Whom it may concern, and whether it can be
+    # ---- Hands concerned
 
     def set_by_dealer(self, state: P) -> list[int]:
-        """The hands that the dealer has set by the house way: his own, and that of a bank which the house shares."""
+        """The hands the dealer sets by the house way: the dealer's own, and that of a shared bank."""
         his = (DEALER, state.banker) if state.co else (DEALER,)
         return [hand.box for hand in state.hands if hand.box in his and hand.parts]
 
-    # ---- What is done
+    # ---- Effects
 
     def handle_irregularity(self, state: P, event: Irregularity) -> Round[P]:
-        """What each event does is its `effect` in rules.toml."""
+        """Each event is handled by its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
             raise Irregularity(event.id, state)
@@ -116,14 +116,14 @@ class Irregular(Settling[P], Generic[P]):
         return state
 
     def play_or_void(self, state: P, box: int, rule: Rule) -> Round[P]:
-        """A piece of a player was shown: he plays his hand all the same, or has it void."""
+        """A player's piece was exposed: the player keeps the hand, or has it voided."""
         hand = state.hand(box)
         seen = hand.down[-1].card
-        state = self.hand_changed(state, box, cards=(*hand.cards, seen), down=hand.down[:-1])
-        shown = self.shown([seen])
-        yield Said(state, rule.section, f"{shown} of {hand.name.lower()} was shown.", hand.position)
+        state = self.change_hand(state, box, cards=(*hand.cards, seen), down=hand.down[:-1])
+        shown = self.pieces_text([seen])
+        yield Said(state, rule.section, f"{shown} of {hand.name.lower()} was exposed.", hand.position)
         asked = replace(state, turn=box, asking=EXPOSED)
-        question = f"{shown} of {hand.name.lower()} was shown: play the hand, or have it void?"
+        question = f"{shown} of {hand.name.lower()} was exposed: play the hand, or have it voided?"
         while True:
             try:
                 reply = yield AskDecision(asked, rule.section, hand.position, question, (PLAY, VOID), PLAY)
@@ -136,22 +136,24 @@ class Irregular(Settling[P], Generic[P]):
         return state
 
     def void_hand(self, state: P, box: int, section: str) -> Round[P]:
-        """All wagers of one hand go back, and the others play on."""
+        """Return all wagers of one hand; the others play on."""
         for wager in self.on_box(state, box):
-            state = yield from self.give_back(self.taken_off(state, wager), wager, section, result_void=True)
-        state = self.hand_changed(state, box, fate="void")
+            state = yield from self.give_back(self.without_contribution(state, wager), wager, section, result_void=True)
+        state = self.change_hand(state, box, fate="void")
         yield Said(state, section, f"{state.hand(box).name} is void.", state.hand(box).position)
         return state
 
-    def taken_off(self, state: P, wager: object) -> P:
-        """What a wager that goes back gave to a meter comes off again: the game's own."""
+    def without_contribution(self, state: P, wager: object) -> P:
+        """A hook to subtract a returned wager's contribution from a meter."""
         return state
 
     def unwind(self, state: P, rule: Rule) -> Round[P]:
-        """The round is void: every wager returns that was not settled before."""
+        """The round is void: return every wager that was not settled before."""
         yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
         for wager in state.wagers:
-            state = yield from self.give_back(self.taken_off(state, wager), wager, rule.section, result_void=True)
+            state = yield from self.give_back(
+                self.without_contribution(state, wager), wager, rule.section, result_void=True
+            )
         return self.clear_layout(state)
 
 

@@ -1,20 +1,20 @@
-"""What a table's layout says, and what a game of the family declares. Read once, when the table opens.
+"""The layout of a table, and the definitions of a game of the family. Both are read once, when the table opens.
 
-Facts of rules.toml that the procedure reads, each cited by its own section; one that ends with the value of the option
-`deal_method` or `start_method` is that of this choice (`dealing_hand`, `start_dice`):
+The procedure reads these facts of rules.toml and cites their sections; a fact whose name ends with the value of the
+option `deal_method` or `start_method` applies to that choice (`dealing_hand`, `start_dice`):
 
 | fact             | value                                                                                       |
 | ---------------- | ------------------------------------------------------------------------------------------- |
-| `dealing`        | `{ each = 7, left = 4, stacks = true, way = "clockwise" }`: pieces to a place, how many stay |
+| `dealing`        | `{ each = 7, left = 4, stacks = true, way = "clockwise" }`: pieces per place, how many are left |
 | `start`          | how the first place is found: `start_dice`, `start_rng`, `start_button`                      |
 | `unwagered`      | piles at places without a wager are collected unseen                                         |
-| `set`            | the hands in their order, `{ high = 5, low = 2 }`; the last has what is left                 |
+| `set`            | the hands in order, `{ high = 5, low = 2 }`; the last gets the remaining pieces              |
 | `house_way`      | how the dealer's pieces are set                                                              |
 | `foul`           | what a foul costs                                                                            |
-| `compare`        | `{ wins = 2, loses = 0 }`: so many higher hands win, so few lose, between is a push          |
-| `copy`           | a hand that is equal is the bank's                                                           |
+| `compare`        | `{ wins = 2, loses = 0 }`: higher hands needed to win, and at most to lose; between is a push |
+| `copy`           | an equal hand is the bank's                                                                  |
 | `settlement`     | the order                                                                                    |
-| `vigorish_units` | cents to a multiple of which the vigorish is rounded up, by   the option's value             |
+| `vigorish_units` | cents to a multiple of which the vigorish is rounded up, by the option's value               |
 | `bank_…`         | see `banking`                                                                                |
 """
 
@@ -40,7 +40,7 @@ DICE_WAGER = "dragons_eye_sum"
 
 
 class PaiGowSpeech(Speech["OnLayout[Any]"]):
-    """Other words for choices, which each game lists."""
+    """Other words for choices, listed by each game."""
 
     def parse_choice(self, said: str) -> str:
         written = said.lower().replace(" ", "_")
@@ -48,7 +48,7 @@ class PaiGowSpeech(Speech["OnLayout[Any]"]):
 
 
 class OnLayout(Game[P], Generic[P]):
-    """A game of the family on one layout. What is abstract here a game must say; the rest it may."""
+    """A game of the family on one layout. A game must define the abstract methods and may override the others."""
 
     state_type: ClassVar[type[State]] = PaiGowState
     speech_type: ClassVar[type[Speech[Any]]] = PaiGowSpeech
@@ -60,53 +60,53 @@ class OnLayout(Game[P], Generic[P]):
         PASS: "bank_offered",
     }
     words: ClassVar[Mapping[str, str]] = {"house": HOUSE_WAY, "houseway": HOUSE_WAY, "decline": PASS}
-    "Other words for choices."
+    """Other words for choices."""
     main: str
-    "The wager that a hand is played for."
+    """The wager a hand is played for."""
     pieces: ClassVar[str] = "cards"
-    "What is dealt, in words."
+    """The name of the pieces."""
     vigorish_options: ClassVar[tuple[str, str]] = ("vigorish_pct", "vigorish_round")
-    "The options that say how much the vigorish is, and how it is rounded."
+    """The options for the rate of the vigorish and for its rounding."""
 
-    # ---- What a game declares
+    # ---- To be defined by a game
 
     @abstractmethod
     def house_way(self, held: Sequence[Card]) -> str:
-        """How the house sets these pieces: one of the settings."""
+        """The house's setting of these pieces."""
 
     @abstractmethod
     def ranks(self, parts: Sequence[Sequence[Card]]) -> tuple[Any, ...]:
-        """What each of the hands is worth that pieces were set into: the greater is higher, equals are copies."""
+        """The rank of each hand the pieces were set into: greater is higher, equals are copies."""
 
     @abstractmethod
-    def called(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
-        """What each of the hands is, in words."""
+    def hand_names(self, parts: Sequence[Sequence[Card]]) -> tuple[str, ...]:
+        """The name of each hand."""
 
     @abstractmethod
-    def shown(self, held: Sequence[Card]) -> str:
-        """Pieces as they lie side by side, in words."""
+    def pieces_text(self, held: Sequence[Card]) -> str:
+        """Pieces side by side as text."""
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
-        """Why hands as they were set are a foul; nothing if they are none."""
+        """Why a setting is a foul; "" if it is not."""
         return ""
 
     @property
     def areas(self) -> int:
-        """On how many betting areas a player may wager."""
+        """The number of betting areas a player may use."""
         return 2 if self.layout.options.get("two_positions") else 1
 
     def portions(self, state: P) -> tuple[int, ...]:
-        """How many pieces each place gets at a time; between two portions something is settled."""
+        """The number of pieces per place in each portion; wagers may be settled between two portions."""
         return (self.dealing["each"],)
 
-    # ---- What the layout says
+    # ---- The layout
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.sections = self.sections.leading()
         self.seats = int(self.figure("positions"))
         self.setting = Setting(tuple((name, int(size)) for name, size in layout.fact("set").items()))
-        self.dealing: Mapping[str, Any] = self.valued("dealing")
+        self.dealing: Mapping[str, Any] = self.fact_value("dealing")
         self.compared: Mapping[str, int] = layout.fact("compare")
         self.player_bank = bool(layout.options.get("player_bank", False))
         stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
@@ -115,34 +115,34 @@ class OnLayout(Game[P], Generic[P]):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Every place that is dealt to, counterclockwise from the dealer: betting positions are numbered that way."""
+        """Every place that is dealt to, counterclockwise from the dealer; betting positions are numbered that way."""
         return (DEALER, *range(1, self.seats + 1))
 
     @property
     def co_banks(self) -> bool:
-        """Whether a player may have the bank together with the house."""
+        """Whether a player may bank together with the house."""
         return bool(self.layout.options.get("co_bank", False))
 
     def figure(self, name: str) -> Any:
-        """A figure that the licensee chooses, or that is a fact where there is nothing to choose."""
+        """A figure chosen by the licensee, or a fact if there is no choice."""
         return self.layout.options[name] if name in self.layout.options else self.layout.fact(name)
 
     @property
-    def chosen(self) -> tuple[str, ...]:
-        """The choices with which the name of a fact may end."""
+    def choice_suffixes(self) -> tuple[str, ...]:
+        """The option values with which the name of a fact may end."""
         options = self.layout.options
         return tuple(str(options[name]) for name in ("deal_method", "start_method", "dice_method") if name in options)
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts that the rules have; of the choice in use, if that has one."""
-        return self.sections[self.sections.named(facts, self.chosen)]
+        """The section of the first of these facts the rules have, or of its variant for the option in use."""
+        return self.sections[self.sections.named(facts, self.choice_suffixes)]
 
-    def valued(self, fact: str) -> Any:
-        """The value of a fact, of the choice in use."""
-        return self.layout.fact(self.sections.named([fact], self.chosen))
+    def fact_value(self, fact: str) -> Any:
+        """The value of a fact, or of its variant for the option in use."""
+        return self.layout.fact(self.sections.named([fact], self.choice_suffixes))
 
     def fixed(self, kind: str) -> int:
-        """What a wager is for, where it is for one amount only; else 0."""
+        """The amount of a wager that must be one amount; otherwise 0."""
         amount = self.layout.rules.wagers[kind].terms.get("fixed")
         return cents(amount) if amount else 0
 

@@ -15,11 +15,11 @@ class PaiGow(Irregular[P], Generic[P]):
     """A game of the family on one layout."""
 
     def round(self, state: P) -> Round[P]:
-        """One round, after which it is known to whom the bank is offered first in the next."""
+        """One round, which ends by marking who is offered the bank first in the next."""
         return self.bank_comes_to((yield from self.one_round(state)))
 
     def one_round(self, state: P) -> Round[P]:
-        """From the offer of the bank to the last settlement. What is void leaves bank and button as they were."""
+        """From the offer of the bank to the last settlement. A void round leaves bank and button as they were."""
         state = yield from self.offer_bank(state)
         state = yield from self.take_wagers(state, self.section("wagers"))
         if not self.is_played(state):
@@ -35,16 +35,16 @@ class PaiGow(Irregular[P], Generic[P]):
             state = yield from self.settle(state)
         except Irregularity as event:
             return (yield from self.unwind(self.cast_state(event.state or state), self.voiding_rule(event)))
-        return self.clear_layout(self.remembered(state, dealt))
+        return self.clear_layout(self.record_round(state, dealt))
 
     def not_played(self, state: P) -> Round[P]:
-        """Nobody wagers against it: a bank that was taken goes back, and no round is dealt."""
+        """No wager against the bank: a bank that was taken is returned, and no round is dealt."""
         if (bank := bank_of(state)) is not None:
             state = yield from self.give_back(state, bank, self.section("bank_offered"))
         return self.clear_layout(state)
 
     def close_wagers(self, state: P) -> Round[P]:
-        """No more bets. Of a player's bank what nobody covers goes back."""
+        """No more bets; return the uncovered part of a player's bank."""
         state = replace(state, closed=True)
         yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
         return (yield from self.cut_bank_back(state))

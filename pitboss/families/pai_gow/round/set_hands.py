@@ -1,8 +1,9 @@
-"""How hands are set: by all players at once and in private, by the dealer and a shared bank by the house way.
+"""Setting hands: by all players at once and in private, by the dealer and a shared bank by the house way.
 
-1. A setting is announced in the same words whatever it is, and only when every player has set: deciding later gives no
-   information.
-2. A player who gives up instead (`further`) does so at that moment, while the others still decide.
+1. A setting is announced in the same words whatever it is, and only when every player has set, so deciding later gives
+   no information.
+2. A choice other than a setting (`other_choices`), such as a surrender, takes effect at once, while the others still
+   decide.
 3. A player who sets a foul hand is warned first (`caution`); the hand is then accepted, and loses.
 """
 
@@ -13,7 +14,7 @@ from itertools import chain
 from typing import Any, Generic
 
 from pitboss.equipment import Card, Hidden
-from pitboss.families.pai_gow.round.dealing import Dealing
+from pitboss.families.pai_gow.round.dealing import PileDealing
 from pitboss.families.pai_gow.round.hands import DEALER, P, SetHand
 from pitboss.families.pai_gow.round.layout import BANK
 from pitboss.table.allowed import no
@@ -25,7 +26,7 @@ from pitboss.table.state import replace
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
 
 SETTING = "set"
-"""What is asked of who sets his hand."""
+"""The decision to set a hand."""
 
 
 class HandSettingChoices(Choices["HandSetting[Any]"]):
@@ -39,14 +40,14 @@ class HandSettingChoices(Choices["HandSetting[Any]"]):
         return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
 
     def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
-        return self.game.called(self._parts(ask, choice)) if self.game.sets(ask, choice) else ()
+        return self.game.hand_names(self._parts(ask, choice)) if self.game.sets(ask, choice) else ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
         """A foul is told before it is final."""
         if not self.game.sets(ask, choice) or not (reason := self.game.foul(self._parts(ask, choice))):
             return YES
         state = self.game.cast_state(ask.state)
-        what = "is set anew by the house way" if state.turn == state.banker else "loses"
+        what = "is set again by the house way" if state.turn == state.banker else "loses"
         return no(f"a foul, which {what}: {reason}", self.game.section("foul"))
 
     def _parts(self, ask: AskDecision, choice: str) -> tuple[tuple[Card, ...], ...]:
@@ -55,24 +56,24 @@ class HandSettingChoices(Choices["HandSetting[Any]"]):
         )
 
 
-class HandSetting(Dealing[P], Generic[P]):
-    """Hands set and shown."""
+class HandSetting(PileDealing[P], Generic[P]):
+    """Setting and showing hands."""
 
     choices_type = HandSettingChoices
 
-    further: tuple[str, ...] = ()
-    "What may be chosen instead of a setting, such as a surrender. It takes effect at once."
+    other_choices: tuple[str, ...] = ()
+    """Choices other than a setting, such as a surrender. They take effect at once."""
 
     # ---- Questions
 
     def setting_order(self, state: P) -> list[int]:
-        """The places in the order in which they are asked; of one player's two, the first to be final comes first."""
+        """The places in the order in which settings become final."""
         return [hand.box for hand in self.players(state) if hand.position and not hand.fate]
 
     def sets(self, ask: AskDecision, choice: str) -> bool:
         return bool(ask.sets) and choice in self.setting.choices
 
-    # ---- The players set theirs
+    # ---- Players' settings
 
     def set_hands(self, state: P) -> Round[P]:
         """Ask all players at once. Settings take effect when everyone has answered, a surrender when it is made."""
@@ -87,16 +88,16 @@ class HandSetting(Dealing[P], Generic[P]):
                 )
                 continue
             box = self.cast_state(one.state).turn
-            if choice in self.further:
-                state = yield from self.chose(state, box, choice)
+            if choice in self.other_choices:
+                state = yield from self.apply_choice(state, box, choice)
             else:
                 chosen[box] = choice
         for box in [box for box in order if box in chosen and not state.hand(box).fate]:
-            state = yield from self.chose(state, box, chosen[box])
+            state = yield from self.apply_choice(state, box, chosen[box])
         return state
 
     def ask_to_set(self, state: P, box: int) -> Part[tuple[P, str]]:
-        """How a place is set, alone; nothing if it is out of the round by then."""
+        """The setting of a single place; "" if it drops out of the round meanwhile."""
         while not state.hand(box).fate:
             asked = self._to_set(state, box)
             try:
@@ -109,73 +110,73 @@ class HandSetting(Dealing[P], Generic[P]):
 
     def _to_set(self, state: P, box: int) -> AskDecision:
         position, asked = state.hand(box).position, replace(state, turn=box, asking=SETTING)
-        choices, hands = (HOUSE_WAY, *self.further, *self.setting.choices), self.setting.hands
+        choices, hands = (HOUSE_WAY, *self.other_choices, *self.setting.choices), self.setting.hands
         question = self._question(box, position)
         return AskDecision(asked, self.section("set"), position, question, choices, HOUSE_WAY, sets=hands)
 
     def _question(self, box: int, position: int) -> str:
         hands = " and ".join(f"{size} for the {name} hand" for name, size in self.setting.hands[:-1])
         which = f"position {box}: " if box != position else ""
-        instead = " or ".join(["the house way", *self.further])
-        return f"{which}set {hands}, the rest for the {self.setting.names[-1]} hand; or {instead}?"
+        instead = " or ".join(["the house way", *self.other_choices])
+        return f"{which}choose {hands} (the rest is the {self.setting.names[-1]} hand), or {instead}"
 
-    def chose(self, state: P, box: int, choice: str) -> Round[P]:
-        """A hand is set, face down. What a game offers beside that it does here."""
+    def apply_choice(self, state: P, box: int, choice: str) -> Round[P]:
+        """Set a hand face down. A game handles its other choices here."""
         hand = state.hand(box)
-        state = self.laid_in_hands(state, box, choice)
+        state = self.arrange_hands(state, box, choice)
         yield Said(state, self.section("set"), f"{hand.name} has set its {self.pieces}, face down.", hand.position)
         return state
 
-    def laid_in_hands(self, state: P, box: int, choice: str) -> P:
-        """The pieces of a place in the order of its hands: face up if all lie so, else face down."""
+    def arrange_hands(self, state: P, box: int, choice: str) -> P:
+        """Arrange the pieces of a place by hands: face up if all are, otherwise face down."""
         hand = state.hand(box)
         way = self.house_way(hand.all) if choice == HOUSE_WAY else choice
         if not hand.down:
             cards = tuple(chain.from_iterable(self.setting.parts(way, hand.cards)))
-            return self.hand_changed(state, box, cards=cards, parts=self.setting.sizes)
+            return self.change_hand(state, box, cards=cards, parts=self.setting.sizes)
         held = (*(Hidden(card, (hand.position,)) for card in hand.cards), *hand.down)
         down = tuple(chain.from_iterable(self.setting.parts(way, held)))
-        return self.hand_changed(state, box, cards=(), down=down, parts=self.setting.sizes)
+        return self.change_hand(state, box, cards=(), down=down, parts=self.setting.sizes)
 
-    # ---- The dealer's, and the bank's
+    # ---- The dealer's and the bank's settings
 
     def turn_up(self, state: P, box: int) -> P:
-        """The pieces of a place face up."""
-        return self.hand_changed(state, box, cards=state.hand(box).all, down=())
+        """Turn the pieces of a place face up."""
+        return self.change_hand(state, box, cards=state.hand(box).all, down=())
 
     def set_dealer(self, state: P, section: str) -> Round[P]:
-        """The dealer's pieces are turned and set by the house way."""
+        """Turn over the dealer's pieces and set them by the house way."""
         turned = self.turn_up(state, DEALER)
         yield Said(turned, self.section("dealer_shows", "house_way"), self.shows(turned.hand(DEALER)))
         return (yield from self.by_house_way(turned, DEALER, section))
 
     def by_house_way(self, state: P, box: int, section: str) -> Round[P]:
-        """Pieces that lie open are set by the house way, and called."""
-        state = self.laid_in_hands(state, box, HOUSE_WAY)
+        """Set face-up pieces by the house way and announce them."""
+        state = self.arrange_hands(state, box, HOUSE_WAY)
         hand = state.hand(box)
-        text = f"{hand.name} {'sets' if box == DEALER else 'is set'} by the house way: {self.told(hand)}."
+        text = f"{hand.name} {'sets' if box == DEALER else 'is set'} by the house way: {self.hands_text(hand)}."
         yield Said(state, section, text, hand.position)
         return state
 
     def show_bank(self, state: P) -> Round[P]:
-        """The hand that the others play against is turned and set. Where a player banks see `banking`."""
+        """Show and set the hand the others play against; `banking` overrides it for a player's bank."""
         return (yield from self.set_dealer(state, self.section("house_way")))
 
     def shows(self, hand: SetHand) -> str:
-        return f"{hand.name} has {self.shown(hand.all)}."
+        return f"{hand.name} has {self.pieces_text(hand.all)}."
 
-    def told(self, hand: SetHand) -> str:
-        """A set hand in words: each of its hands, and what it is."""
+    def hands_text(self, hand: SetHand) -> str:
+        """The text of a set hand: the pieces and the name of each of its hands."""
         parts = self.setting.split(hand.all)
-        each = zip(self.setting.names, parts, self.called(parts), strict=True)
-        return "; ".join(f"{name} {self.shown(part)}, {called}" for name, part, called in each)
+        each = zip(self.setting.names, parts, self.hand_names(parts), strict=True)
+        return "; ".join(f"{name} {self.pieces_text(part)}, {called}" for name, part, called in each)
 
     def show(self, state: P, box: int, section: str) -> Round[P]:
-        """A player's hands are turned over and called; a foul too."""
+        """Turn over and announce a player's hands, including a foul."""
         state = self.turn_up(state, box)
         hand = state.hand(box)
         foul = "; a foul" if self.foul(self.setting.split(hand.all)) else ""
-        yield Said(state, section, f"{hand.name} has {self.told(hand)}{foul}.", hand.position)
+        yield Said(state, section, f"{hand.name} has {self.hands_text(hand)}{foul}.", hand.position)
         return state
 
     def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Card]]]:

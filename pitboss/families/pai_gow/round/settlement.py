@@ -1,7 +1,7 @@
-"""Hands compared and wagers settled, counterclockwise from the dealer's right: against the house, or out of a bank.
+"""Comparing hands and settling wagers, counterclockwise from the dealer's right: against the house, or from a bank.
 
-Each hand is held against the bank's of the same name. One that is equal is a copy, and not higher. How many must be
-higher to win, and with how few one loses, is the fact `compare`.
+Each hand is compared with the bank's of the same name. An equal one is a copy, and not higher. The fact `compare` gives
+the number of higher hands needed to win, and the number at which a wager loses.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pitboss.table.steps import Round, Said
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of the wager that a hand is played for, and under which section."""
+    """The result of the wager a hand is played for, and its section."""
 
     result: Literal["wins", "loses", "returned"]
     section: str
 
 
 class Settling(Banking[P], Generic[P]):
-    """Hands settled."""
+    """Comparing and settling hands."""
 
-    # ---- What becomes of a hand
+    # ---- The comparison
 
     def higher(self, mine: SetHand, theirs: SetHand) -> tuple[int, int]:
-        """In how many hands one is higher than the other, and in how many they are copies."""
+        """The number of hands in which one is higher than the other, and the number of copies."""
         pairs = list(
             zip(self.ranks(self.setting.split(mine.all)), self.ranks(self.setting.split(theirs.all)), strict=True)
         )
         return sum(own > other for own, other in pairs), sum(own == other for own, other in pairs)
 
     def verdict(self, state: P, hand: SetHand, bank: SetHand) -> Verdict:
-        """What becomes of a hand's wager against the bank's hand."""
+        """The result of a hand's wager against the bank's hand."""
         if self.foul(self.setting.split(hand.all)):
             return Verdict("loses", self.section("foul"))
         higher, copies = self.higher(hand, bank)
@@ -48,7 +48,7 @@ class Settling(Banking[P], Generic[P]):
             return Verdict("wins", self.section("compare"))
         return Verdict("loses" if higher <= self.compared["loses"] else "returned", section)
 
-    # ---- It is done
+    # ---- The settlement
 
     def settle(self, state: P) -> Round[P]:
         """The dealer's wager first, then position by position; then a player's bank is closed."""
@@ -64,28 +64,28 @@ class Settling(Banking[P], Generic[P]):
         return (yield from self.settle_last(state))
 
     def settle_hand(self, state: P, box: int) -> Round[P]:
-        """A hand is turned, its wager settled, and what was wagered beside it."""
+        """Turn over a hand, and settle its wager and side wagers."""
         state = yield from self.show(state, box, self.section("settlement"))
         if (wager := self.main_on(state, box)) is not None:
             state = yield from self.settle_main(state, state.hand(box), wager)
         return (yield from self.settle_beside(state, box))
 
     def settle_beside(self, state: P, box: int) -> Round[P]:
-        """The side wagers of a hand: the game's own."""
+        """A hook for the side wagers of a hand."""
         return state
         yield
 
     def settle_last(self, state: P) -> Round[P]:
-        """What is paid when all hands are settled: the game's own."""
+        """A hook for payments after all hands are settled."""
         return state
         yield
 
     def settle_main(self, state: P, hand: SetHand, wager: Wager) -> Round[P]:
-        """The wager that a hand is played for, against the house or out of the bank."""
+        """Settle the wager a hand is played for, against the house or from the bank."""
         bank = state.against
         verdict = self.verdict(state, hand, bank)
         higher, copies = self.higher(hand, bank)
-        yield Said(state, verdict.section, self.compared_told(hand, higher, copies), hand.position)
+        yield Said(state, verdict.section, self.comparison_text(hand, higher, copies), hand.position)
         if verdict.result == "returned":
             return (yield from self.give_back(state, wager, verdict.section))
         house = house_share(wager.amount, HALF) if state.co else 0
@@ -99,12 +99,12 @@ class Settling(Banking[P], Generic[P]):
         winnings = odds.pays(wager.amount + wager.coupon)
         return (yield from self.win(state, wager, winnings, verdict.section, odds))
 
-    def compared_told(self, hand: SetHand, higher: int, copies: int) -> str:
-        """How a hand compares, in words."""
+    def comparison_text(self, hand: SetHand, higher: int, copies: int) -> str:
+        """The announcement of a comparison."""
         if self.foul(self.setting.split(hand.all)):
             return f"{hand.name}: a foul."
-        whose = f", {copies} {'a copy' if copies == 1 else 'copies'}" if copies else ""
-        return f"{hand.name} is higher in {higher} of {len(self.setting.hands)} hands{whose}."
+        ties = f", with {copies} {'copy' if copies == 1 else 'copies'}" if copies else ""
+        return f"{hand.name} beats the bank in {higher} of {len(self.setting.hands)} hands{ties}."
 
 
 __all__ = ["Settling", "Verdict"]

@@ -1,7 +1,7 @@
-"""Where the first pile goes: three dice, a generator or a button, counted round the table with the bank as 1.
+"""The starting place: three dice, a generator or a button, counted around the table with the bank as 1.
 
-Every place is counted, whether somebody wagers there or not. What was wagered on the dice themselves is settled as soon
-as they rest, before anything is dealt, and stands whatever comes later.
+Every place is counted, with or without a wager. Wagers on the dice themselves are settled right after the roll, before
+anything is dealt, and are not affected by later events.
 """
 
 from __future__ import annotations
@@ -21,30 +21,31 @@ class Starting(Wagers[P], Generic[P]):
     """The starting place of a round."""
 
     def start_method(self, state: P) -> str:
-        """How the place is found: as the table has it, or otherwise after the generator failed."""
+        """The table's method of finding the place, or the one used after the generator failed."""
         chosen = self.layout.options.get("start_method") or self.layout.options.get("dice_method") or DICE
         return state.by or (DICE if chosen == "shaker" else str(chosen))
 
     def counted_from_bank(self, state: P, number: int) -> int:
-        """The place that a number falls on, counted counterclockwise with the bank as 1."""
+        """The place of a number, counted counterclockwise with the bank as 1."""
         around = self.places
         return around[(around.index(state.banker or DEALER) + number - 1) % len(around)]
 
     def find_start(self, state: P) -> Round[P]:
-        """The place that gets the first pile."""
+        """Find the place that gets the first pile."""
         method = self.start_method(state)
         if method == BUTTON:
             place = self.places[state.button % len(self.places)]
             state = replace(state, starts=place)
             yield Said(state, self.section("start_button"), f"The button is at {self.place_name(place)}.")
             return state
-        state, number = yield from (self._rolled(state) if method == DICE else self._shown(state))
+        state, number = yield from (self._roll_dice(state) if method == DICE else self._draw_number(state))
         if self.start_method(state) != method:
             return (yield from self.find_start(state))
         place = self.counted_from_bank(state, number)
         state = replace(state, starts=place)
         whose = f"position {state.banker}, the bank," if state.banker else "the dealer"
-        text = f"{number}, counted with {whose} as 1: {self.place_name(place)} has the first {self.portion_name}."
+        label = "Dice total" if method == DICE else "Number"
+        text = f"{label} {number}, counting {whose} as 1: {self.place_name(place)} gets the first {self.portion_name}."
         yield Said(state, self.section("start_dice" if method == DICE else "start_rng", "start"), text)
         return (yield from self.settle_dice_wagers(state, number)) if method == DICE else state
 
@@ -56,7 +57,7 @@ class Starting(Wagers[P], Generic[P]):
         named = SetHand(place, 0).name
         return named[0].lower() + named[1:]
 
-    def _rolled(self, state: P) -> Part[tuple[P, int]]:
+    def _roll_dice(self, state: P) -> Part[tuple[P, int]]:
         """Three dice, shaken and shown."""
         while True:
             try:
@@ -66,8 +67,8 @@ class Starting(Wagers[P], Generic[P]):
                 continue
             return state, sum(dice)
 
-    def _shown(self, state: P) -> Part[tuple[P, int]]:
-        """A generator shows one of as many numbers as there are places; if it fails, the state says what is used."""
+    def _draw_number(self, state: P) -> Part[tuple[P, int]]:
+        """A number from the generator, one for each place; if it fails, the state names the replacement."""
         shows = tuple(str(number) for number in range(1, len(self.places) + 1))
         while not state.by:
             ask = AskNumber(state, self.section("start_rng", "start"), len(shows), "generator", shows)
@@ -80,7 +81,7 @@ class Starting(Wagers[P], Generic[P]):
         return state, 0
 
     def settle_dice_wagers(self, state: P, total: int) -> Round[P]:
-        """What was wagered on the sum of the dice."""
+        """Settle wagers on the sum of the dice."""
         for wager in [one for one in state.wagers if one.kind == DICE_WAGER]:
             odds = self.odds[DICE_WAGER].get(str(total))
             section = self.section("dice_wager")
