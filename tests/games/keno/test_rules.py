@@ -114,7 +114,7 @@ def test_15_2_quick_pick_is_drawn_by_the_system_from_unused_numbers() -> None:
 def test_15_3_price_of_a_ticket_is_fixed_and_cannot_be_paid_by_coupon() -> None:
     dealer = at_table()
     for action, why in (
-        (Action("write", amount=5_00, spot="[1 2] 1/2 @1"), "says its own price"),
+        (Action("write", amount=5_00, spot="[1 2] 1/2 @1"), "has its own price"),
         (Action("make", "2_spot", 1_00, "[1 2]", coupon=1_00), "no match play coupons"),
         (Action("write", spot="[1][2 3] 1/1 1/2 @600"), r"costs \$1,200, more than the \$1,000 available"),
     ):
