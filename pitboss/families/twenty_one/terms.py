@@ -286,7 +286,7 @@ class House:
             elif name in _WORDS and value not in _WORDS[name]:
                 known = ", ".join(_WORDS[name])
                 where = layout.rules.at("option", name)
-                raise RulesError(f"{where}: twenty-one knows no {value!r} here, only {known}")
+                raise RulesError(f"{where}: {value!r} is not allowed in twenty-one here; use {known}")
             elif name in cls.__dataclass_fields__:
                 chosen[name] = value == "on" if value in ("on", OFF) else value
         if chosen.get("surrender") in ("drawn", "any_time"):
@@ -343,7 +343,7 @@ def _doubling(layout: Layout, value: Any) -> dict[str, Any]:
         return {"doubling": () if value == "any_two" else None}
     bounds = re.fullmatch(r"hard_(\d+)_(\d+)", str(value))
     if bounds is None:
-        told = f"{value!r} is no doubling: any_two, any_number, none, or like hard_9_11"
+        told = f"{value!r} is not a doubling rule: use any_two, any_number, none, or a name like hard_9_11"
         raise RulesError(f"{layout.rules.at('option', 'doubling')}: {told}")
     return {"doubling": tuple(range(int(bounds[1]), int(bounds[2]) + 1))}
 

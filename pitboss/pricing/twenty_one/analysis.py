@@ -1,22 +1,22 @@
-"""The exact analysis of a shoe: what every choice with every hand is worth, the best play, and any strategy's price.
+"""The exact analysis of a shoe: the value of every choice with every hand, the best play, and any strategy's price.
 
 Theory of operation
-1. `hands` numbers all hands and walks the dealer's draws; one pass gives the dealer's ends against every up card with
-   the cards of every hand out of the shoe (and, for splits, with further cards of the pair's value out too).
-2. Backward over the hands, `kernels.play` gives the value of stand, hit, double and surrender; `kernels.split_hand`
-   that of a split (see `splits`). Taking the best at each hand is perfect play by the cards of the hand. Taking what a
-   strategy says is the price of the strategy.
-3. `basic` is the best chart by totals: it is found by going round until no cell can be bettered, each cell weighed over
-   all the hands that come to it. Nothing of it is typed in.
-4. After a split a hand is played by its own cards, the up card, and that it comes from this split ("own hand"); or, for
-   comparison, as the same cards unsplit would be ("as unsplit"). Cards of the box's other hands are not looked at:
-   who remembers them too can gain another 9e-6 of a unit with one deck and one split, 4e-7 with six decks.
-5. Where the dealer checks, or cannot have blackjack, means of splits are exact. Where he does not, what a dealer's
-   blackjack takes from several hands is not a sum over hands (a busted hand counts towards the original wager); how
-   often none busts then comes from `spread`, and so does the distribution of every split.
+1. `hands` numbers all hands and walks the dealer's draws. One pass gives the dealer's results against every up card
+   with the cards of every hand out of the shoe (and, for splits, with more cards of the pair's value out too).
+2. Going backward over the hands, `kernels.play` gives the value of stand, hit, double and surrender;
+   `kernels.split_hand` gives the value of a split (see `splits`). Taking the best choice for each hand is perfect play;
+   taking the choices of a strategy prices the strategy.
+3. `basic` is the best chart by totals. It is found by iterating until no cell can be improved, with each cell weighted
+   over all the hands it applies to. Nothing in it is typed in.
+4. After a split, a hand is played by its own cards, the up card and the pair it came from ("own hand"), or for
+   comparison as the same cards unsplit would be ("as unsplit"). The box's other hands are ignored. Remembering them too
+   can gain another 9e-6 of a unit with one deck and one split, 4e-7 with six decks.
+5. Where the dealer checks for blackjack, or cannot have it, means of splits are exact. Elsewhere the loss of several
+   hands to a dealer's blackjack is not a sum over hands, because a busted hand counts towards the original wager. The
+   probability that no hand busts then comes from `spread`, like the distribution of every split.
 
-Accuracy. All counts are integers below 2**53 and so exact in a float; sums of some 10**4 products of a size of 1 or
-less are then right to about 1e-13. `ROUNDING` is the bound that the reports state; the tests hold the analysis against
+Accuracy. All counts are integers below 2**53, so they are exact in a float; sums of some 10**4 products of size 1 or
+less are then right to about 1e-13. `ROUNDING` is the bound that the reports state. The tests compare the analysis with
 exact fractions on small shoes.
 """
 
@@ -37,11 +37,11 @@ from pitboss.pricing.twenty_one.hands import (
     LIMIT,
     Acts,
     Floats,
-    Hands,
+    HandGraph,
     Integers,
     dealer_ends,
+    dealer_trees,
     hands,
-    trees,
 )
 from pitboss.pricing.twenty_one.kernels import (
     DOUBLE,
@@ -65,15 +65,15 @@ if TYPE_CHECKING:
     from pitboss.pricing.twenty_one.spread import Spread
 
 ROUNDING = 1e-12
-"A bound on what floating point adds to the error of a mean."
+"""A bound on the rounding error of a mean."""
 
 SUIT_NAMES = [suit.name.lower() for suit in Suit]
 NAMED, SUITED, OTHER = range(3)
-"Two cards that a third may make a hand paid by its suits: of the suit that is paid most, of another one, of several."
+"""The suits of two cards that a third may complete to a bonus: the suit that pays most, another one, or several."""
 
 
 class Values(NamedTuple):
-    """What each choice is worth to a wager of one unit, None where it is not allowed."""
+    """The value of each choice for a wager of one unit, or None where it is not allowed."""
 
     stand: float
     hit: float | None
@@ -83,17 +83,17 @@ class Values(NamedTuple):
 
     @property
     def best(self) -> str:
-        """The choice that is worth most."""
+        """The choice with the greatest value."""
         allowed = {name: value for name, value in self._asdict().items() if value is not None}
         return max(allowed, key=lambda name: allowed[name])
 
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """What is done with every hand: unsplit by [hand, up card], split by [pair, up card, second pair card, hand].
+    """The action for every hand, unsplit by [hand, up card] and split by [pair, up card, second pair card, hand].
 
-    Of two cards of one suit, where that matters, by [suit, hand, up card] and [pair, up card, suit, …]. Of a hand that
-    was doubled by [how often before, hand, up card] and [pair, up card, second pair card, how often before, hand].
+    Two cards of one suit, where suits matter, are by [suit, hand, up card] and [pair, up card, suit, …]. Doubled hands
+    are by [number of doubles - 1, hand, up card] and [pair, up card, second pair card, number of doubles - 1, hand].
     """
 
     act: Acts
@@ -105,7 +105,7 @@ class Play:
 
     @classmethod
     def blank(cls, hands: int, levels: int) -> Play:
-        """A play that stands on everything, to be filled in."""
+        """A play that always stands, ready to be filled in."""
         pairs = (RANKS, RANKS)
         return cls(
             np.zeros((hands, RANKS), dtype=np.int8),
@@ -117,17 +117,17 @@ class Play:
         )
 
     def of_split(self, p: int, up: int) -> HandPlay:
-        """What is done with the hands of one split; to be read or filled in."""
+        """The actions for the hands of one split, as a view into the arrays."""
         return HandPlay(self.split[p, up], self.split_suited[p, up], self.split_doubled[p, up])
 
     @property
     def unsplit(self) -> HandPlay:
-        """What is done with hands that are not split; to be read or filled in."""
+        """The actions for unsplit hands, as a view into the arrays."""
         return HandPlay(self.act, self.act_suited, self.doubled)
 
 
 class Rights(NamedTuple):
-    """What each hand may do besides standing: whether it is doubled, is surrendered, and gets one card at most."""
+    """The hands that may be doubled or surrendered, and whether each hand gets one card at most."""
 
     double: Integers
     give_up: Integers
@@ -135,45 +135,45 @@ class Rights(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
-    """What a way to play is worth, for each unit of the original wager."""
+class Evaluation:
+    """The value of a way to play, for each unit of the original wager."""
 
     analysis: Analysis
     play: Play
     value: float
     by_up: tuple[float, ...]
-    "By up card, the ace first; not weighed by how often it comes."
+    """The value by up card, ace first, not weighted by how often each is dealt."""
     split_values: Floats
     hand_values: Floats
     by_first: Floats
-    "By the first card and the up card: what the hand is worth that they begin."
+    """[first card, up card]: the value of the hands that begin so."""
 
     @property
     def house_edge(self) -> float:
-        """For each unit of the first wager, raises included."""
+        """The house edge for each unit of the first wager, with raises included."""
         if not self.analysis.terms.raises:
             return -self.value
         return -float((self.analysis.met_first * self.units * self.by_first).sum())
 
     @cached_property
     def units(self) -> Floats:
-        """How many units are on a hand, by its first card and the up card: one, and one for each raise that is right.
+        """The number of units on a hand, by [first card, up card]: one, and one more for each raise made.
 
-        A raise is right where what is known when it is asked for promises a gain: it is a unit more on the same hand.
+        A raise adds a unit to the same hand. It is made when the cards known at that moment promise a gain.
         """
         found: Floats = np.ones((RANKS, RANKS)) + sum(self.raised)
         return found
 
     @cached_property
     def raised(self) -> tuple[Floats, ...]:
-        """Of each raise, where it is made: 1 or 0 by first card and up card."""
+        """Where each raise is made, as 1 or 0 by [first card, up card]."""
         raising = self.analysis.terms.raising
         fixed = {"never": np.zeros((RANKS, RANKS)), "always": np.ones((RANKS, RANKS))}
         worths = [self.raise_worth(number) > 0 for number in range(len(self.analysis.terms.raises))]
         return tuple(fixed.get(raising, worth.astype(np.float64)) for worth in worths)
 
     def raise_worth(self, number: int) -> Floats:
-        """What a unit of a raise is worth, by first card and up card, to who knows what is known when it is asked."""
+        """The value of a unit of a raise by [first card, up card], given what is known when it is offered."""
         known, met = self.analysis.terms.raises[number], self.analysis.met_first
         worth = met * self.by_first
         if "first" not in known:
@@ -190,7 +190,7 @@ class Played:
         return ROUNDING + self.analysis.doubt(self.play)
 
     def draws(self, cards: Sequence[int], up: int | None) -> bool:
-        """Whether a hand takes another card or is split, against an up card or, with None, against every one."""
+        """Whether a hand draws or is split, against an up card or, with None, against every up card."""
         h = self.analysis.hands.index(*cards)
         acts = self.play.act[h] if up is None else self.play.act[h, up - 1 : up]
         return bool(np.isin(acts, (HIT, DOUBLE, SPLIT)).all())
@@ -204,10 +204,10 @@ class Played:
 
 
 class Analysis:
-    """The exact mathematics of one set of rules and one shoe.
+    """The exact analysis of one set of rules and one shoe.
 
-    `shoe` is the number of cards of each value, ace first, ten last; `suits` the same by suit, where odds hang on
-    suits: `suits[r][s]`, by default all alike.
+    `shoe` is the number of cards of each value, ace first and ten last. `suits[r][s]` is the same by suit, for odds
+    that depend on suits; by default all suits are equal.
     """
 
     def __init__(self, terms: Terms, shoe: Sequence[int], suits: Sequence[Sequence[int]] | None = None) -> None:
@@ -222,12 +222,12 @@ class Analysis:
 
     @cached_property
     def _tree(self) -> tuple[Integers, Integers, Integers, Integers, Integers, Floats]:
-        tree = trees(self.terms.hit_soft_17, self.terms.dealer_22_pushes)
+        tree = dealer_trees(self.terms.hit_soft_17, self.terms.dealer_22_pushes)
         return tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders
 
     @cached_property
     def ends(self) -> Floats:
-        """How the dealer ends, by [hand that is out of the shoe, up card, end]."""
+        """The probabilities of the dealer's final totals, by [hand that is out of the shoe, up card, total]."""
         return _ends(self.shoe, self.terms.hit_soft_17, self.terms.dealer_22_pushes)
 
     @cached_property
@@ -237,21 +237,21 @@ class Analysis:
 
     @property
     def win(self) -> Floats:
-        """How often a standing hand wins, by [hand, up card]."""
+        """The probability that a standing hand wins, by [hand, up card]."""
         return self._settled[0]
 
     @property
     def lose(self) -> Floats:
-        """How often it loses, the dealer's blackjack apart."""
+        """The probability that a standing hand loses, other than to a blackjack."""
         return self._settled[1]
 
     @property
     def natural(self) -> Floats:
-        """How often the dealer has blackjack."""
+        """The probability that the dealer has blackjack."""
         return self._settled[2]
 
     @property
-    def hands(self) -> Hands:
+    def hands(self) -> HandGraph:
         return hands()
 
     @cached_property
@@ -260,14 +260,14 @@ class Analysis:
 
     @cached_property
     def met_first(self) -> Floats:
-        """How often a first card is met with an up card: [first card, up card]."""
+        """The probability of each first card with each up card."""
         whole = self.n.sum()
         found: Floats = self.n[:, None] * (self.n[None, :] - np.eye(RANKS)) / (whole * (whole - 1))
         return found
 
     @cached_property
     def cell(self) -> Integers:
-        """The number of the chart's row that each hand belongs to by its total; -1 where none."""
+        """The number of the chart's row for each hand's total, or -1."""
         from pitboss.pricing.twenty_one.play import cell_of
 
         return cell_of(self.hands, self.rules.total)
@@ -275,19 +275,19 @@ class Analysis:
     # ---- Ways to play
 
     @cached_property
-    def perfect(self) -> Played:
-        """The best play by the cards of each hand, split hands by their own cards."""
+    def perfect(self) -> Evaluation:
+        """The best play by the cards of each hand, with split hands played by their own cards."""
         return self._best(own=True)
 
     @cached_property
-    def as_unsplit(self) -> Played:
-        """The best play by the cards of each hand, split hands played as if they were not."""
+    def as_unsplit(self) -> Evaluation:
+        """The best play by the cards of each hand, with split hands played as if they were not split."""
         return self._best(own=False)
 
     @cached_property
-    def basic(self) -> Played:
-        """The best chart by totals, played on every hand."""
-        return self.played(self.basic_chart)
+    def basic(self) -> Evaluation:
+        """The best chart by totals, applied to every hand."""
+        return self.evaluate(self.basic_chart)
 
     @cached_property
     def basic_chart(self) -> Chart:
@@ -296,12 +296,12 @@ class Analysis:
 
         return basic_chart(self)
 
-    def played(self, chart: Chart) -> Played:
-        """The price of a strategy that somebody gives."""
+    def evaluate(self, chart: Chart) -> Evaluation:
+        """Evaluate a strategy."""
         return self.price(chart.play(self))
 
-    def price(self, play: Play) -> Played:
-        """The value of a way to play."""
+    def price(self, play: Play) -> Evaluation:
+        """Evaluate a way to play."""
         splits = np.full((RANKS, RANKS), NEVER)
         for p in range(RANKS):
             pair = self.hands.to[self.hands.to[0, p], p]
@@ -311,18 +311,19 @@ class Analysis:
         *_, value = self._values(splits, False, play)
         return self._summed(play, splits, value)
 
-    # ---- What choices are worth
+    # ---- The value of choices
 
     def values(self, cards: Sequence[int], up: int) -> Values:
-        """What each choice is worth with these cards (1 the ace, 10 any ten) against an up card, then played perfectly.
+        """The value of each choice with these cards (1 for an ace, 10 for a ten) against an up card, followed by
+        perfect play.
 
-        Where the dealer checks, it is what it is worth once he is known to have no blackjack.
+        Where the dealer checks, the values are those after no blackjack was found.
         """
         h, u = self.hands.index(*cards), up - 1
         pair = cards[0] - 1 if len(cards) == 2 and cards[0] == cards[1] else -1
         blackjack = float(self.natural[h, u]) if self.terms.checks else 0.0
 
-        def told(value: float) -> float | None:
+        def given_no_blackjack(value: float) -> float | None:
             if value == NEVER:
                 return None
             return float(value + blackjack) / (1 - blackjack) if blackjack < 1 else None
@@ -332,18 +333,18 @@ class Analysis:
             pays = float(self.terms.blackjack_pays)
             beaten = 0.0 if self.terms.checks or self.terms.blackjack_wins else float(self.natural[h, u])
             return Values(pays * (1 - beaten), None, None, None, None)
-        surrender = told(give_up[h, u]) if self.terms.surrender != "early" else _if_any(give_up[h, u])
-        stands = told(stand[h, u])
+        surrender = given_no_blackjack(give_up[h, u]) if self.terms.surrender != "early" else _if_any(give_up[h, u])
+        stands = given_no_blackjack(stand[h, u])
         return Values(
             stands if stands is not None else 0.0,
-            told(hit[h, u]),
-            told(double[h, u]),
-            told(self.perfect.split_values[pair, u]) if pair >= 0 else None,
+            given_no_blackjack(hit[h, u]),
+            given_no_blackjack(double[h, u]),
+            given_no_blackjack(self.perfect.split_values[pair, u]) if pair >= 0 else None,
             surrender,
         )
 
     def doubled_values(self, cards: Sequence[int], up: int) -> tuple[float, float | None]:
-        """What a doubled hand is worth if it stands and if it is given up, to a unit of the wager before the double."""
+        """The values of standing with a doubled hand and of giving it up, per unit of the wager before the double."""
         h, u = self.hands.index(*cards), up - 1
         blackjack = float(self.natural[h, u])
         if blackjack >= 1:
@@ -356,20 +357,22 @@ class Analysis:
         return stands / free, -1.0 if gives else None
 
     def insurance(self, cards: Sequence[int] = (), pays: float = 2) -> float:
-        """What a unit on insurance is worth against an ace, at 2 to 1 or other odds, with these cards seen besides."""
+        """The value of a unit of insurance against an ace after seeing these other cards; it pays 2 to 1 by default."""
         tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
         left = sum(self.shoe) - 1 - len(cards)
         return (1 + pays) * tens / left - 1
 
-    # ---- The machinery
+    # ---- Implementation
 
     def splits(self, p: int, up: int) -> bool:
-        """Whether a pair of this value can be met against this up card, and may be split."""
+        """Whether a pair of this value can be dealt against this up card, and may be split."""
         needs = 2 + (p == up)
         return self.terms.hands_of(p + 1) > 1 and self.shoe[p] >= needs and self.shoe[up] >= 1
 
     def _values(self, splits: Floats, choose: bool, play: Play, may: Rights | None = None) -> tuple[Floats, ...]:
-        """The values of stand, hit, double and surrender and of the hand; with `choose` the best is put into `play`."""
+        """The values of stand, hit, double, surrender and of the hand; with `choose`, the best actions are stored in
+        `play`.
+        """
         rules, terms = self.rules, self.terms
         may = may or Rights(rules.can_double, rules.can_give)
         choices = Choices(may.double, may.give_up, may.one_card, terms.checks, terms.surrender == "early")
@@ -383,7 +386,9 @@ class Analysis:
         return kernels.doubled(self.n, self.rules.table, self._settled, self.terms.rescue, choose, act)
 
     def reached(self, dealt: Floats, play: Play) -> tuple[Floats, Floats, Floats]:
-        """How often hands are met, with suits that are paid, and doubled into, where deals begin so."""
+        """The probabilities of reaching hands, reaching them with suits that pay, and doubling into them, from these
+        deals.
+        """
         return kernels.reach(self.n, self.rules.table, self.rules.matched, dealt, play.unsplit)
 
     def blank_play(self) -> Play:
@@ -394,10 +399,10 @@ class Analysis:
         return self._values(self.perfect.split_values, False, self.perfect.play)
 
     def as_unsplit_acts(self) -> Play:
-        """The play that treats a split hand as the same cards unsplit, with only the choices that a split hand has.
+        """The play that treats a split hand like the same cards unsplit, limited to the choices that a split hand has.
 
-        What hand it is matters for the cards that are gone; what it may do is what the rules give a hand of this split:
-        split aces that get one card cannot be hit, so doubling or surrendering them is compared with standing alone.
+        The pair it came from matters for the cards that are gone, and the rules for this split decide its choices.
+        Split aces that get one card cannot be hit, so doubling or surrendering them is compared with standing alone.
         """
         found = self.blank_play()
         plays: dict[tuple[bool, bool], Play] = {}
@@ -410,14 +415,14 @@ class Analysis:
         return found
 
     def _best_as_split_from(self, p: int) -> Play:
-        """The best play of unsplit hands that may do what hands split from this pair may do."""
+        """The best play of unsplit hands under the restrictions of hands split from this pair."""
         play, rules = self.blank_play(), self.rules
         may = Rights(rules.can_double_split[p], rules.can_give_split[p], self.terms.one_card(p + 1))
         self._values(np.full((RANKS, RANKS), NEVER), True, play, may)
         return play
 
     def suit_extra(self, suit: int) -> Floats:
-        """What a hit gains by the suits of the first two cards: NAMED, SUITED or OTHER."""
+        """The gain of a hit from the suits of the first two cards: NAMED, SUITED or OTHER."""
         extra = np.zeros((len(self.hands), RANKS))
         for h in np.nonzero(self.rules.third >= 0)[0]:
             r = self.rules.third[h]
@@ -427,7 +432,7 @@ class Analysis:
                 extra[h, up] = chance * self.win[self.hands.to[h, r], up] * self.rules.gain[h, suit]
         return extra
 
-    def _best(self, own: bool) -> Played:
+    def _best(self, own: bool) -> Evaluation:
         play = self.as_unsplit_acts()
         splits = np.full((RANKS, RANKS), NEVER)
         for p in range(RANKS):
@@ -437,7 +442,7 @@ class Analysis:
         *_, value = self._values(splits, True, play)
         return self._summed(play, splits, value)
 
-    def _summed(self, play: Play, splits: Floats, value: Floats) -> Played:
+    def _summed(self, play: Play, splits: Floats, value: Floats) -> Evaluation:
         n, whole, table = self.n, self.n.sum(), self.hands
         by_up = []
         by_first = np.zeros((RANKS, RANKS))
@@ -461,16 +466,16 @@ class Analysis:
                         by_first[b, up] += orders / left[b] / (size - 1) / 2 * worth if a != b else 0.0
             by_up.append(float(total))
         mean = float(sum(count * one for count, one in zip(self.shoe, by_up, strict=True)) / whole)
-        return Played(self, play, mean, tuple(by_up), splits, value, by_first)
+        return Evaluation(self, play, mean, tuple(by_up), splits, value, by_first)
 
     def blackjack_value(self, up: int) -> float:
-        """What a player's blackjack is worth against an up card."""
+        """The value of a player's blackjack against an up card."""
         pays = float(self.terms.blackjack_pays)
         h = self.hands.index(ACE, TEN)
         return pays if self.terms.blackjack_wins else pays * (1 - float(self.natural[h, up]))
 
     def split_value(self, p: int, up: int, play: HandPlay, choose: bool = False) -> float:
-        """What splitting a pair is worth in all; with `choose` the best play of the split hands is put into `play`."""
+        """The total value of splitting a pair; with `choose`, the best actions for the split hands go into `play`."""
         hole = kernels.hole(up)
         left, size = self.n.copy(), self.n.sum() - 3
         left[up] -= 1
@@ -490,7 +495,7 @@ class Analysis:
         return added - blackjack * spared
 
     def doubt(self, play: Play) -> float:
-        """What the splits of a way to play may be wrong by, weighed by how often they come (see `spread`)."""
+        """A bound on the error of all splits, weighted by how often they occur (see `spread`)."""
         found, whole = 0.0, sum(self.shoe)
         for (p, up), error in self._doubts.items():
             if play.act[self.hands.to[self.hands.to[0, p], p], up] == SPLIT:
@@ -517,7 +522,9 @@ class Analysis:
 
     @cached_property
     def _more_ends(self) -> tuple[Integers, Floats]:
-        """The dealer's ends with a hand and more of the pair's value out of the shoe than a hand may have."""
+        """The dealer's final totals when a hand and more cards of the pair's value than any hand can hold are out of
+        the shoe.
+        """
         rows = np.full((RANKS, len(self.hands)), -1, dtype=np.int64)
         kinds = max((len(times(self.terms.hands_of(p + 1))[0]) for p in range(RANKS) if self._drawn_to(p)), default=0)
         out: list[Integers] = []
@@ -540,14 +547,14 @@ class Analysis:
 
 
 class _Rules:
-    """The terms, spelled out for every hand."""
+    """The terms, computed for every hand."""
 
     def __init__(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
         table = hands()
         count = len(table)
         won = (table.size == terms.charlie) & (table.size > 0)
         self.total = np.where(won, LIMIT, table.total)
-        "The total; of a hand that wins by the number of its cards 21, at which no card is taken."
+        """The total. A hand that wins by its number of cards counts as 21, so it takes no more cards."""
         self.beats = np.clip(table.total - 17, 0, 5)
         self.ties = np.where(table.total >= 17, table.total - 17, -1)
         if terms.twenty_one_wins:
@@ -557,16 +564,16 @@ class _Rules:
         if terms.two_card_21_wins:
             at = table.index(ACE, TEN)
             self.beats_split[at], self.ties_split[at] = 5, -1
-        told = list(zip(self.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
-        self.can_double = np.array([terms.may_double(t, bool(s), z) for t, s, z in told], dtype=np.int64)
+        kinds = list(zip(self.total.tolist(), table.soft.tolist(), table.size.tolist(), strict=True))
+        self.can_double = np.array([terms.may_double(t, bool(s), z) for t, s, z in kinds], dtype=np.int64)
         after = np.array([terms.doubles_after_split(p + 1) for p in range(RANKS)], dtype=np.int64)
         self.can_double_split = np.outer(after, self.can_double)
-        self.can_give = np.array([terms.may_surrender(t, z) for t, _, z in told], dtype=np.int64)
+        self.can_give = np.array([terms.may_surrender(t, z) for t, _, z in kinds], dtype=np.int64)
         gives = self.can_give if terms.surrender_split else np.zeros(count, dtype=np.int64)
         self.can_give_split = np.tile(gives, (RANKS, 1))
         self._pays(terms, suits)
         self.odds = tuple(sorted({Fraction(one.odds) for one in terms.bonuses if one.odds > 1}))
-        "Odds beyond 1 to 1 that a hand may be paid."
+        """The odds beyond 1 to 1 that a hand may be paid."""
         self.kind = np.where(self.beats == 5, 6, np.clip(table.total - 16, 0, 5))
         if terms.two_card_21_wins:
             self.kind[table.index(ACE, TEN)] = 6
@@ -587,10 +594,10 @@ class _Rules:
             self.suited,
             self.gain,
         )
-        "The hands as compiled code reads them."
+        """The hands as compiled code reads them."""
 
     def _pays(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
-        """What a winning hand is paid, by its suits and on average; and what two cards know of it."""
+        """Compute the payoffs of winning hands by suit and on average, and what the first two cards reveal of them."""
         table = hands()
         count = len(table)
         named = next((one.suit for one in terms.bonuses if one.suit), "")
@@ -598,9 +605,9 @@ class _Rules:
         others = [s for s in range(len(SUIT_NAMES)) if s not in of_suit]
         self.pay_other = np.ones(count)
         self.pay_in = np.ones((2, count))
-        "What a hand is paid that is of the suit paid most, or of another one."
+        """The payoff of a hand in the suit that pays most, and in another suit."""
         self.in_suit = np.zeros((2, count))
-        "Of hands that are paid by their suits, the share that has these."
+        """The share of such hands that are in the suit that pays most, and in another suit."""
         self.third = np.full(count, -1, dtype=np.int64)
         self.suited = np.zeros((2, count))
         self.matched = np.zeros((2, count))
@@ -638,7 +645,10 @@ def _rules(terms: Terms, suits: tuple[tuple[int, ...], ...]) -> _Rules:
 
 
 def _one_suit(suits: Sequence[Sequence[int]], counts: Sequence[int], which: Sequence[int]) -> float:
-    """How often cards of these values are of one of these suits. Cards of a value are alike until somebody looks."""
+    """The probability that cards of these values are all of one of these suits.
+
+    Nothing else is known about them: cards of one value are interchangeable until they are seen.
+    """
     share = 0.0
     for s in which:
         chance = 1.0
@@ -656,8 +666,10 @@ def _if_any(value: float) -> float | None:
 
 @lru_cache(maxsize=8)
 def _ends(shoe: tuple[int, ...], hit_soft_17: bool, dealer_22_pushes: bool) -> Floats:
-    """How the dealer ends beside every hand: whatever else the rules are, it is the same from the same shoe."""
-    tree = trees(hit_soft_17, dealer_22_pushes)
+    """The dealer's final totals beside every hand; they depend only on these rules, so other analyses of the shoe share
+    them.
+    """
+    tree = dealer_trees(hit_soft_17, dealer_22_pushes)
     left = np.array(shoe, dtype=np.float64) - hands().cards
     return dealer_ends(left, tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)
 
@@ -675,4 +687,4 @@ def _full(p: int) -> Integers:
     return np.nonzero((table.cards[:, p] > 0) & (table.to[:, p] < 0))[0]
 
 
-__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Play", "Played", "Values", "with_card"]
+__all__ = ["ROUNDING", "SURRENDER", "Analysis", "Evaluation", "Play", "Values", "with_card"]

@@ -1,8 +1,8 @@
-"""Basic strategy, computed: the best chart by totals and pairs, and what it leaves to who looks at the cards.
+"""Computed basic strategy: the best chart by totals and pairs, and the hands that should depart from it.
 
-The one idea: a cell of a chart decides for all the hands that come to it, so it is weighed over all of them by how
-often they do under the chart itself. Going round until no cell can be bettered ends at a chart that no change of one
-cell improves. Splits are judged with the chart's own play of the split hands.
+The one idea: a cell of a chart decides for every hand it applies to, so its choices are weighted by how often each of
+these hands is reached under the chart itself. Iterating until no cell can be improved gives a chart that no change of a
+single cell improves. Splits are judged with the chart's own play of the split hands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pitboss.pricing.twenty_one.analysis import NAMED, OTHER, SUITED, Analysis, Play, Played
+from pitboss.pricing.twenty_one.analysis import NAMED, OTHER, SUITED, Analysis, Evaluation, Play
 from pitboss.pricing.twenty_one.chart import (
     DOUBLED,
     DOUBLED_SOFT,
@@ -21,28 +21,28 @@ from pitboss.pricing.twenty_one.chart import (
     Cell,
     Chart,
     Kind,
-    preferred,
+    choices_for,
     rank_name,
 )
 from pitboss.pricing.twenty_one.chart import SUITED as SUITED_WORDS
 from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
 from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, NEVER, SPLIT, STAND, SURRENDER, dealt
-from pitboss.pricing.twenty_one.play import LETTER, applied, rows_of
+from pitboss.pricing.twenty_one.play import LETTER, apply_chart, rows_of
 from pitboss.pricing.twenty_one.terms import ACE, RANKS
 
 ROUNDS = 12
 BASIC = "basic strategy"
 PRIOR = 1e-9
-"The weight of hands that a chart never comes to: enough to fill its cells, too little to move any other."
+"""The weight of hands that a chart never reaches: enough to fill their cells, too little to affect any other."""
 
 
 def basic_chart(analysis: Analysis) -> Chart:
     """The best chart for a shoe and its rules."""
     cell = analysis.cell
     splits = analysis.perfect.split_values.copy()
-    # Before there is a chart, hands are weighed as perfect play meets them.
+    # Until there is a chart, hands are weighted by how often perfect play reaches them.
     play = analysis.perfect.play
-    bettered = _by_number if analysis.terms.by_number else _bettered
+    bettered = _by_number if analysis.terms.by_number else _improved_chart
     chart: Chart | None = None
     seen: set[tuple[tuple[Cell, str], ...]] = set()
     for _ in range(ROUNDS):
@@ -51,9 +51,9 @@ def basic_chart(analysis: Analysis) -> Chart:
             if chart is not None and better.cells == chart.cells:
                 break
             chart = better
-            play = applied(chart, analysis)
+            play = apply_chart(chart, analysis)
         assert chart is not None
-        play = applied(chart, analysis)
+        play = apply_chart(chart, analysis)
         known = tuple(sorted(chart.cells.items()))
         if known in seen:
             break
@@ -66,8 +66,8 @@ def basic_chart(analysis: Analysis) -> Chart:
     return chart
 
 
-def _bettered(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
-    """A chart, each cell the best against how hands are met and go on under `play`."""
+def _improved_chart(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
+    """A chart whose every cell is the best choice, given the hands that `play` reaches and how it continues."""
     table, rules, act = analysis.hands, analysis.rules, play.act
     stand, hit, double, give_up, _ = analysis._values(splits, False, play)
     met, twice = _met(analysis, play)
@@ -120,11 +120,11 @@ def _bettered(analysis: Analysis, cell: Integers, splits: Floats, play: Play) ->
 
 
 SIZES = range(2, 8)
-"Numbers of cards for which a cell is decided apart; the last for so many and more."
+"""The numbers of cards that may be played differently in one cell; the last stands for that number or more."""
 
 
 def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
-    """A chart, each cell the best for every number of cards against how hands are met and go on under `play`."""
+    """A chart whose every cell is the best choice for each number of cards, given `play`."""
     table, rules = analysis.hands, analysis.rules
     stand, hit, double, give_up, _ = analysis._values(splits, False, play)
     met, twice = _met(analysis, play)
@@ -163,13 +163,13 @@ def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -
             for z in range(1, sizes):
                 if not there[row, z, up]:
                     by_size[z] = by_size[z - 1]
-            cells[kind, name, up + 1] = written(by_size)
+            cells[kind, name, up + 1] = format_cell(by_size)
     for p in range(RANKS):
         pair = table.to[table.to[0, p], p]
         kind, name = rows_of()[cell[pair]]
         for up in range(RANKS):
             two = cells[kind, name, up + 1]
-            letters, value = _ending(preferred(two, 2).lstrip("R")), float(kept[pair, up])
+            letters, value = _ending(choices_for(two, 2).lstrip("R")), float(kept[pair, up])
             if splits[p, up] > value:
                 letters, value = "P", float(splits[p, up])
             if give_up[pair, up] > value:
@@ -179,7 +179,7 @@ def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -
 
 
 def _ace_cells(analysis: Analysis) -> dict[Cell, str]:
-    """Split aces that take one card but may be doubled or surrendered: one hand for each total, so the best for it."""
+    """The cells of split aces that take one card but may be doubled or surrendered. Each total is a single hand."""
     table, rules, terms = analysis.hands, analysis.rules, analysis.terms
     if not terms.one_card(ACE) or not (rules.can_double_split[0].any() or rules.can_give_split[0].any()):
         return {}
@@ -194,12 +194,13 @@ def _ace_cells(analysis: Analysis) -> dict[Cell, str]:
     }
 
 
-def written(by_size: list[str]) -> str:
-    """The choices for two cards, three, … as one cell: a letter with a number holds for fewer cards than that.
+def format_cell(by_size: list[str]) -> str:
+    """Write the choices for two cards, three cards and so on as one cell; a letter's number means "with fewer cards
+    than this".
 
-    >>> written(["DH", "DH", "H", "H"]), written(["S", "S", "S", "H"]), written(["RH", "H", "H", "S"])
+    >>> format_cell(["DH", "DH", "H", "H"]), format_cell(["S", "S", "S", "H"]), format_cell(["RH", "H", "H", "S"])
     ('D4h', 'S5h', 'R3h5s')
-    >>> written(["DS", "DS", "DH", "H"]), written(["S", "S", "DH", "H"])
+    >>> format_cell(["DS", "DS", "DH", "H"]), format_cell(["S", "S", "DH", "H"])
     ('D5s4h', 'S4d5h')
     """
     text, sizes = "", len(by_size)
@@ -218,7 +219,7 @@ def written(by_size: list[str]) -> str:
         if at + 1 < len(by_size) and by_size[at] == by_size[at + 1]:
             continue
         below = at + SIZES[0] + 1
-        segment, after = by_size[at], preferred(text, SIZES[0])
+        segment, after = by_size[at], choices_for(text, SIZES[0])
         kept = next(k for k in range(len(segment) + 1) if after.startswith(segment[k:]))
         text = "".join(letter + (str(below) if at + 1 < len(by_size) else "") for letter in segment[:kept]) + text
     return text[0] + text[1:].lower()
@@ -230,7 +231,7 @@ def _ending(letters: str) -> str:
 
 
 def _doubled_cells(analysis: Analysis, play: Play, twice: Floats) -> dict[Cell, str]:
-    """What is done with doubled hands that may still be given up or doubled again, by total."""
+    """The cells, by total, of doubled hands that may still be given up or doubled again."""
     terms, rules = analysis.terms, analysis.rules
     if not terms.rescue and analysis.levels == 1:
         return {}
@@ -255,21 +256,21 @@ def _doubled_cells(analysis: Analysis, play: Play, twice: Floats) -> dict[Cell, 
 
 
 def _choosing(analysis: Analysis, play: Play, first: Acts) -> Floats:
-    """What doubled hands are worth if this is done after the first double, and what `play` says after any other."""
+    """The value of doubled hands if `first` is done after the first double and `play` is followed after any other."""
     act = play.doubled.copy()
     act[0] = first[0]
     return analysis._doubled(False, act)
 
 
 def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
-    """How often hands are met and doubled into, weighed by the money on them."""
+    """The probabilities of reaching and of doubling into each hand, weighted by the money on it."""
     met, _, twice = analysis.reached(dealt(analysis.n, analysis.hands.to, analysis.perfect.units), play)
     return met, twice
 
 
 @lru_cache(maxsize=4)
 def _prior(analysis: Analysis) -> Floats:
-    """How often a hand would be met if everybody hit everything."""
+    """The probability of reaching each hand if every hand were hit."""
     play = analysis.blank_play()
     play.act[:], play.act_suited[:] = HIT, HIT
     return _met(analysis, play)[0]
@@ -277,16 +278,16 @@ def _prior(analysis: Analysis) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A hand that is better played otherwise than the chart says."""
+    """A hand for which another choice than the chart's is better."""
 
     cards: tuple[int, ...]
     up: int
     chart: str
     better: str
     gain: float
-    "What the better choice is worth more when the hand is met, to a unit wagered."
+    """How much more the better choice is worth when the hand is reached, per unit wagered."""
     met: float
-    "How often the hand is met under the chart."
+    """How often the chart reaches the hand."""
     suited: int = 0
 
     @property
@@ -296,15 +297,15 @@ class Departure:
 
     def __str__(self) -> str:
         cards = "-".join(map(rank_name, self.cards)) + (f" {SUITED_WORDS[self.suited]}" if self.suited else "")
-        return f"{cards} against {rank_name(self.up)}: {self.better}, not {self.chart} ({self.gain:+.6f} when met)"
+        return f"{cards} against {rank_name(self.up)}: {self.better}, not {self.chart} ({self.gain:+.6f} per hand)"
 
 
-def departures(played: Played) -> list[Departure]:
-    """Every unsplit hand that perfect play treats otherwise than a way to play does, the dearest first.
+def departures(evaluation: Evaluation) -> list[Departure]:
+    """Every unsplit hand on which perfect play departs from a way to play, the most valuable first.
 
-    What they are worth adds up to the difference of the two values, but for what is played otherwise after splits.
+    Their worth adds up to the difference between the two values, except for different play after splits.
     """
-    analysis, play = played.analysis, played.play
+    analysis, play = evaluation.analysis, evaluation.play
     table, rules = analysis.hands, analysis.rules
     stand, hit, double, give_up, _ = analysis._perfect_values
     met, _ = _met(analysis, play)

@@ -1,4 +1,4 @@
-"""How the analysis of twenty-one is compiled: kept on disk, never stale, loaded with the first price."""
+"""Compilation of the analysis of twenty-one: cached on disk, never stale, loaded with the first price."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """The function as machine code. Sums may be fused with products; they are never put in another order."""
+    """Compile a function. Products may be fused with sums; sums are never reordered."""
     return made(function, nogil=True, fastmath={"contract"}, error_model="numpy")
 
 
 def inner(function: Function) -> Function:
-    """A part of such functions: called from compiled code alone."""
+    """Compile a function that only compiled code calls."""
     return part(function, nogil=True, fastmath={"contract"}, error_model="numpy")

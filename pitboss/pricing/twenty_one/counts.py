@@ -1,8 +1,9 @@
-"""Side wagers of twenty-one, counted: how many of the equally likely orders of the first cards give each outcome.
+"""Side wagers of twenty-one, counted: the number of equally likely orders of the first cards for each outcome.
 
-The one idea: two, three or four cards of 52 kinds with a count each are so few that all their orders are counted with
-whole numbers, as arrays. An outcome is a name of the rules; what is in none is lost. Cards are given as counts by index
-(2 of clubs 0 … ace of spades 51: rank by rank, within a rank clubs, diamonds, hearts, spades).
+The one idea: two, three or four cards of 52 kinds, with a count for each kind, are so few that all their orders can be
+counted with integers, as arrays. An outcome is named as in the rules; a loss is every order without an outcome. Cards
+are given as counts by index (2 of clubs 0 … ace of spades 51: rank by rank; within a rank, clubs, diamonds, hearts,
+spades).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pitboss.pricing.distribution import Distribution
 
 Integers = NDArray[np.int64]
 Counts = dict[str, int]
-"Orders by outcome; lost ones under LOST."
+"""The number of orders of each outcome; losses are under LOST."""
 
 LOST = "lost"
 KINDS = 52
@@ -29,12 +30,12 @@ LOW, ACE = 2, 14
 RANK: Integers = np.arange(KINDS) // SUITS + LOW
 SUIT: Integers = np.arange(KINDS) % SUITS
 VALUE: Integers = np.where(RANK == ACE, 1, np.minimum(RANK, 10))
-"What a card is worth, an ace as 1."
+"""The value of each card, with an ace as 1."""
 RED = np.isin(SUIT, (1, 2))
 
 
 def distribution(counts: Counts, nets: Mapping[str, Fraction]) -> Distribution:
-    """The distribution of the net result, from what each outcome wins."""
+    """The distribution of the net result, from the win of each outcome."""
     by_net: Counter[Fraction] = Counter()
     for outcome, count in counts.items():
         by_net[Fraction(-1) if outcome == LOST else nets[outcome]] += count
@@ -45,12 +46,12 @@ _WORD = 1 << 63
 
 
 def orders(cards: Sequence[int], drawn: int) -> Integers:
-    """In how many orders cards of given kinds come as the first ones: an array with an index for each card.
+    """The number of orders in which the first cards are of given kinds: an array with an index for each card.
 
     >>> int(orders([1] * 52, 2).sum()) == 52 * 51
     True
     """
-    # Whole numbers of any size, where those of a machine word would not do: a shoe has no most.
+    # A large shoe needs integers beyond a machine word, because the number of decks has no limit.
     n = np.array(cards, dtype=np.int64 if sum(cards) ** drawn < _WORD else object)
     found = n
     for more in range(1, drawn):
@@ -67,7 +68,7 @@ def orders(cards: Sequence[int], drawn: int) -> Integers:
 
 
 def _counted(ways: Integers, outcomes: Sequence[tuple[str, NDArray[np.bool_]]]) -> Counts:
-    """Orders by the first outcome that fits."""
+    """Count the orders of each outcome; the first outcome that fits an order counts."""
     left = ways
     found: Counts = {}
     for name, fits in outcomes:
@@ -82,14 +83,14 @@ def _pair(values: Integers) -> tuple[Integers, Integers]:
 
 
 def over_under(cards: Sequence[int], number: int) -> tuple[Counts, Counts]:
-    """Two cards over, and under, a number; an ace counts 1."""
+    """Two cards over, and under, a number, with an ace as 1."""
     one, two = _pair(VALUE)
     ways = orders(cards, 2)
     return _counted(ways, [("", one + two > number)]), _counted(ways, [("", one + two < number)])
 
 
 def same_suit(cards: Sequence[int]) -> Counts:
-    """Two cards of one suit; king and queen apart."""
+    """Two cards of one suit, with a king and queen as an outcome of their own."""
     one, two = _pair(SUIT)
     suited = one == two
     king, queen = ACE - 1, ACE - 2
@@ -99,13 +100,13 @@ def same_suit(cards: Sequence[int]) -> Counts:
 
 
 def blackjack(cards: Sequence[int]) -> Counts:
-    """An ace and a card worth ten, in two cards."""
+    """An ace and a card worth ten in two cards."""
     one, two = _pair(VALUE)
     return _counted(orders(cards, 2), [("", ((one == 1) & (two == 10)) | ((one == 10) & (two == 1)))])
 
 
 def match_dealer(cards: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Orders by how many of two cards match the dealer's in rank only, and how many in suit too."""
+    """Orders by how many of two cards match the dealer's in rank only, and how many match its suit too."""
     ways = orders(cards, 3)  # player, player, dealer
     unsuited = (RANK[:, None] == RANK[None, :]) & (SUIT[:, None] != SUIT[None, :])
     suited = np.identity(KINDS, dtype=bool)
@@ -115,7 +116,9 @@ def match_dealer(cards: Sequence[int]) -> dict[tuple[int, int], int]:
 
 
 def twenty_point(cards: Sequence[int], number: int, queen: int) -> Counts:
-    """Two cards that total 20; two of a certain queen with a dealer's blackjack, which takes four cards, first."""
+    """Two cards that total 20; a pair of a certain queen with a dealer's blackjack, which takes four cards, comes
+    first.
+    """
     one, two = _pair(VALUE)
     total = one + two + 10 * ((one == 1) | (two == 1))
     twenty = (total == number) & ~((one == 1) & (two == 1))
@@ -146,7 +149,7 @@ def three_card(cards: Sequence[int]) -> Counts:
 
 
 def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
-    """Three ranks in a row, the ace high or low."""
+    """Whether three ranks are consecutive, with the ace high or low."""
 
     def in_a_row(x: Integers, y: Integers, z: Integers) -> NDArray[np.bool_]:
         different = (x != y) & (y != z) & (x != z)
@@ -159,7 +162,7 @@ def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
 
 
 def four_ranks(cards: Sequence[int], rows: Mapping[tuple[int, ...], str]) -> Counts:
-    """Sets of four cards by how many are of one rank; `rows` names what is paid, by those numbers, the most first."""
+    """Four cards by the number of each rank; `rows` names the paying patterns, such as (2, 2), largest number first."""
     held = [sum(cards[i] for i in range(KINDS) if RANK[i] == rank) for rank in range(LOW, ACE + 1)]
     ways: dict[tuple[int, ...], int] = {(): 1}
     for count in held:
@@ -178,9 +181,9 @@ def four_ranks(cards: Sequence[int], rows: Mapping[tuple[int, ...], str]) -> Cou
 
 
 def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> Counts:
-    """A dealer who busts with his third card: three cards of the number in one suit or colour, or by the third.
+    """The dealer busting with the third card: three cards of the number in one suit or colour, or by the third card.
 
-    Only two cards of a hard total below the one at which he stands can: a soft hand does not bust on its third card.
+    Only two cards of a hard total at which he draws can bust so: a soft hand does not bust on its third card.
     """
     a, b, c = VALUE[:, None, None], VALUE[None, :, None], VALUE[None, None, :]
     s, t, u = SUIT[:, None, None], SUIT[None, :, None], SUIT[None, None, :]
@@ -195,9 +198,9 @@ def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> 
 
 
 def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
-    """The dealer's card strictly between two cards, by how many ranks are between them; or all three alike.
+    """The dealer's card strictly between two cards, by the number of ranks between them, or all three of a rank.
 
-    `rows` are the names for all alike, then for a spread of 1, 2, …, the last for its number and more.
+    `rows` names the outcomes: all three alike, then a spread of 1, 2, …, with the last one for that spread or more.
     """
     a, b, up = RANK[:, None, None], RANK[None, :, None], RANK[None, None, :]
     low, high = np.minimum(a, b), np.maximum(a, b)
@@ -210,28 +213,29 @@ def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
     return _counted(orders(cards, 3), outcomes)
 
 
-# ---- Wagers whose cards may not come: the play of the hand decides
+# ---- Wagers on cards that may not be dealt, depending on the play of the hand
 
 Draws = Callable[[tuple[int, int], int], bool]
-"Whether a hand of two values (ace 1) draws a third card against an up card, or splits."
+"""Whether a hand of two values (ace 1) draws a third card against an up card, or splits."""
 
 
 def sevens(
     cards: Sequence[int], number: int, any_position: bool, guaranteed: bool, draws: Draws, checks: bool
 ) -> Counts:
-    """Cards of one rank among the first three, from the first on or in any position.
+    """Cards of one rank among the first three, counted from the first card on or in any position.
 
-    Where a third card is not guaranteed, a hand that stands (or surrenders, or meets a checked blackjack) has two.
+    Unless a third card is guaranteed, a hand that stands, surrenders or meets a checked blackjack has two.
     """
-    # Kinds that matter: the four cards of the number, and the other values.
+    # The kinds that matter are the four cards of this number and each other value.
     values = [value for value in range(1, 11) if value != number]
     kinds = [(number, suit) for suit in range(SUITS)] + [(value, -1) for value in values]
     held = [sum(cards[i] for i in range(KINDS) if VALUE[i] == v and s in (-1, SUIT[i])) for v, s in kinds]
     drawn = 3 if guaranteed else 5
-    ways = orders(held, drawn)  # player, player, third; or with the dealer's two before the third
+    # Player, player, third card; or with the dealer's two cards before the third.
+    ways = orders(held, drawn)
     found: Counter[str] = Counter()
     span = range(len(kinds))
-    # Where the dealer checks, a hand takes nothing against an ace and a ten.
+    # Where the dealer checks, a hand draws nothing against an ace and a ten.
     plays = np.array([[not (checks and {up, hole} == {1, 10}) for hole, _ in kinds] for up, _ in kinds])
     for one, two in product(span, span):
         here = ways[one, two]
@@ -248,7 +252,7 @@ def sevens(
 
 
 def _sevens_row(kinds: Sequence[int], any_position: bool) -> str:
-    """The row of the pay table: how many, and whether of one suit."""
+    """The row of the pay table, by the number of cards and whether they are of one suit."""
     hits: list[int] = []
     for kind in kinds:
         if kind < SUITS:
@@ -262,10 +266,10 @@ def _sevens_row(kinds: Sequence[int], any_position: bool) -> str:
 
 
 def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Counts:
-    """Aces in a row from the first card, up to four, by suits and colours.
+    """Consecutive aces from the first card on, up to four, by suits and colours.
 
-    Where the count is not completed for the wager's sake it stops at two if the hand draws no more (`draws` false),
-    or if a dealer who checks has blackjack.
+    Unless cards are dealt to complete the wager, it stops at two aces if the hand does not draw (`draws` is false) or
+    if a dealer who checks has blackjack.
     """
     ace = [sum(cards[i] for i in range(KINDS) if RANK[i] == ACE and SUIT[i] == suit) for suit in range(SUITS)]
     size, tens = sum(cards), sum(cards[i] for i in range(KINDS) if VALUE[i] == 10)
@@ -284,12 +288,12 @@ def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Co
     for length in range(stop + 1):
         for suits in product(range(SUITS), repeat=length):
             count = ways(suits) * perm(size - length, 6 - length)
-            if length < stop:  # the next card is no ace
+            if length < stop:  # The next card is not an ace.
                 count = ways(suits) * (size - sum(ace)) * perm(size - length - 1, 5 - length)
             found[_aces_row(suits)] += count
     if completed:
         return dict(found)
-    # What the count would have found after two aces, where it stops there.
+    # Take out the aces that would have followed the first two where counting stops there.
     for suits in product(range(SUITS), repeat=2):
         stopped = ways(suits) * perm(size - 2, 4)
         if draws:
@@ -299,7 +303,7 @@ def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Co
             stopped = ways(suits) * 2 * max(left, 0) * tens * perm(size - 4, 2)
         if not stopped:
             continue
-        # Among those orders the next two cards, dealt for the wager alone, would have been thus:
+        # In these orders the next two cards, dealt only for the wager, would have had this many aces.
         for more in range(3):
             for then in product(range(SUITS), repeat=more):
                 gone = _after_stop(ace, size, tens, suits, then, draws)
@@ -312,9 +316,10 @@ def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Co
 def _after_stop(
     ace: Sequence[int], size: int, tens: int, suits: Sequence[int], then: Sequence[int], draws: bool
 ) -> int:
-    """Orders of two aces, the dealer's two cards and two more, by the aces `then` that follow, where the count stops.
+    """The orders of two aces, the dealer's two cards and two more, with the aces `then` following, where counting
+    stops.
 
-    If the hand `draws`, it stops at a dealer's blackjack alone; else always.
+    If the hand `draws`, it stops only at a dealer's blackjack; otherwise it always stops.
     """
     left = list(ace)
     count = 1
@@ -327,7 +332,7 @@ def _after_stop(
     if not draws:
         count *= others if closing else 1
         return count * perm(size - used - closing, 6 - used - closing)
-    # The dealer's ace and ten lie in either order; the card that ends the count is no ace.
+    # The dealer's ace and ten may come in either order; the card that ends the run is not an ace.
     dealer_ace = max(sum(left), 0)
     ends = 1
     if closing:
@@ -336,7 +341,7 @@ def _after_stop(
 
 
 def _aces_row(suits: Sequence[int]) -> str:
-    """The row of the pay table for aces in a row."""
+    """The row of the pay table for consecutive aces."""
     colours = {suit in (1, 2) for suit in suits}
     if not suits:
         return LOST

@@ -1,18 +1,18 @@
-"""Two hands dealt to a spot, whose second cards may be exchanged (2A.7): what every exchange is worth, exactly.
+"""The exact value of exchanging the second cards of two hands dealt to one spot (2A.7).
 
 Theory of operation
-1. A decision looks at the hand's own cards, the other first cards of the spot and the up card, and not at what the
-   other hand drew. Cards that nobody has seen are exchangeable: so a hand is worth what it is worth alone, dealt from
-   the shoe without the other hand's two cards, and the two hands together are worth the sum. No joint law is needed.
+1. A decision uses the hand's own cards, the other first cards of the spot and the up card, but not the cards the other
+   hand draws. Unseen cards are exchangeable, so the value of a hand is its value alone, dealt from the shoe without the
+   other hand's two cards, and the value of both hands is the sum. No joint distribution is needed.
 2. There are 55 pairs of card values. One `Analysis` for each, of the shoe without that pair, gives the value of every
-   first hand against every up card beside it: 55 x 55 x 10 values, from which all deals of two hands follow.
-3. A plan says of each of the 10**5 deals (four cards in the order dealt, and the up card) whether the second cards are
-   exchanged. The best one takes what is worth more; any other is weighed by the same values.
-4. What an exchange makes is never a blackjack. Where the dealer has looked before it, his blackjack has met the hands
-   as they were dealt: a blackjack that is exchanged away has been spared it.
-5. The distribution is that of one hand of the two: by symmetry they have the same. The 55 analyses are gone through
-   once more, each with the hands that the plan leaves beside its pair.
-6. Where hands are surrendered before the exchange, a plan says that too: of none, one or both.
+   first hand against every up card: 55 x 55 x 10 values, from which all deals of two hands follow.
+3. A plan decides for each of the 10**5 deals (four cards in the order dealt, and the up card) whether the second cards
+   are exchanged. The best plan takes the greater value; any other is weighed by the same values.
+4. An exchange never makes a blackjack. Where the dealer has looked before it, a dealer's blackjack has already met the
+   hands as dealt, so a blackjack that is exchanged away never faces one.
+5. The distribution is that of one of the two hands, which by symmetry are alike. It takes a second pass over the 55
+   analyses, each with the hands that the plan leaves beside its pair.
+6. Where hands are surrendered before the exchange, the plan decides that too: neither, one or both.
 """
 
 from __future__ import annotations
@@ -31,45 +31,45 @@ from numpy.typing import NDArray
 
 from pitboss.cores import cores
 from pitboss.pricing.cache import Entry
-from pitboss.pricing.twenty_one.analysis import ROUNDING, Analysis, Played
+from pitboss.pricing.twenty_one.analysis import ROUNDING, Analysis, Evaluation
 from pitboss.pricing.twenty_one.chart import UPS, Chart, rank_name
 from pitboss.pricing.twenty_one.hands import Floats, hands
-from pitboss.pricing.twenty_one.spread import Begun, Masses, Spread, gathered, told
+from pitboss.pricing.twenty_one.spread import DealGroup, Masses, Spread, gather, to_spread
 from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 ALGORITHM = 1
-"To be raised with every change by which something else would be counted."
+"""Increase this when a change alters the stored values."""
 PAIRS = [(a, b) for a in range(RANKS) for b in range(a, RANKS)]
 NUMBER = np.array([[PAIRS.index((min(a, b), max(a, b))) for b in range(RANKS)] for a in range(RANKS)])
-"The number of a pair of values."
+"""The number of each pair of values."""
 NATURAL = int(NUMBER[ACE - 1, TEN - 1])
 KEEP, SWITCH, GIVE_1, GIVE_2 = 0, 1, 2, 4
-"What a plan says of a deal: the bits of the last two are hands that are surrendered first."
-KEPT = 12
-"So many analyses are kept at hand."
+"""The decisions of a plan. GIVE_1 and GIVE_2 are bits for the hands that are surrendered first."""
+CACHED = 12
+"""The number of analyses to keep in memory."""
 SLIGHT = 1e-12
-"An exchange that gains less than rounding could is not made."
+"""Exchanges that gain less than this are not made, because rounding may account for the gain."""
 
 Plan = NDArray[np.uint8]
 Result = TypeVar("Result")
 
 _A, _B, _C, _D, _U = np.meshgrid(*[np.arange(RANKS)] * 5, indexing="ij", sparse=True)
-"The first and second card of the first hand, those of the second hand, and the up card."
+"""The first and second card of the first hand, those of the second hand, and the up card."""
 
 
 @dataclass(frozen=True, eq=False)
 class HandValues:
-    """What one hand is worth, by [its pair, the other's pair, up card], ace and ten as a plain 21."""
+    """The value of one hand by [its pair, the other's pair, up card], with ace and ten as a plain 21."""
 
     value: Floats
     natural: Floats
-    "How often the dealer has blackjack."
+    """The probability that the dealer has blackjack."""
     error: float = ROUNDING
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule for the exchange that a person can keep in mind, and what it costs."""
+    """A rule for the exchange that a player can remember, and its cost."""
 
     name: str
     says: str
@@ -78,7 +78,7 @@ class Rule:
 
 
 class TwoHands:
-    """The exact mathematics of two hands dealt to a spot, from one shoe and by one set of rules."""
+    """The exact analysis of two hands dealt to a spot, for one shoe and one set of rules."""
 
     def __init__(self, terms: Terms, shoe: Sequence[int]) -> None:
         self.terms, self.shoe = terms, tuple(int(count) for count in shoe)
@@ -87,10 +87,10 @@ class TwoHands:
         self._beside: dict[tuple[int, ...], Analysis] = {}
 
     def beside(self, *pair: int) -> Analysis:
-        """The same, and the last ones are kept at hand."""
+        """The analysis of one hand beside two or more known cards; the latest ones are cached."""
         key = tuple(sorted(pair))
         if key not in self._beside:
-            while len(self._beside) >= KEPT:
+            while len(self._beside) >= CACHED:
                 self._beside.pop(next(iter(self._beside)))
             found = self.without(key)
             assert found is not None
@@ -98,9 +98,9 @@ class TwoHands:
         return self._beside[key]
 
     def worth(self, cards: Sequence[int], other: Sequence[int], up: int, exchanged: bool = False) -> float:
-        """What a first hand is worth beside another, played best; where the dealer has looked, given no blackjack.
+        """The value of a first hand beside another under the best play, given no blackjack where the dealer has looked.
 
-        Values as in charts: 1 the ace, 10 a ten.
+        Card values are those of charts: 1 for an ace, 10 for a ten.
         """
         analysis = self.beside(*(card - 1 for card in other))
         h, pays = analysis.hands.index(*cards), float(self.terms.blackjack_pays)
@@ -111,7 +111,7 @@ class TwoHands:
         return (value + blackjack) / (1 - blackjack) if self.terms.checks and blackjack < 1 else value
 
     def half(self, cards: Sequence[int], other: Sequence[int], up: int) -> float:
-        """What a surrendered hand is worth."""
+        """The value of a surrendered hand."""
         if self.terms.checks:
             return -0.5
         analysis = self.beside(*(card - 1 for card in other))
@@ -119,21 +119,21 @@ class TwoHands:
 
     @cached_property
     def alone(self) -> Analysis:
-        """One hand, of which nobody has seen the other."""
+        """The analysis of one hand when the other is unknown."""
         return Analysis(self.hand_terms, self.shoe)
 
     def without(self, pair: Sequence[int]) -> Analysis | None:
-        """The same beside two cards of these values; None where the shoe has not got them."""
+        """The analysis of one hand beside two cards of these values, or None if the shoe does not have them."""
         left = list(self.shoe)
         for card in pair:
             left[card] -= 1
         return Analysis(self.hand_terms, left) if min(left) >= 0 else None
 
-    # ---- How often, and worth what
+    # ---- Frequencies and values
 
     @cached_property
     def weight(self) -> Floats:
-        """How often each deal comes: [first hand's cards, second hand's cards, up card]."""
+        """The probability of each deal: [first hand's cards, second hand's cards, up card]."""
         n, size = np.array(self.shoe, dtype=np.float64), float(sum(self.shoe))
         found: Floats = np.ones(())
         before: list[NDArray[np.int64]] = []
@@ -144,9 +144,10 @@ class TwoHands:
         return np.broadcast_to(found, (RANKS,) * 5).copy()
 
     def values(self, chart: Chart | None) -> HandValues:
-        """The value of every first hand beside every other, played by a chart; by the best play for its cards if None.
+        """The value of every first hand beside every other, under a chart, or under the best play for its cards if
+        None.
 
-        Kept on disk: it takes seconds, and everything else follows from it.
+        It takes seconds and everything else follows from it, so it is stored on disk.
         """
         key = chart.to_toml() if chart else "best"
         if key not in self._known:
@@ -166,9 +167,9 @@ class TwoHands:
             analysis = self.without(PAIRS[other])
             if analysis is None:
                 return
-            played = analysis.played(chart) if chart else analysis.perfect
-            value[:, other], natural[:, other] = played.hand_values[two], analysis.natural[two]
-            errors[other] = played.error
+            evaluation = analysis.evaluate(chart) if chart else analysis.perfect
+            value[:, other], natural[:, other] = evaluation.hand_values[two], analysis.natural[two]
+            errors[other] = evaluation.error
 
         _together(of, range(len(PAIRS)))
         return {"value": _packed(value), "natural": _packed(natural), "error": max(errors)}
@@ -176,7 +177,7 @@ class TwoHands:
     # ---- Plans
 
     def sums(self, values: HandValues) -> tuple[Floats, Floats]:
-        """What the hands of each deal are worth together if they are kept, and if the second cards are exchanged."""
+        """The value of both hands of each deal together, as dealt and with their second cards exchanged."""
         value, natural = values.value, values.natural
         kept = value.copy()
         kept[NATURAL] = float(self.terms.blackjack_pays) * (1.0 - natural[NATURAL])
@@ -190,7 +191,7 @@ class TwoHands:
         return keep, switch
 
     def best(self, values: HandValues) -> Plan:
-        """What is best to do with each deal, the hands then being worth so much."""
+        """The best plan for hands with these values."""
         keep, switch = self.sums(values)
         if not self.terms.switching:
             switch = keep
@@ -203,7 +204,7 @@ class TwoHands:
         return np.broadcast_to(plan, (RANKS,) * 5).astype(np.uint8)
 
     def given(self, values: HandValues, which: int) -> Floats:
-        """What the hands are worth if some are surrendered before the exchange; not a blackjack."""
+        """The value of both hands if some are surrendered before the exchange; a blackjack never is."""
         kept = values.value.copy()
         kept[NATURAL] = float(self.terms.blackjack_pays) * (1.0 - values.natural[NATURAL])
         half = -0.5 - 0.5 * values.natural
@@ -222,15 +223,15 @@ class TwoHands:
                 worth = np.where(plan == given, self.given(values, given), worth)
         return -float(np.where(self.weight > 0, self.weight * worth, 0.0).sum()) / 2
 
-    def played(self, chart: Chart | None) -> PlayedTwo:
-        """A chart played on both hands after the exchange that is best for it; the best play if None."""
+    def evaluate(self, chart: Chart | None) -> TwoHandEvaluation:
+        """Evaluate a chart on both hands after the best exchange for it, or the best play if the chart is None."""
         values = self.values(chart)
-        return PlayedTwo(self, chart, values, self.best(values))
+        return TwoHandEvaluation(self, chart, values, self.best(values))
 
 
 @dataclass(frozen=True, eq=False)
-class PlayedTwo:
-    """What a way to play two hands is worth, for each unit of the two wagers."""
+class TwoHandEvaluation:
+    """The value of a way to play two hands, for each unit of the two wagers."""
 
     two: TwoHands
     chart: Chart | None
@@ -254,10 +255,10 @@ class PlayedTwo:
 
     @cached_property
     def spread(self) -> Spread:
-        """The distribution of what one of the two hands comes to; kept on disk, as it takes seconds."""
+        """The distribution of the result of one of the two hands. It takes seconds, so it is stored on disk."""
         key = self.chart.to_toml() if self.chart else "best"
         entry = Entry("two-hands", ALGORITHM, ["spread", repr(self.two.terms), self.two.shoe, key])
-        return told(Masses.from_plain(entry.get(lambda: self._masses().plain())))
+        return to_spread(Masses.from_plain(entry.get(lambda: self._masses().plain())))
 
     def _masses(self) -> Masses:
         found: list[Masses] = [Masses() for _ in PAIRS]
@@ -265,8 +266,8 @@ class PlayedTwo:
         def of(other: int) -> None:
             if (analysis := self.two.without(PAIRS[other])) is None:
                 return
-            played = analysis.played(self.chart) if self.chart else analysis.perfect
-            found[other] = gathered([self._begun(played, other)])
+            evaluation = analysis.evaluate(self.chart) if self.chart else analysis.perfect
+            found[other] = gather([self._deal_group(evaluation, other)])
 
         _together(of, range(len(PAIRS)))
         whole = Masses()
@@ -276,8 +277,8 @@ class PlayedTwo:
         self._given_first(whole)
         return whole
 
-    def _begun(self, played: Played, other: int) -> Begun:
-        """The first hands that are played beside a pair, against each up card; naturals apart."""
+    def _deal_group(self, evaluation: Evaluation, other: int) -> DealGroup:
+        """The first hands that are played beside a pair, against each up card, without naturals."""
         table = hands()
         met, naturals = np.zeros((len(table), RANKS)), np.zeros(RANKS)
         beside = NUMBER[_C, _D] == other
@@ -286,10 +287,12 @@ class PlayedTwo:
         for number, (a, b) in enumerate(PAIRS):
             met[table.to[table.to[0, a], b]] += kept[number] + switched[number]
         naturals += kept[NATURAL]
-        return Begun(1, played, met, float(met.sum()), naturals)
+        return DealGroup(1, evaluation, met, float(met.sum()), naturals)
 
     def _mass(self, planned: NDArray[np.bool_], beside: NDArray[np.bool_], mine: NDArray[np.int64]) -> Floats:
-        """How often the first hand becomes each pair, by [pair, up card], of the deals planned so beside a pair."""
+        """The probability that the first hand becomes each pair, by [pair, up card], in the deals planned so beside a
+        pair.
+        """
         weight = np.where(planned & beside, self.two.weight, 0.0)
         at = np.broadcast_to(mine, weight.shape)
         ups = [np.bincount(at[..., up].ravel(), weight[..., up].ravel(), len(PAIRS)) for up in range(RANKS)]
@@ -297,7 +300,7 @@ class PlayedTwo:
         return found
 
     def _looked_at_before(self, whole: Masses) -> None:
-        """A blackjack that was exchanged away has met the dealer's as it was dealt: it pushed, and did not lose."""
+        """Count a blackjack that was exchanged away as a push where it had met the dealer's blackjack as dealt."""
         if self.two.terms.checks:
             first = NUMBER[_A, _B]
             spared = (self.plan == SWITCH) & (first == NATURAL)
@@ -306,7 +309,7 @@ class PlayedTwo:
             whole.moved(Fraction(-1), Fraction(0), mass)
 
     def _given_first(self, whole: Masses) -> None:
-        """A hand that is surrendered before the exchange loses a half, or all of it to a blackjack."""
+        """Count a hand surrendered before the exchange as a loss of half the wager, or of all of it to a blackjack."""
         given = (self.plan & GIVE_1) > 0
         lost = self.values.natural[NUMBER[_A, _B], NUMBER[_C, _D], _U]
         all_, to_blackjack = (float(np.where(given, self.two.weight * part, 0.0).sum()) for part in (1.0, lost))
@@ -314,44 +317,54 @@ class PlayedTwo:
         whole.begun(Fraction(-1), to_blackjack)
 
 
-# ---- Rules that a person can keep in mind
+# ---- Rules that a player can remember
 
 
-def simple_rules(played: PlayedTwo) -> list[Rule]:
-    """Rules for the exchange, from the nearest to the best to none at all, and what each costs against it."""
-    two = played.two
-    points = _points(two, played.chart)
+def simple_rules(evaluation: TwoHandEvaluation) -> list[Rule]:
+    """Rules for the exchange, from the closest to the best one to no exchange at all, each with its cost."""
+    two = evaluation.two
+    points = _points(two, evaluation.chart)
     by_total = _by_total(two, points)
     good = by_total > 0
     named = [
         (
             "values",
-            "add what each hand is worth alone against the up card; take the two hands of the greater sum",
+            "add the values of both hands alone against the up card; keep the two hands with the greater sum",
             points,
         ),
-        ("points", f"add points for the two totals, whatever the up card: {_told(by_total * 100)}", by_total[:, None]),
-        ("good-hands", f"switch where it makes more good hands: {_named(good)}", good[:, None].astype(np.float64)),
+        (
+            "points",
+            f"add points for the two totals, whatever the up card: {_points_in_words(by_total * 100)}",
+            by_total[:, None],
+        ),
+        (
+            "good-hands",
+            f"switch if that makes more good hands: {_totals_in_words(good)}",
+            good[:, None].astype(np.float64),
+        ),
     ]
-    found = [_rule(played, name, says, _summed(worth)) for name, says, worth in named]
-    return [*found, _rule(played, "never", "never switch", np.zeros((RANKS,) * 5, dtype=np.uint8))]
+    found = [_rule(evaluation, name, says, _summed(worth)) for name, says, worth in named]
+    return [*found, _rule(evaluation, "never", "never switch", np.zeros((RANKS,) * 5, dtype=np.uint8))]
 
 
-def _rule(played: PlayedTwo, name: str, says: str, plan: Plan) -> Rule:
-    edge = played.two.edge(played.values, plan)
-    return Rule(name, says, edge, edge - played.house_edge)
+def _rule(evaluation: TwoHandEvaluation, name: str, says: str, plan: Plan) -> Rule:
+    edge = evaluation.two.edge(evaluation.values, plan)
+    return Rule(name, says, edge, edge - evaluation.house_edge)
 
 
 def _points(two: TwoHands, chart: Chart | None) -> Floats:
-    """What each first hand is worth alone, by [pair, up card]; a plain 21 as such, and in the last row a blackjack."""
+    """The value of each first hand alone, by [pair, up card], with ace and ten as a plain 21 and a blackjack as the
+    last row.
+    """
     table = hands()
-    played = two.alone.played(chart) if chart else two.alone.perfect
-    rows = [played.hand_values[int(table.to[table.to[0, a], b])] for a, b in PAIRS]
+    evaluation = two.alone.evaluate(chart) if chart else two.alone.perfect
+    rows = [evaluation.hand_values[int(table.to[table.to[0, a], b])] for a, b in PAIRS]
     natural = [two.alone.blackjack_value(up) for up in range(RANKS)]
     return np.array([*rows, natural])
 
 
 def _by_total(two: TwoHands, points: Floats) -> Floats:
-    """The same over all up cards, rounded to a hundredth, by total: hands of one total that are no pair have one."""
+    """The same over all up cards, rounded to a hundredth and averaged by total, with pairs of aces and eights apart."""
     shoe = np.array(two.shoe) / sum(two.shoe)
     alone = points @ shoe
     names = [_total(pair) for pair in PAIRS] + ["blackjack"]
@@ -376,7 +389,7 @@ def _total(pair: tuple[int, int]) -> str:
 
 
 def _summed(worth: Floats) -> Plan:
-    """The plan that takes the greater sum of what the hands are worth, by [pair, and last a blackjack; up card]."""
+    """The plan that takes the greater sum of the hands' values, given by [pair or blackjack, up card]."""
     up = np.minimum(_U, worth.shape[1] - 1)
     first, second = (np.where(one == NATURAL, len(PAIRS), one) for one in (NUMBER[_A, _B], NUMBER[_C, _D]))
     keep = worth[first, up] + worth[second, up]
@@ -399,21 +412,21 @@ def _order(name: str) -> tuple[int, int]:
     return kind, -number
 
 
-def _named(good: NDArray[np.bool_]) -> str:
+def _totals_in_words(good: NDArray[np.bool_]) -> str:
     return ", ".join(_named_totals(good))
 
 
-def _told(points: Floats) -> str:
+def _points_in_words(points: Floats) -> str:
     names = [_total(pair) for pair in PAIRS] + ["blackjack"]
     every = list(_named_totals([True] * len(names)))
     return ", ".join(f"{name} {round(points[names.index(name)]):+d}" for name in every)
 
 
-def in_words(played: PlayedTwo) -> list[str]:
-    """The hands whose exchange gains most against each up card, the dearest first: the whole rule has no short form."""
-    keep, switch = played.two.sums(played.values)
-    weight = played.two.weight
-    gain = np.where((played.plan == SWITCH) & (weight > 0), (switch - keep) * weight, 0.0)
+def best_exchanges_in_words(evaluation: TwoHandEvaluation) -> list[str]:
+    """The exchanges that gain most against each up card, the most valuable first."""
+    keep, switch = evaluation.two.sums(evaluation.values)
+    weight = evaluation.two.weight
+    gain = np.where((evaluation.plan == SWITCH) & (weight > 0), (switch - keep) * weight, 0.0)
     lines = []
     for up in UPS:
         shares: dict[str, float] = {}
@@ -432,11 +445,11 @@ def _both(a: int, b: int, c: int, d: int) -> str:
     return " and ".join(sorted(pairs, key=_order))
 
 
-# ---- Work done at once, and arrays as text
+# ---- Parallel work, and arrays as text
 
 
 def _together(of: Callable[[int], None], numbers: Sequence[int]) -> None:
-    """The same for every number, on as many cores as there are."""
+    """Call a function with each number, on all available cores."""
     with ThreadPoolExecutor(min(4, cores())) as pool:
         list(pool.map(of, numbers))
 
@@ -449,4 +462,4 @@ def _unpacked(text: str, shape: tuple[int, ...]) -> Floats:
     return np.frombuffer(base64.b85decode(text), dtype="<f8").reshape(shape)
 
 
-__all__ = ["KEEP", "SWITCH", "PlayedTwo", "Rule", "TwoHands", "in_words", "simple_rules"]
+__all__ = ["KEEP", "SWITCH", "Rule", "TwoHandEvaluation", "TwoHands", "best_exchanges_in_words", "simple_rules"]

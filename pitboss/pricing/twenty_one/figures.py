@@ -1,9 +1,9 @@
-"""What a way to play comes to: the figures that reports and the loop ask of an analysis, found as they are asked for.
+"""The results of a way to play that reports and the loop use, computed on first access.
 
-The one idea: an analysis goes through all hands of a shoe, and a report tells some hundred figures of it. These hang on
-the terms of the table, the cards of its shoe and the code that finds them, and on nothing else: what the best chart of
-a table comes to is kept under these, and a game brings along what its usual table asks for. So the first price of a
-game need not compile what counts, and the first simulation compiles its loop alone.
+The one idea: an analysis goes through all hands of a shoe, and a report shows some hundred of its results. They depend
+only on the terms of the table, the cards of its shoe and the code that computes them, so the results for the best chart
+are stored under these three. Each game ships those of its default table, so its first price compiles no analysis and
+its first simulation compiles only its loop.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.pricing.cache import Entry
-from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.analysis import Analysis, Evaluation
 from pitboss.pricing.twenty_one.basic import Departure, departures
 from pitboss.pricing.twenty_one.chart import Chart
-from pitboss.pricing.twenty_one.exchange import Plan, PlayedTwo, Rule, in_words, simple_rules
+from pitboss.pricing.twenty_one.exchange import Plan, Rule, TwoHandEvaluation, best_exchanges_in_words, simple_rules
 from pitboss.pricing.twenty_one.hands import Floats
 from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT
 from pitboss.pricing.twenty_one.spread import Spread, raise_spread
 from pitboss.pricing.twenty_one.terms import RANKS, Terms
 
 ALGORITHM = 1
-"To be raised where something else is kept."
+"""Increase this when different results are stored."""
 
 
 class Price(NamedTuple):
-    """What a way to play costs, and a bound on the error."""
+    """The cost of a way to play, and a bound on its error."""
 
     house_edge: float
     error: float
 
 
 class Raise(NamedTuple):
-    """What a raise comes to: where it is made, by first card and up card; how often; its edge and its results there."""
+    """A raise: where it is made, by first card and up card, how often, and its edge and results there."""
 
     made: Floats
     often: float
@@ -52,15 +52,15 @@ class Raise(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """One kind of figures: found of a way to play, told as plain data and read from that."""
+    """One kind of result: how it is computed, written as plain data and read back."""
 
     find: Callable[[Any], Any]
-    told: Callable[[Any], Any] = lambda figure: figure
+    to_plain: Callable[[Any], Any] = lambda figure: figure
     read: Callable[[Any], Any] = lambda plain: plain
 
 
 class _Figures:
-    """Figures of one way to play: those that were kept are read, others are found when they are asked for."""
+    """Results of one way to play, read from what is stored or computed on first access."""
 
     parts: ClassVar[Mapping[str, _Part]]
 
@@ -75,7 +75,7 @@ class _Figures:
         return self._found[name]
 
     def plain(self, names: Iterable[str]) -> dict[str, Any]:
-        return {name: self.parts[name].told(self._of(name)) for name in names}
+        return {name: self.parts[name].to_plain(self._of(name)) for name in names}
 
     @property
     def house_edge(self) -> float:
@@ -92,11 +92,11 @@ class _Figures:
         return found
 
 
-# ---- Of one hand
+# ---- One hand
 
 
 class Figures(_Figures):
-    """What a way to play one hand comes to."""
+    """The results of a way to play one hand."""
 
     @property
     def raises(self) -> tuple[Raise, ...]:
@@ -105,18 +105,18 @@ class Figures(_Figures):
 
     @property
     def drawn(self) -> NDArray[np.bool_]:
-        """Whether two cards take another or are split: [one, the other, up card]."""
+        """[first card, second card, up card]: whether two cards draw another or are split."""
         found: NDArray[np.bool_] = self._of("drawn")
         return found
 
     @property
     def draws_for_award(self) -> bool:
-        """Whether the first cards of an award, of one suit, draw against its up card."""
+        """Whether the first two cards of an award, in one suit, draw against its up card."""
         return bool(self._of("draws_for_award"))
 
     @property
     def departures(self) -> list[Departure]:
-        """What perfect play does otherwise."""
+        """The hands that perfect play treats differently."""
         found: list[Departure] = self._of("departures")
         return found
 
@@ -131,85 +131,89 @@ class Figures(_Figures):
         return found
 
 
-def _price(played: Played | PlayedTwo) -> Price:
-    return Price(float(played.house_edge), float(played.error))
+def _price(evaluation: Evaluation | TwoHandEvaluation) -> Price:
+    return Price(float(evaluation.house_edge), float(evaluation.error))
 
 
-def _read_price(plain: Any) -> Price:
+def _price_from_plain(plain: Any) -> Price:
     return Price(*plain)
 
 
-def _spread_told(spread: Spread) -> dict[str, Any]:
+def _spread_to_plain(spread: Spread) -> dict[str, Any]:
     def nets(probabilities: Mapping[Fraction, float]) -> dict[str, float]:
         return {str(net): float(chance) for net, chance in probabilities.items()}
 
-    told = spread.__dict__.items()
-    return {name: nets(one) if isinstance(one, Mapping) else float(one) for name, one in told}
+    fields = spread.__dict__.items()
+    return {name: nets(one) if isinstance(one, Mapping) else float(one) for name, one in fields}
 
 
-def _spread_read(plain: Mapping[str, Any]) -> Spread:
+def _spread_from_plain(plain: Mapping[str, Any]) -> Spread:
     def nets(one: Any) -> Any:
         return {Fraction(net): chance for net, chance in one.items()} if isinstance(one, dict) else one
 
     return Spread(**{name: nets(one) for name, one in plain.items()})
 
 
-def _raises(played: Played) -> tuple[Raise, ...]:
-    met = played.analysis.met_first
+def _raises(evaluation: Evaluation) -> tuple[Raise, ...]:
+    met = evaluation.analysis.met_first
     found = []
-    for number, made in enumerate(played.raised):
+    for number, made in enumerate(evaluation.raised):
         often = float((met * made).sum())
-        edge = -float((met * made * played.by_first).sum()) / often if often else 0.0
-        found.append(Raise(made, often, edge, raise_spread(played, number)))
+        edge = -float((met * made * evaluation.by_first).sum()) / often if often else 0.0
+        found.append(Raise(made, often, edge, raise_spread(evaluation, number)))
     return tuple(found)
 
 
-def _raise_told(one: Raise) -> dict[str, Any]:
-    spread = None if one.spread is None else _spread_told(one.spread)
+def _raise_to_plain(one: Raise) -> dict[str, Any]:
+    spread = None if one.spread is None else _spread_to_plain(one.spread)
     return {**one._asdict(), "made": one.made.tolist(), "spread": spread}
 
 
-def _raise_read(plain: Mapping[str, Any]) -> Raise:
+def _raise_from_plain(plain: Mapping[str, Any]) -> Raise:
     spread = plain["spread"]
-    read = {"made": np.array(plain["made"]), "spread": None if spread is None else _spread_read(spread)}
+    read = {"made": np.array(plain["made"]), "spread": None if spread is None else _spread_from_plain(spread)}
     return Raise(**{**plain, **read})
 
 
-def _drawn(played: Played) -> NDArray[np.bool_]:
-    ranks, table = range(1, RANKS + 1), played.analysis.hands
-    acts = played.play.act[[[table.index(one, two) for two in ranks] for one in ranks]]
+def _drawn(evaluation: Evaluation) -> NDArray[np.bool_]:
+    ranks, table = range(1, RANKS + 1), evaluation.analysis.hands
+    acts = evaluation.play.act[[[table.index(one, two) for two in ranks] for one in ranks]]
     return np.isin(acts, (HIT, DOUBLE, SPLIT))
 
 
-def _for_award(played: Played) -> bool:
-    award = played.analysis.terms.award
+def _for_award(evaluation: Evaluation) -> bool:
+    award = evaluation.analysis.terms.award
     if award is None:
         return False
-    h = played.analysis.hands.index(*award.ranks[:2])
-    return bool((played.play.act_suited[:, h, award.up - 1] == HIT).all())
+    h = evaluation.analysis.hands.index(*award.ranks[:2])
+    return bool((evaluation.play.act_suited[:, h, award.up - 1] == HIT).all())
 
 
-def _departure_read(plain: Mapping[str, Any]) -> Departure:
+def _departure_from_plain(plain: Mapping[str, Any]) -> Departure:
     return Departure(**{**plain, "cards": tuple(plain["cards"])})
 
 
 Figures.parts = {
-    "price": _Part(_price, list, _read_price),
-    "spread": _Part(lambda played: played.spread, _spread_told, _spread_read),
-    "raises": _Part(_raises, lambda all_: [*map(_raise_told, all_)], lambda plain: tuple(map(_raise_read, plain))),
+    "price": _Part(_price, list, _price_from_plain),
+    "spread": _Part(lambda evaluation: evaluation.spread, _spread_to_plain, _spread_from_plain),
+    "raises": _Part(
+        _raises, lambda all_: [*map(_raise_to_plain, all_)], lambda plain: tuple(map(_raise_from_plain, plain))
+    ),
     "drawn": _Part(_drawn, lambda drawn: drawn.astype(int).tolist(), lambda plain: np.array(plain, dtype=bool)),
     "draws_for_award": _Part(_for_award),
-    "departures": _Part(departures, lambda all_: [*map(asdict, all_)], lambda plain: [*map(_departure_read, plain)]),
-    "perfect": _Part(lambda played: _price(played.analysis.perfect), list, _read_price),
-    "as_unsplit": _Part(lambda played: _price(played.analysis.as_unsplit), list, _read_price),
+    "departures": _Part(
+        departures, lambda all_: [*map(asdict, all_)], lambda plain: [*map(_departure_from_plain, plain)]
+    ),
+    "perfect": _Part(lambda evaluation: _price(evaluation.analysis.perfect), list, _price_from_plain),
+    "as_unsplit": _Part(lambda evaluation: _price(evaluation.analysis.as_unsplit), list, _price_from_plain),
 }
 
 
-# ---- Of two hands dealt to a spot
+# ---- Two hands dealt to a spot
 
 
 class SpotFigures(_Figures):
-    """What a way to play two hands of a spot comes to, for each unit of the two wagers."""
+    """The results of a way to play the two hands of a spot, for each unit of the two wagers."""
 
     @property
     def exchanged(self) -> float:
@@ -218,7 +222,7 @@ class SpotFigures(_Figures):
 
     @property
     def plan(self) -> Plan:
-        """What is done with each deal."""
+        """The decision for each deal."""
         found: Plan = self._of("plan")
         return found
 
@@ -229,7 +233,7 @@ class SpotFigures(_Figures):
 
     @property
     def simpler(self) -> list[Rule]:
-        """Rules that a person can keep in mind, and what they cost."""
+        """Rules that a player can remember, and their costs."""
         found: list[Rule] = self._of("simpler")
         return found
 
@@ -239,22 +243,22 @@ class SpotFigures(_Figures):
         return found
 
 
-def _plan_told(plan: Plan) -> str:
+def _plan_to_plain(plan: Plan) -> str:
     return base64.b85encode(zlib.compress(plan.tobytes(), 9)).decode("ascii")
 
 
-def _plan_read(text: str) -> Plan:
+def _plan_from_plain(text: str) -> Plan:
     return np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8).reshape((RANKS,) * 5)
 
 
 SpotFigures.parts = {
-    "price": _Part(_price, list, _read_price),
-    "spread": _Part(lambda played: played.spread, _spread_told, _spread_read),
-    "exchanged": _Part(lambda played: float(played.exchanged)),
-    "plan": _Part(lambda played: played.plan, _plan_told, _plan_read),
-    "dearest": _Part(in_words),
+    "price": _Part(_price, list, _price_from_plain),
+    "spread": _Part(lambda evaluation: evaluation.spread, _spread_to_plain, _spread_from_plain),
+    "exchanged": _Part(lambda evaluation: float(evaluation.exchanged)),
+    "plan": _Part(lambda evaluation: evaluation.plan, _plan_to_plain, _plan_from_plain),
+    "dearest": _Part(best_exchanges_in_words),
     "simpler": _Part(simple_rules, lambda all_: [*map(asdict, all_)], lambda plain: [Rule(**one) for one in plain]),
-    "perfect": _Part(lambda played: _price(played.two.played(None)), list, _read_price),
+    "perfect": _Part(lambda evaluation: _price(evaluation.two.evaluate(None)), list, _price_from_plain),
 }
 
 
@@ -262,13 +266,13 @@ SpotFigures.parts = {
 
 
 class Best:
-    """The best chart for the terms of a table and the cards of its shoe, and what it comes to.
+    """The best chart for the terms of a table and the cards of its shoe, and its results.
 
-    What was kept or is brought along is read. What is found now is kept by `keep` alone: who goes through many tables
-    to compare one figure of each does not fill a disk with them.
+    Stored and shipped results are read. New ones are stored only by `keep`, so that a comparison of one figure over
+    many tables does not fill the disk.
     """
 
-    def __init__(self, game: str, terms: Terms, analysis: Analysis, spot: Callable[[Chart], PlayedTwo]) -> None:
+    def __init__(self, game: str, terms: Terms, analysis: Analysis, spot: Callable[[Chart], TwoHandEvaluation]) -> None:
         self.analysis = analysis
         self._entry = Entry(game, ALGORITHM, [repr(terms), analysis.suits, _code()])
         self._kept: dict[str, Any] = self._entry.load() or {}
@@ -279,11 +283,11 @@ class Best:
     def chart(self) -> Chart:
         if "chart" not in self._kept:
             return self.analysis.basic_chart
-        told = self._kept["chart"]
-        return Chart({(kind, row, up): letters for kind, row, up, letters in told["cells"]}, name=told["name"])
+        chart = self._kept["chart"]
+        return Chart({(kind, row, up): letters for kind, row, up, letters in chart["cells"]}, name=chart["name"])
 
     def keep(self, hand: Iterable[str] = Figures.parts, spot: Iterable[str] = ()) -> None:
-        """These figures are kept, if they are not."""
+        """Store these results unless some are stored already."""
         if not self._kept:
             cells = [[*cell, letters] for cell, letters in self.chart.cells.items()]
             chart = {"name": self.chart.name, "cells": cells}
@@ -293,7 +297,7 @@ class Best:
 
 @lru_cache
 def _code() -> str:
-    """A digest of the modules that the figures follow from."""
+    """A digest of the modules that compute the results."""
     here, found = files("pitboss.pricing.twenty_one"), hashlib.sha256()
     for name in COUNTED_BY:
         found.update(here.joinpath(name).read_bytes())
@@ -313,7 +317,7 @@ COUNTED_BY = (
     "spread.py",
     "terms.py",
 )
-"""The modules that compute the figures."""
+"""The modules that compute the results."""
 
 
 __all__ = ["Best", "Figures", "Price", "Raise", "SpotFigures"]

@@ -1,9 +1,9 @@
-"""Every hand of twenty-one, by its cards and not by their order, and every way in which a dealer's hand can end.
+"""Every hand of twenty-one as a set of cards, and every way in which a dealer's hand can end.
 
-The one idea: a hand is a multiset of card values, so there are 3,082 of them up to a hard 21, and drawing a card is a
-step from one number to a greater one. A dealer's final hand has a probability that is the number of orders in which it
-can be drawn times a product of falling factorials; the products of all final hands share their beginnings, so they are
-kept as one tree for each up card and gone through once for any shoe.
+The one idea: a hand is a multiset of card values, so there are only 3,082 of them up to a hard 21, and drawing a card
+leads from one number to a greater one. The probability of a dealer's final hand is the number of orders in which it can
+be drawn times a product of falling factorials. The products of different final hands share their first factors, so they
+are stored as one tree for each up card, which is walked once for any shoe.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from pitboss.pricing.twenty_one.terms import RANKS
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Acts = NDArray[np.int8]
-"""Choices: of many hands, and small, for whoever tries many ways to play moves mostly these."""
+"""Actions by hand. They are small because evaluating many ways to play mostly moves these arrays."""
 
 LIMIT = 21
 STANDS = 17
 CLASSES = 6
-"Dealer's ends that are told apart: 17, 18, 19, 20, 21 and, where it matters, 22."
+"""The dealer's final totals that are distinguished: 17, 18, 19, 20, 21 and, where it matters, 22."""
 BLOCK = 256
-"Shoes that are gone through at once: enough to fill vector registers, few enough to stay in the nearest cache."
+"""The number of shoes processed at once: enough to fill vector registers, few enough to stay in the first-level cache.
+"""
 DEEPEST = 24
-"More cards than a dealer can draw."
+"""More cards than a dealer can draw."""
 
 
 @dataclass(frozen=True, eq=False)
-class Hands:
-    """All hands up to a hard total, sorted by it; `to[h, r]` is the hand with a card of value r + 1 more."""
+class HandGraph:
+    """All hands up to a hard total, sorted by it, with the transitions between them."""
 
     cards: Integers
     hard: Integers
@@ -43,15 +44,15 @@ class Hands:
     soft: Integers
     size: Integers
     to: Integers
-    "The hand after one more card, -1 where that is too much."
+    """[hand, value]: the hand after one more card, or -1 if that is over the limit."""
     back: Integers
-    "The hand with one card less, -1 where there is none."
+    """[hand, value]: the hand with one card less, or -1."""
 
     def __len__(self) -> int:
         return len(self.hard)
 
     def index(self, *ranks: int) -> int:
-        """The number of the hand of these card values."""
+        """The number of the hand with these card values."""
         hand = 0
         for rank in ranks:
             hand = int(self.to[hand, rank - 1])
@@ -61,23 +62,23 @@ class Hands:
 
 
 @dataclass(frozen=True, eq=False)
-class Trees:
-    """The dealer's draws by up card: nodes in the order of a walk, `first[u]` to `first[u + 1]` those of up card u."""
+class DealerTrees:
+    """The dealer's draws by up card: nodes in depth-first order, `first[u]` to `first[u + 1]` for up card u."""
 
     first: Integers
     depth: Integers
     rank: Integers
     before: Integers
-    "How many cards of the same value the walk has drawn already."
+    """The number of cards of the same value drawn before this node."""
     end: Integers
-    "Which end this is, -1 where none."
+    """The final total, or -1 if the dealer draws on."""
     orders: Floats
-    "In how many orders the draws of this end can come."
+    """The number of orders in which this hand can be drawn."""
 
 
 @lru_cache
-def hands(limit: int = LIMIT) -> Hands:
-    """The table of hands up to a hard `limit`."""
+def hands(limit: int = LIMIT) -> HandGraph:
+    """The graph of hands up to a hard `limit`."""
     made: list[tuple[int, ...]] = []
 
     def draw(counts: list[int], least: int, hard: int) -> None:
@@ -104,28 +105,30 @@ def hands(limit: int = LIMIT) -> Hands:
                 to[at, r] = more
                 back[more, r] = at
     total = hard + 10 * soft
-    return Hands(cards, hard, total, soft.astype(np.int64), cards.sum(axis=1), to, back)
+    return HandGraph(cards, hard, total, soft.astype(np.int64), cards.sum(axis=1), to, back)
 
 
 @lru_cache
-def trees(hit_soft_17: bool, to_22: bool = False) -> Trees:
-    """The dealer's trees of draws, for one rule on soft 17; with ends at 22 where the game tells them apart."""
+def dealer_trees(hit_soft_17: bool, to_22: bool = False) -> DealerTrees:
+    """The dealer's draws under one rule on soft 17, with 22 as a total of its own where the game needs it."""
     table = hands(LIMIT + 1 if to_22 else LIMIT)
     found = [_tree(up, hit_soft_17, table) for up in range(RANKS)]
     first = np.cumsum([0, *map(len, found)]).astype(np.int64)
     depth, rank, before, end, orders = zip(*chain.from_iterable(found), strict=True)
     depths, ranks, held, ends = (np.array(column, np.int64) for column in (depth, rank, before, end))
-    return Trees(first, depths, ranks, held, ends, np.array(orders, np.float64))
+    return DealerTrees(first, depths, ranks, held, ends, np.array(orders, np.float64))
 
 
-def _tree(up: int, hit_soft_17: bool, table: Hands) -> list[tuple[int, int, int, int, float]]:
-    """The nodes of an up card: depth, rank, cards of that rank before, end, orders. It is walked once: not compiled."""
+def _tree(up: int, hit_soft_17: bool, table: HandGraph) -> list[tuple[int, int, int, int, float]]:
+    """The nodes of an up card: depth, rank, cards of that rank before, end, orders. It runs once, so it is not
+    compiled.
+    """
     cards, to = table.cards.tolist(), table.to.tolist()
     orders, final = _dealt_orders(up, hit_soft_17, table)
     found: list[tuple[int, int, int, int, float]] = []
 
     def walk(hand: int, least: int, depth: int) -> None:
-        """Over what is drawn, in non-decreasing values; a node is kept where an end comes out of it."""
+        """Walk over the cards drawn, in non-decreasing values, and keep the nodes that lead to a final hand."""
         for r in range(least, RANKS):
             after = to[hand][r]
             if after < 0:
@@ -145,8 +148,8 @@ def _tree(up: int, hit_soft_17: bool, table: Hands) -> list[tuple[int, int, int,
     return found
 
 
-def _dealt_orders(up: int, hit_soft_17: bool, table: Hands) -> tuple[list[float], list[bool]]:
-    """In how many orders a dealer comes to each hand, and which of them he ends with; not with a blackjack."""
+def _dealt_orders(up: int, hit_soft_17: bool, table: HandGraph) -> tuple[list[float], list[bool]]:
+    """The number of orders in which a dealer draws each hand, and which hands are final; blackjacks are left out."""
     total, soft, size, to = (column.tolist() for column in (table.total, table.soft, table.size, table.to))
     orders = [0.0] * len(total)
     final = [False] * len(total)
@@ -167,10 +170,10 @@ def _dealt_orders(up: int, hit_soft_17: bool, table: Hands) -> tuple[list[float]
 def dealer_ends(
     left: Floats, first: Integers, depth: Integers, rank: Integers, before: Integers, end: Integers, orders: Floats
 ) -> Floats:
-    """How the dealer ends, for many shoes: `left[s, r]` cards of each value, the up card still among them.
+    """The probabilities of the dealer's final totals for many shoes; `left[s, r]` counts the cards, up card included.
 
-    Returns probabilities by [shoe, up card, end]. A blackjack is in none of the ends. Whatever is missing to 1 then is
-    a hand over 21. Shoes that have no such up card, or fewer cards of a value than none, give figures without meaning.
+    Returns probabilities by [shoe, up card, total]. A blackjack is in none of the totals, and what is then missing to 1
+    is a hand over 21. The results are meaningless for a shoe without the up card or with a negative count.
     """
     shoes = len(left)
     found = np.zeros((shoes, 10, CLASSES))
@@ -198,7 +201,7 @@ def dealer_ends(
             for node in range(first[up], first[up + 1]):
                 d, r, e = depth[node], rank[node], end[node]
                 less = float(before[node])
-                # Over the length of an array, not over a constant: else the loops would not be vectorised.
+                # Loops over the length of an array are vectorised; loops over a constant are not.
                 if e >= 0:
                     times = orders[node]
                     for b in range(product.shape[1]):

@@ -1,10 +1,11 @@
-"""The loops of the analysis, compiled: settling hands, the best play of a hand, split hands, who ends where.
+"""The compiled loops of the analysis: settling hands, the best play of a hand, split hands, and how often hands are
+reached.
 
-Conventions. A card value is 0 (ace) to 9 (ten); an up card too. `n` is the shoe before anything is dealt. A hand h
-against u is met with the cards of h and u out of the shoe and nothing known of the dealer's second card, so every
-chance below is over all second cards, blackjack included: a value is that of the whole wager, and "without blackjack"
-is the part of it in which the dealer has none. This is right for a dealer who checks too: what a player then does
-happens in that part alone, and all that he may do loses the same in the other.
+Conventions. A card value is 0 (ace) to 9 (ten), and so is an up card. `n` is the shoe before anything is dealt. A hand
+h against u is reached with the cards of h and u out of the shoe and nothing known about the dealer's second card, so
+every probability below is over all second cards, blackjack included. A value is that of the whole wager; "without
+blackjack" is the part of it in which the dealer has none. This holds for a dealer who checks too: the player's choices
+matter only in that part, and all of them lose the same in the other.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from pitboss.pricing.twenty_one.compiled import compiled, inner
 from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-"""What is done with a hand. Of a doubled one: STAND, SURRENDER (it is given up, or rescued), DOUBLE (again)."""
+"""The actions for a hand. For a doubled hand, SURRENDER gives it up or rescues it and DOUBLE doubles again."""
 NEVER = -9.0
-"The value of what the rules do not allow."
+"""The value of a choice that the rules do not allow."""
 
 
 class HandTable(NamedTuple):
-    """All hands, by number (see `hands`), with what the rules say of each.
+    """All hands by number (see `hands`), with the rules for each.
 
-    `third[h]` is the card that would make a hand paid by its suits of two cards h, of which a share `suited[0, h]` are
-    of the suit that is paid most and `suited[1, h]` of another one; `gain[h]` is what these and other such cards then
-    win beyond `pay`, which is the average.
+    `third[h]` is the card that completes a hand of two cards h to one that is paid by its suits. Of the hands h, the
+    share `suited[0, h]` is of the suit that pays most and `suited[1, h]` of another suit. `gain[h]` is what these and
+    other completing cards win beyond the average, which is `pay`.
     """
 
     cards: Integers
@@ -42,7 +43,7 @@ class HandTable(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How often each hand that stands wins and loses against each up card, and how often the dealer has blackjack."""
+    """The probabilities that each standing hand wins or loses against each up card, and of the dealer's blackjack."""
 
     win: Floats
     lose: Floats
@@ -50,9 +51,9 @@ class Standing(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What unsplit hands may do. `early`: a hand is surrendered before the dealer looks, if he `checks`.
+    """The choices of unsplit hands. With `early`, hands are surrendered before a dealer who `checks` looks.
 
-    `one_card`: a hand is not hit, as split aces that get one card are not.
+    With `one_card`, hands are not hit, like split aces that get one card.
     """
 
     can_double: Integers
@@ -63,7 +64,7 @@ class Choices(NamedTuple):
 
 
 class HandPlay(NamedTuple):
-    """What is done with every hand; with two cards of one suit, where that matters; and with a doubled hand."""
+    """The actions for every hand, for two cards of one suit where suits matter, and for doubled hands."""
 
     act: Acts
     suited: Acts
@@ -73,7 +74,8 @@ class HandPlay(NamedTuple):
 class Pair(NamedTuple):
     """A pair of cards p that is split against an up card.
 
-    `with_pair` are the hands that hold a p. `free_times` and `pair_times` say how often a hand counts (see `splits`).
+    `with_pair` are the hands that hold a p. `free_times` and `pair_times` are the multiplicities of a hand (see
+    `splits`).
     """
 
     p: int
@@ -84,7 +86,7 @@ class Pair(NamedTuple):
 
 
 class DealerEnds(NamedTuple):
-    """How the dealer ends beside each hand; from `row[h]` on beside hand h and more cards of the pair's value."""
+    """The dealer's final totals beside each hand; from `row[h]` on, with more cards of the pair's value gone."""
 
     ends: Floats
     row: Integers
@@ -94,8 +96,8 @@ class DealerEnds(NamedTuple):
 class SplitRules(NamedTuple):
     """The rules of split hands.
 
-    `cost_1`, `cost_2` and `cost_given` are what a hand counts while the dealer has blackjack: busted, busted doubled,
-    or given up after a double.
+    `cost_1`, `cost_2` and `cost_given` are the losses counted for a hand when the dealer has blackjack: for a busted
+    hand, a busted double, and a hand given up after a double.
     """
 
     beats: Integers
@@ -111,13 +113,13 @@ class SplitRules(NamedTuple):
 
 @compiled
 def hole(up: int) -> int:
-    """The second card that makes a blackjack of an up card; -1 where none does."""
+    """The second card that makes a blackjack with an up card, or -1."""
     return 9 if up == 0 else 0 if up == 9 else -1
 
 
 @compiled
 def settle(ends: Floats, beats: int, ties: int, blackjack: float) -> tuple[float, float]:
-    """How often a standing hand wins and loses, the dealer's blackjack apart."""
+    """The probabilities that a standing hand wins and loses, leaving out the dealer's blackjack."""
     over = 1.0 - blackjack
     win = 0.0
     lose = 0.0
@@ -134,7 +136,7 @@ def settle(ends: Floats, beats: int, ties: int, blackjack: float) -> tuple[float
 
 @inner
 def _cards(n: Floats) -> float:
-    """How many cards a shoe has. (Numba's own sum takes long to compile.)"""
+    """The number of cards in a shoe. (Numba's own sum takes long to compile.)"""
     whole = 0.0
     for r in range(len(n)):
         whole += n[r]
@@ -142,7 +144,7 @@ def _cards(n: Floats) -> float:
 
 
 def settle_all(n: Floats, ends: Floats, cards: Integers, size: Integers, beats: Integers, ties: Integers) -> Standing:
-    """Win, loss and dealer's blackjack for every hand standing against every up card: `settle` of all at once."""
+    """Settle every standing hand against every up card at once."""
     natural = np.zeros((len(size), 10))
     left = n.sum() - size - 1
     for up in range(10):
@@ -159,9 +161,9 @@ def settle_all(n: Floats, ends: Floats, cards: Integers, size: Integers, beats: 
 
 @compiled
 def doubled(n: Floats, hands: HandTable, standing: Standing, gives: bool, choose: bool, act: Acts) -> Floats:
-    """What every doubled hand is worth while the dealer has no blackjack, to a unit of the wager before the double.
+    """The value of every doubled hand without a dealer's blackjack, per unit of the wager before the double.
 
-    `act[k]` is what is done after k + 1 doubles, each of all that was on the hand; given up, it costs a half of that.
+    `act[k]` is the action after k + 1 doubles, each of the whole wager; giving the hand up costs half of that.
     """
     cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
     win, lose, natural = standing.win, standing.lose, standing.natural
@@ -220,10 +222,10 @@ def play(
     choose: bool,
     done: HandPlay,
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """The value of every choice with every hand, and of the hand: by the best choice, or by those in `done`.
+    """The values of every choice with every hand, and of the hand, by the best choice or by those in `done`.
 
-    `kept` is what a doubled hand is worth, `split` what splitting a pair is. The values are of the wager: blackjack of
-    the dealer included, -1 where it takes it.
+    `kept` are the values of doubled hands, `split` those of splitting. All values are of the wager, with the dealer's
+    blackjack included as -1 where it takes the wager.
     """
     cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
     pay, third, suited, gain = hands.pay, hands.third, hands.suited, hands.gain
@@ -319,13 +321,13 @@ def play(
 def split_hand(
     pair: Pair, n: Floats, hands: HandTable, dealer: DealerEnds, rules: SplitRules, choose: bool, done: HandPlay
 ) -> float:
-    """What all hands split from a pair of p are worth together, while the dealer has no blackjack.
+    """The value of all hands split from a pair of p together, without a dealer's blackjack.
 
-    `free_times[e]` and `pair_times[e]` say how often a hand counts of which e further cards of the pair's value are
-    known to lie elsewhere: all hands by the first, those whose second card is again such a card by the second too (see
-    `splits`). The value of a set of hands is linear in these, so that the best play of the average hand is the best
-    play that looks at nothing but the hand: one backward pass finds it, weights and all. `act[g, h]` is the play, g = 1
-    for hands whose second card was of the pair's value; `act_doubled[g, k, h]` that of a hand doubled k + 1 times.
+    A hand is counted `free_times[e]` times with e further cards of the pair's value known to be elsewhere, and, if its
+    second card is another such card, `pair_times[e]` more times (see `splits`). The value of a set of hands is linear
+    in these weights, so the best play of the average hand is the best play that considers nothing but the hand. One
+    backward pass finds it, weights included. `act[g, h]` is the play, with g = 1 for hands whose second card was of the
+    pair's value; `act_doubled[g, k, h]` is that of a hand doubled k + 1 times.
     """
     p, up, with_pair, free_times, pair_times = pair
     cards, size, total, to, back = hands.cards, hands.size, hands.total, hands.to, hands.back
@@ -396,7 +398,7 @@ def split_hand(
         for e in range(used):
             if weight[h, e] == 0.0:
                 continue
-            # The dealer's ends with h, the other cards of the pair's value and the up card out of the shoe.
+            # The dealer's totals with h, the other cards of the pair's value and the up card out of the shoe.
             extra = 1 + e
             also = h
             while extra > 0 and to[also, p] >= 0:
@@ -446,7 +448,7 @@ def split_hand(
                         double += twice[g, 0, after]
                 if third[h] >= 0:
                     wins = at_win[g, to[h, third[h]]]
-            # What the hand is worth if it was doubled so many times: it stands, is given up, or doubled again.
+            # The value of the hand after this many doubles: it stands, is given up or is doubled again.
             for level in range(levels - 1, -1, -1):
                 money = 2.0 ** (level + 1)
                 stays = money * at_one[g, h]
@@ -510,9 +512,9 @@ def split_hand(
 
 @compiled
 def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
-    """How often each hand of two cards is dealt, against each up card.
+    """The probability that each hand of two cards is dealt, against each up card.
 
-    `start[a, u]` is how much a first card a against u counts.
+    `start[a, u]` is the weight of a first card a against u.
     """
     whole = _cards(n)
     found = np.zeros((len(to), 10))
@@ -530,11 +532,11 @@ def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
 
 @compiled
 def reach(n: Floats, hands: HandTable, matched: Floats, dealt: Floats, done: HandPlay) -> tuple[Floats, Floats, Floats]:
-    """How often each unsplit hand is met, against each up card, over both cards and the up card.
+    """The probability that each unsplit hand is reached against each up card.
 
-    `dealt[h, u]` is how often a hand of two cards begins so. Returns the chance of meeting a hand; of meeting it with
-    suits that are paid, by [which suit, hand, up card] as in `play`; and of each hand's being doubled into, by how
-    often it was. `matched` is how often the third card fits the suit of two.
+    `dealt[h, u]` is the probability of a hand of two cards. Returns the probabilities of reaching a hand, of reaching
+    it with suits that pay, by [suit, hand, up card] as in `play`, and of doubling into it, by number of doubles.
+    `matched` is the probability that the third card fits the suit of the first two.
     """
     cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
     third, suited = hands.third, hands.suited

@@ -1,4 +1,4 @@
-"""A chart applied to every hand: which of its letters the rules allow, and so what is done."""
+"""A chart applied to every hand: the first of its choices that the rules allow."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 
 from pitboss.pricing.twenty_one.analysis import NAMED, SUITED, Analysis, Play
-from pitboss.pricing.twenty_one.chart import DOUBLED, ROWS, Chart, Kind, preferred
-from pitboss.pricing.twenty_one.hands import Acts, Hands, Integers
+from pitboss.pricing.twenty_one.chart import DOUBLED, ROWS, Chart, Kind, choices_for
+from pitboss.pricing.twenty_one.hands import Acts, HandGraph, Integers
 from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.pricing.twenty_one.terms import ACE, RANKS
 
@@ -18,8 +18,8 @@ LETTER = {act: letter for letter, act in ACTS.items()}
 _DOUBLES, _SPLITS, _SURRENDERS = 1, 2, 4
 
 
-def cell_of(table: Hands, total_of: Integers) -> Integers:
-    """The number of the chart's row that each hand belongs to by its total; -1 for 21 and for less than two cards."""
+def cell_of(table: HandGraph, total_of: Integers) -> Integers:
+    """The number of the chart's row for each hand's total; -1 for 21 and for fewer than two cards."""
     first = {"hard": 0, "soft": len(ROWS["hard"])}
     found = np.full(len(table), -1, dtype=np.int64)
     for h in range(len(table)):
@@ -36,11 +36,11 @@ def rows_of() -> list[tuple[Kind, int]]:
 
 
 MOST = 9
-"Hands of so many cards and more are played alike: no letter of a chart counts further."
+"""Hands with this many cards or more are played alike; no number in a chart is greater."""
 
 
-def applied(chart: Chart, analysis: Analysis) -> Play:
-    """What a chart does with every hand."""
+def apply_chart(chart: Chart, analysis: Analysis) -> Play:
+    """The play that follows a chart with every hand."""
     table, rules = analysis.hands, analysis.rules
     cell, size = analysis.cell, np.minimum(table.size, MOST)
     by_total = _by_total(chart)
@@ -68,7 +68,7 @@ def applied(chart: Chart, analysis: Analysis) -> Play:
 
 
 def _split_aces(chart: Chart, analysis: Analysis, play: Play) -> None:
-    """Split aces that take one card, where a chart says what is done with it."""
+    """Apply the chart's cells for split aces that take one card."""
     table, rules = analysis.hands, analysis.rules
     if not analysis.terms.one_card(ACE):
         return
@@ -81,21 +81,21 @@ def _split_aces(chart: Chart, analysis: Analysis, play: Play) -> None:
 
 
 def _by_total(chart: Chart) -> Acts:
-    """What a chart does by [row, up card, what is allowed, number of cards]."""
+    """The actions of a chart by [row, up card, what is allowed, number of cards]."""
     found = np.zeros((len(rows_of()), RANKS, 8, MOST + 1), dtype=np.int8)
     known: dict[str, Acts] = {}
     for at, (kind, row) in enumerate(rows_of()):
         for up in range(RANKS):
             letters = chart[kind, row, up + 1]
             if letters not in known:
-                told = [[_resolved(letters, may, cards) for cards in range(MOST + 1)] for may in range(8)]
-                known[letters] = np.array(told, dtype=np.int8)
+                actions = [[_resolved(letters, may, cards) for cards in range(MOST + 1)] for may in range(8)]
+                known[letters] = np.array(actions, dtype=np.int8)
             found[at, up] = known[letters]
     return found
 
 
 def _except(chart: Chart, analysis: Analysis, play: Play, allowed: Integers) -> None:
-    """The exceptions of a chart: for some cards, of any suits, of one suit, or of the one that is paid most."""
+    """Apply the chart's exceptions: for cards of any suits, of one suit, or of the suit that pays most."""
     table, rules = analysis.hands, analysis.rules
     for (cards, in_suit, up), letters in chart.exceptions.items():
         h = table.index(*cards)
@@ -117,7 +117,7 @@ def _except(chart: Chart, analysis: Analysis, play: Play, allowed: Integers) -> 
 
 
 def _doubled(chart: Chart, analysis: Analysis, play: Play) -> None:
-    """What a chart does with doubled hands, by their total."""
+    """Apply the chart's cells for doubled hands, by total."""
     rules, terms, levels = analysis.rules, analysis.terms, analysis.levels
     if not terms.rescue and levels == 1:
         return
@@ -131,8 +131,8 @@ def _doubled(chart: Chart, analysis: Analysis, play: Play) -> None:
 
 
 def _first(letters: str, allowed: int, cards: int = 2) -> int | None:
-    """The first choice of a cell that is allowed; None where none is."""
-    for letter in preferred(letters, cards):
+    """The first choice of a cell that is allowed, or None."""
+    for letter in choices_for(letters, cards):
         need = {"D": _DOUBLES, "P": _SPLITS, "R": _SURRENDERS}.get(letter, 0)
         if need & allowed == need:
             return ACTS[letter]

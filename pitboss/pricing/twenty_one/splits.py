@@ -1,14 +1,15 @@
-"""How a pair becomes several hands, and how often a hand of each kind counts.
+"""How a pair becomes several hands, and the multiplicity of each kind of hand.
 
 Theory of operation
-1. Whoever splits a pair resplits it as often as the rules allow; every hand is played by its own cards alone. Then the
-   order in which cards are dealt to the hands does not matter, and the second cards may be thought of as dealt first.
-2. They come one by one: a card of the pair's value makes one hand more while more are allowed (an open hand becomes
-   two), any other card closes a hand. `patterns` counts in how many orders j such cards and i others can come.
-3. By symmetry all hands of a kind are worth the same, so a split is worth so many times one hand. That other hands
-   were closed by other cards is told by inclusion and exclusion: "not of the value" is "any card" less "of the value".
-   What remains is one hand with e cards of the pair's value known to lie elsewhere, e = 0, 1, 2, …, each `times` over.
-4. This is exact: no hand is taken to be independent of another.
+1. A pair is resplit as often as the rules allow, and each hand is played by its own cards alone. The order in which
+   cards are dealt to the hands then does not matter, so the second cards may be taken to be dealt first.
+2. They come one by one. A card of the pair's value adds a hand while more are allowed (an open hand becomes two); any
+   other card closes a hand. `patterns` counts the orders in which j such cards and i others can come.
+3. By symmetry all hands of a kind have the same value, so the value of a split is a multiple of the value of one hand.
+   Inclusion and exclusion accounts for the other hands having been closed by other cards: "not of the value" is "any
+   card" minus "of the value". What remains is one hand with e cards of the pair's value known to be elsewhere, for e =
+   0, 1, 2, …, each with its multiplicity in `times`.
+4. This is exact; no hand is assumed to be independent of another.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from math import comb
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One way in which the second cards can come."""
+    """A pattern in which the second cards can come."""
 
     pairs: int
-    "Further cards of the pair's value that were split off."
+    """The number of further cards of the pair's value, each of which was split."""
     closed: int
-    "Hands whose second card is known to be another."
+    """The number of hands whose second card is known to be of another value."""
     free: int
-    "Hands dealt after the last split that was allowed: their second card may be any."
+    """The number of hands dealt after the last split allowed, whose second card may be any."""
     ways: int
 
 
 @lru_cache
 def patterns(most_hands: int) -> tuple[Pattern, ...]:
-    """The ways in which a pair can become up to so many hands.
+    """The ways in which a pair can become up to `most_hands` hands.
 
     >>> [(one.pairs, one.closed, one.free, one.ways) for one in patterns(3)]
     [(0, 2, 0, 1), (1, 0, 3, 1), (1, 1, 2, 1)]
@@ -54,7 +55,8 @@ def patterns(most_hands: int) -> tuple[Pattern, ...]:
 
 @lru_cache
 def times(most_hands: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How often a hand counts of which e cards of the pair's value lie elsewhere: any hand; one that drew another.
+    """The multiplicities of a hand with e cards of the pair's value elsewhere: of any hand, and of one that drew
+    another.
 
     >>> times(2)
     ((2,), (0,))

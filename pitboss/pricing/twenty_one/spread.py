@@ -1,21 +1,21 @@
-"""The whole distribution of a round's net result, splits and resplits included.
+"""The distribution of a round's net result, splits and resplits included.
 
 Theory of operation
-1. A hand that is not split ends in a few ways whose chances the analysis has: their distribution is exact.
-2. Hands of a split share a shoe and a dealer. Given the shoe's counts n of N cards, any k cards of given values come
-   with probability (n1)_k1 (n2)_k2 … / (N)_k, falling factorials. These are the moments of a Dirichlet distribution of
-   card probabilities, with -n for its parameters: as if somebody first drew the probabilities of the ten values and
-   then dealt cards independently. There is no such distribution, but there are its moments, and moments are all that a
-   quadrature needs: points and weights (some negative) with the right first moments. Value by value, the share of a
-   value among those still to come is then independent of the others, with (n)_k / (N)_k for its k-th moment.
-3. So: at every point of the quadrature cards are independent, all hands of a split are alike and independent, the
-   number of hands is a simple branching, the dealer a small chain. Distributions are convolved; the weighted sum over
-   the points puts back what cards have to do with one another.
-4. The quadrature is Smolyak's sparse grid over the nine shares. At level L it is exact to the order L of 1/n, that
-   is, for all hands together in which at most L cards repeat a value. Level L - 1 is part of it and is summed at the
-   same time: `error` is how far the two are apart, summed over all results. That is far more than what level L is
-   wrong by (the tests hold it against all branches of small shoes): with resplits to four hands 1e-8 with six decks,
-   1e-6 with one. The mean needs none of this (see `analysis`).
+1. A hand that is not split ends in a few ways whose probabilities the analysis has, so its distribution is exact.
+2. Hands of a split share a shoe and a dealer. With counts n of N cards, the probability of drawing k cards of given
+   values is (n1)_k1 (n2)_k2 … / (N)_k, in falling factorials. These are the moments of a Dirichlet distribution of card
+   probabilities with parameters -n, as if the probabilities of the ten values were drawn first and the cards were then
+   dealt independently. No such distribution exists, but its moments do, and a quadrature needs only moments: points and
+   weights (some negative) with the right first moments. Value by value, the share of a value among the remaining ones
+   is then independent of the others, and its k-th moment is (n)_k / (N)_k.
+3. At every point of the quadrature cards are therefore independent, all hands of a split are alike and independent, the
+   number of hands is a simple branching process and the dealer a small Markov chain. Distributions are convolved, and
+   the weighted sum over the points restores the dependence between cards.
+4. The quadrature is Smolyak's sparse grid over the nine shares. At level L it is exact to order L in 1/n, which means
+   for all hands together in which at most L cards repeat a value. Level L - 1 is part of it and is summed at the same
+   time; `error` is the distance between the two, summed over all results. That is far more than the actual error of
+   level L, which the tests measure against every branch of small shoes: with resplits to four hands it is 1e-8 with six
+   decks and 1e-6 with one. The mean needs none of this (see `analysis`).
 """
 
 from __future__ import annotations
@@ -38,35 +38,35 @@ from pitboss.pricing.twenty_one.splits import patterns
 from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 if TYPE_CHECKING:
-    from pitboss.pricing.twenty_one.analysis import Analysis, Played
+    from pitboss.pricing.twenty_one.analysis import Analysis, Evaluation
 
 LEVEL = 3
 FEW = 8
-"Where fewer cards of a value than this are left, one level more is gone through."
+"""With fewer cards of a value left than this, the quadrature goes one level higher."""
 BUSTED = 7
 KINDS = 8
-"Ways in which a hand can stand: up to 16, 17, 18, 19, 20, 21, a 21 that beats 21, and over 21."
+"""The kinds of standing hands: up to 16, 17, 18, 19, 20, 21, a 21 that beats 21, and over 21."""
 ENDS = 8
-"The dealer's ends: 17 to 21, 22 where it pushes, over, blackjack."
+"""The dealer's results: 17 to 21, 22 where it pushes, over the limit, blackjack."""
 LANES = 128
 SOFT = 32
-"Where the dealer's soft totals begin, behind the hard ones."
+"""The first row of the dealer's soft totals, after the hard ones."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Net results with their probabilities, best first, and how wrong they may be in all."""
+    """Net results with their probabilities, best first, and a bound on their total error."""
 
     probabilities: Mapping[Fraction, float]
     error: float
     splits: float
-    "How often a pair is split."
+    """How often a pair is split."""
     action: float
-    "Average amount put at risk, doubles and splits included."
+    """The average amount put at risk, doubles and splits included."""
     doubled: Mapping[Fraction, float]
-    "Of a unit put on a double of an unsplit hand, where one is made."
+    """The results of a unit doubled on an unsplit hand, given that a double is made."""
     parted: Mapping[Fraction, float]
-    "Of a unit on one hand of a split, its double apart, where a pair is split."
+    """The results of a unit on one hand of a split, without its double, given that a pair is split."""
 
     @property
     def mean(self) -> float:
@@ -81,75 +81,75 @@ class Spread:
         return sqrt(self.variance)
 
     def share(self, sign: int) -> float:
-        """How often the round is won (1), pushed (0) or lost (-1) in all."""
+        """The probability that the round is won (1), pushed (0) or lost (-1)."""
         return sum(chance for net, chance in self.probabilities.items() if (net > 0) - (net < 0) == sign)
 
 
 class _Split(NamedTuple):
     nets: Floats
-    "Probabilities at two levels."
+    """Probabilities at two levels of the quadrature."""
     unit: int
-    "Steps of `nets` to a unit wagered."
+    """The steps of `nets` in a unit wagered."""
     lowest: int
     single: Floats
     single_nets: Integers
     times: Integers
-    "How many units are on a hand that ends so."
+    """The number of units on a hand that ends so."""
 
 
-def spread(played: Played, level: int | None = None) -> Spread:
-    """The distribution of the net result of a way to play, to a unit of the first wager.
+def spread(evaluation: Evaluation, level: int | None = None) -> Spread:
+    """The distribution of the net result of a way to play, per unit of the first wager.
 
-    Deals on which the player raises alike are gone through together: all of such a round is so many times as much.
+    Deals with the same raises are processed together, because their results are multiples of the same ones.
     """
-    units = [(int(many), np.where(played.units == many, 1.0, 0.0)) for many in np.unique(played.units)]
-    return told(gathered([_begun(played, many, start) for many, start in units], level))
+    units = [(int(many), np.where(evaluation.units == many, 1.0, 0.0)) for many in np.unique(evaluation.units)]
+    return to_spread(gather([_deal_group(evaluation, many, start) for many, start in units], level))
 
 
-def raise_spread(played: Played, number: int) -> Spread | None:
-    """The distribution of a unit of a raise with its share of doubles and splits, where it is made; None where never.
+def raise_spread(evaluation: Evaluation, number: int) -> Spread | None:
+    """The distribution of a unit of a raise with its share of doubles and splits, or None if it is never made.
 
     `action` is the money put at risk for it.
     """
-    made = played.raised[number]
-    chance = float((played.analysis.met_first * made).sum())
+    made = evaluation.raised[number]
+    chance = float((evaluation.analysis.met_first * made).sum())
     if not chance:
         return None
-    one = told(gathered([_begun(played, 1, made)]))
+    one = to_spread(gather([_deal_group(evaluation, 1, made)]))
     scaled = {net: share / chance for net, share in one.probabilities.items()}
     return replace(one, probabilities=scaled, error=one.error / chance, action=one.action / chance)
 
 
-class Begun(NamedTuple):
-    """Deals of one way to play that are gone through together."""
+class DealGroup(NamedTuple):
+    """Deals under one way to play that are processed together."""
 
     money: int
-    "All of such a round is so many times a unit."
-    played: Played
+    """The number of units on the hand, which multiplies every result."""
+    evaluation: Evaluation
     dealt: Floats
-    "How often a hand of two cards begins against each up card."
+    """[hand of two cards, up card]: its probability."""
     mass: float
-    "How often it is any of them."
+    """The probability of all these deals."""
     naturals: Floats | None = None
-    "How often an ace and a ten are a blackjack, by up card; None where they always are."
+    """The share of aces with tens that are blackjacks, by up card; None where all are."""
 
 
-def _begun(played: Played, money: int, start: Floats) -> Begun:
-    """The deals that `start` lets begin, by first card and up card."""
-    table = played.analysis.hands
-    met = dealt(played.analysis.n, table.to, start)
-    return Begun(money, played, met, 1.0 if start.all() else float(met.sum()))
+def _deal_group(evaluation: Evaluation, money: int, start: Floats) -> DealGroup:
+    """The deals with these weights by first card and up card."""
+    table = evaluation.analysis.hands
+    met = dealt(evaluation.analysis.n, table.to, start)
+    return DealGroup(money, evaluation, met, 1.0 if start.all() else float(met.sum()))
 
 
 @dataclass(slots=True)
 class Masses:
-    """Results and how often they come, as they are summed up."""
+    """Results and their probabilities while they are summed."""
 
     found: dict[Fraction, float] = field(default_factory=dict)
     raised: dict[Fraction, float] = field(default_factory=dict)
-    "Of doubles of unsplit hands."
+    """The results of doubles of unsplit hands."""
     parted: dict[Fraction, float] = field(default_factory=dict)
-    "Of single hands of splits."
+    """The results of single hands of splits."""
     splits: float = 0.0
     action: float = 0.0
     error: float = 0.0
@@ -162,19 +162,19 @@ class Masses:
         self.error += other.error
 
     def begun(self, net: Fraction, mass: float) -> None:
-        """Deals that come to this without a card, with a unit at risk."""
+        """Add deals that are settled without another card, with a unit at risk."""
         self.found[net] = self.found.get(net, 0.0) + mass
         self.action += mass
 
     def moved(self, before: Fraction, after: Fraction, mass: float) -> None:
-        """What was counted as one result is another."""
+        """Move probability from one result to another."""
         self.found[before] = self.found.get(before, 0.0) - mass
         self.found[after] = self.found.get(after, 0.0) + mass
 
     def plain(self) -> dict[str, Any]:
         kinds = {"found": self.found, "raised": self.raised, "parted": self.parted}
-        told = {name: {str(net): float(mass) for net, mass in masses.items()} for name, masses in kinds.items()}
-        return {**told, "splits": float(self.splits), "action": float(self.action), "error": float(self.error)}
+        by_kind = {name: {str(net): float(mass) for net, mass in masses.items()} for name, masses in kinds.items()}
+        return {**by_kind, "splits": float(self.splits), "action": float(self.action), "error": float(self.error)}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Masses:
@@ -185,12 +185,12 @@ class Masses:
         return cls(*three, splits=plain["splits"], action=plain["action"], error=plain["error"])
 
 
-def gathered(groups: Sequence[Begun], level: int | None = None) -> Masses:
-    """The results of deals that begin so."""
+def gather(groups: Sequence[DealGroup], level: int | None = None) -> Masses:
+    """The results of these groups of deals."""
     whole = Masses()
     splits: dict[tuple[int, int, int], _Split] = {}
     for one in groups:
-        analysis, play = one.played.analysis, one.played.play
+        analysis, play = one.evaluation.analysis, one.evaluation.play
         deep = level or (LEVEL + (min(filter(None, analysis.shoe)) < FEW))
         unsplit = _unsplit(one)
         whole.action += one.money * unsplit.action
@@ -199,7 +199,7 @@ def gathered(groups: Sequence[Begun], level: int | None = None) -> Masses:
         for net, chance in unsplit.doubled.items():
             whole.raised[net] = whole.raised.get(net, 0.0) + chance
         for p, up in np.argwhere(unsplit.split_share > 0):
-            key = (id(one.played), int(p), int(up))
+            key = (id(one.evaluation), int(p), int(up))
             if key not in splits:
                 splits[key] = _split_spread(analysis, int(p), int(up), play.of_split(p, up), deep)
             share = float(unsplit.split_share[p, up])
@@ -209,8 +209,8 @@ def gathered(groups: Sequence[Begun], level: int | None = None) -> Masses:
     return whole
 
 
-def told(whole: Masses) -> Spread:
-    """What was summed up, as probabilities, best first."""
+def to_spread(whole: Masses) -> Spread:
+    """The sums as probabilities, best result first."""
     ordered = {net: float(whole.found[net]) for net in sorted(whole.found, reverse=True)}
     parts = (_scaled(whole.raised), _scaled(whole.parted))
     return Spread(ordered, float(whole.error), float(whole.splits), float(whole.action), *parts)
@@ -226,7 +226,7 @@ def _shared(
     found: dict[Fraction, float],
     parted: dict[Fraction, float],
 ) -> tuple[float, float]:
-    """The results of a split, added as often as it comes; what it adds to the money at risk, and to the error."""
+    """Add the results of a split, weighted by its probability; returns the added money at risk and error."""
     for at, chance in enumerate(one.nets[0]):
         if abs(chance) > 1e-15:
             net = money * Fraction(at + one.lowest, one.unit)
@@ -239,7 +239,7 @@ def _shared(
     action = money * share * (hands - free + float(one.single[-1, ends].sum()))
     for k in range(len(one.single) - 1):
         for d in range(ENDS)[ends]:
-            # A busted hand is lost whatever the dealer has; else his blackjack gives the split back.
+            # A busted hand loses whatever the dealer has; for the others, his blackjack returns the split wager.
             result = Fraction(int(one.single_nets[k, d]), one.unit * int(one.times[k]))
             parted[result] = parted.get(result, 0.0) + share * float(one.single[k, d])
     return action, share * float(np.abs(one.nets[0] - one.nets[1]).sum())
@@ -252,9 +252,9 @@ class _Unsplit(NamedTuple):
     split_share: Floats
 
 
-def _unsplit(begun: Begun) -> _Unsplit:
-    """What hands that are not split come to, of the deals that begin so."""
-    analysis, play = begun.played.analysis, begun.played.play
+def _unsplit(begun: DealGroup) -> _Unsplit:
+    """The results of the unsplit hands in these deals."""
+    analysis, play = begun.evaluation.analysis, begun.evaluation.play
     table, rules, terms = analysis.hands, analysis.rules, analysis.terms
     met, paid, twice = analysis.reached(begun.dealt, play)
     found: dict[Fraction, float] = {}
@@ -280,7 +280,7 @@ def _unsplit(begun: Begun) -> _Unsplit:
         mass = met * share[:, None]
         for_21 = (rules.total == 21)[:, None] & (table.size > 1)[:, None]
         standing = np.where((acts == STAND) | for_21, mass, 0.0) * (table.size > 1)[:, None]
-        # Pay by suits is told apart below: here every hand of 21 is paid as one whose suits do not count.
+        # Suit bonuses are added below; here every 21 is paid as one whose suits do not count.
         for odds in np.unique(rules.pay_other):
             here = standing[rules.pay_other == odds]
             add(_ratio(odds), (here * win[rules.pay_other == odds]).sum())
@@ -300,7 +300,7 @@ def _unsplit(begun: Begun) -> _Unsplit:
                 extra = 0.0 if terms.checks else busts_natural
                 lost_2 += busts - busts_natural + extra
                 lost_1 += busts_natural - extra
-                # What a dealer's blackjack takes of doubled hands that did not bust is counted with `twice`.
+                # `twice` accounts for what a dealer's blackjack takes from doubled hands that did not bust.
         for p in range(RANKS):
             pair = table.to[table.to[0, p], p]
             split_share[p] += np.where(acts[pair] == SPLIT, mass[pair], 0.0)
@@ -343,7 +343,7 @@ def _unsplit(begun: Begun) -> _Unsplit:
 
 
 def _by_suits(analysis: Analysis, paid: Floats, found: dict[Fraction, float]) -> None:
-    """Hands that are paid by their suits, moved from the odds of the others to their own."""
+    """Move the hands that are paid by their suits from the ordinary odds to their own."""
     rules, win = analysis.rules, analysis.win
     for suit, share in enumerate(rules.in_suit):
         for odds in np.unique(rules.pay_in[suit][share > 0]):
@@ -357,7 +357,7 @@ def _by_suits(analysis: Analysis, paid: Floats, found: dict[Fraction, float]) ->
 
 
 def _scaled(masses: Mapping[Fraction, float]) -> dict[Fraction, float]:
-    """Masses as probabilities, best first; none where there is no mass."""
+    """The masses as probabilities, best first; empty if there is no mass."""
     whole = sum(masses.values())
     return (
         {net: float(masses[net] / whole) for net in sorted(masses, reverse=True) if masses[net] > 0}
@@ -367,7 +367,7 @@ def _scaled(masses: Mapping[Fraction, float]) -> dict[Fraction, float]:
 
 
 def _blackjack(analysis: Analysis, p: int, up: int) -> float:
-    """How often the dealer has blackjack where a pair is met."""
+    """The probability that the dealer has blackjack when the pair is dealt."""
     other = hole(up)
     left = _left(analysis, p, up)
     return max(float(left[other]), 0.0) / float(left.sum()) if other >= 0 else 0.0
@@ -378,7 +378,7 @@ def _ratio(odds: float) -> Fraction:
 
 
 def _busts(analysis: Analysis, moving: Floats) -> tuple[float, float]:
-    """How often a drawn card busts, in all and with a dealer's blackjack, where `moving` draws one."""
+    """The probabilities that a drawn card busts, in all and with a dealer's blackjack, where `moving` draws one."""
     table, n, whole = analysis.hands, analysis.n, analysis.n.sum()
     left = np.maximum(whole - table.size - 1, 1)
     busts = both = 0.0
@@ -400,9 +400,9 @@ def _busts(analysis: Analysis, moving: Floats) -> tuple[float, float]:
 
 @lru_cache(maxsize=4096)
 def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
-    """Points about the share n/of, a steps away, a = -level … level, and what each level adds to their weights.
+    """Points around the share n/of, a steps away for a = -level … level, and what each level adds to their weights.
 
-    The k-th moment is (n)_k / (of)_k: how often k cards in a row are of this value, drawn from `of` cards.
+    The k-th moment is (n)_k / (of)_k: the probability that k cards drawn from `of` cards are all of this value.
     """
     added = np.zeros((2 * level + 1, level + 1))
     added[level, 0] = 1.0
@@ -416,8 +416,8 @@ def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
     central = [
         sum((comb(k, i) * raw[i] * (-mean) ** (k - i) for i in range(k + 1)), Fraction(0)) for k in range(top + 1)
     ]
-    # A rational step near the square root of three variances keeps the equations for the weights exact.
-    # Of infinitely many decks it is too small for eight digits.
+    # A rational step near the square root of three variances keeps the equations for the weights exact. With infinitely
+    # many decks it is too small for eight digits.
     steps = (Fraction(isqrt(int(abs(central[2]) * 3 * 10 ** (2 * digits))), 10**digits) for digits in (8, 24))
     step = next(filter(None, steps), Fraction(1))
     before = [Fraction(0)] * (2 * level + 1)
@@ -433,7 +433,7 @@ def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
 
 
 def _weights(upto: int, moments: list[Fraction]) -> list[Fraction]:
-    """Weights at -upto … upto whose moments are those given: the polynomials of Lagrange, averaged."""
+    """The weights at -upto … upto with the given moments: averages of the Lagrange polynomials."""
     points = range(-upto, upto + 1)
     found = []
     for a in points:
@@ -469,7 +469,9 @@ def _grid(level: int, sizes: int) -> Integers:
 
 
 def _points(left: Floats, level: int) -> tuple[Floats, Floats]:
-    """Probabilities of the ten values at every point, [value, point], and the weights at this level and the last."""
+    """The probabilities of the ten values at every point, [value, point], and the weights at this level and the one
+    below.
+    """
     held = sorted((r for r in range(RANKS) if left[r] > 0), key=lambda r: -left[r])
     counts = [int(left[r]) for r in held]
     shares = [(counts[i], sum(counts[i:])) for i in range(len(counts) - 1)]
@@ -511,39 +513,39 @@ def _grid_weights(grid: Integers, added: Floats, level: int) -> Floats:
     return found
 
 
-# ---- Hands and dealer where cards are independent
+# ---- Hands and dealer with independent cards
 
 
 class _Ends(NamedTuple):
-    """The ways in which a hand of a split can end, and what each comes to."""
+    """The ways in which a hand of a split can end, and the result of each."""
 
     nets: Integers
-    "[kind, the dealer's end], in steps of a unit."
+    """[kind, dealer's result], in steps of a unit."""
     times: Integers
-    "How many units are then on the hand."
+    """The number of units then on the hand."""
     unit: int
     rows: Integers
-    "[how often doubled, hand]: the kind of a hand that stands."
+    """[number of doubles, hand]: the kind of a hand that stands."""
     busts: Integers
-    "[how often doubled]: the kind of a hand that busts."
+    """[number of doubles]: the kind of a hand that busts."""
     gives: Integers
-    "[how often doubled]: the kind of a hand that is given up; -1 where none may be."
+    """[number of doubles]: the kind of a hand that is given up, or -1."""
 
 
 class _HandOfSplit(NamedTuple):
-    """A hand split from p whose second card is p (`same` 1) or another (0), and the hands that it can come to."""
+    """A hand split from p whose second card is p (`same` is 1) or another (0), and the hands it can become."""
 
     p: int
     same: int
     order: Integers
     place: Integers
-    "The place of each hand in `order`."
+    """The place of each hand in `order`."""
     one_card: bool
     may_double: bool
 
 
 class _Paid(NamedTuple):
-    """By hand: the kind as which it ends, the kinds of one that is paid by its suits, and how often a card fits."""
+    """By hand: its kind when it ends, its kinds when paid by suits, and the probability that a card fits."""
 
     kind: Integers
     paid_kind: Integers
@@ -551,7 +553,7 @@ class _Paid(NamedTuple):
 
 
 class _Nets(NamedTuple):
-    """What the hands of a split can come to together: up to `most` hands, each a net from `low` on, `span` of them."""
+    """The possible nets of all hands of a split: up to `most` hands, each with `span` nets from `low` on."""
 
     most: int
     low: int
@@ -562,8 +564,8 @@ class _Nets(NamedTuple):
     needed: Integers
 
 
-class _Room(NamedTuple):
-    """Room for the nets of one hand, closed or free; of so many closed and free ones; and for the sums by net."""
+class _Scratch(NamedTuple):
+    """Working arrays for the nets of one closed or free hand, of several such hands, and for the sums by net."""
 
     one_hand: Floats
     powers: Floats
@@ -574,7 +576,7 @@ class _Room(NamedTuple):
 def _met(
     p: int, same: int, hands: HandTable, with_pair: Integers, one_card: bool, act: Acts, act_suited: Acts
 ) -> tuple[Integers, Integers]:
-    """The hands that a hand split from p can come to, in order, and the place of each among them."""
+    """The hands that a hand split from p can become, in order, and the place of each among them."""
     size, total, to, suited = hands.size, hands.total, hands.to, hands.suited
     alive = np.zeros(len(size), dtype=np.bool_)
     place = np.full(len(size), -1, dtype=np.int64)
@@ -607,10 +609,10 @@ def _met(
 def _hand_ends(
     split: _HandOfSplit, theta: Floats, hands: HandTable, kinds: _Paid, ends: _Ends, done: HandPlay, at: Floats
 ) -> None:
-    """How a hand of a split ends, by kind, at many points.
+    """The probabilities by kind of how a hand of a split ends, at many points.
 
-    Into the first rows of `at`, by kind; the row after them is how often it is doubled, and the hands themselves are
-    behind it.
+    They are written into the first rows of `at`. The next row is the probability that the hand is doubled; the rows
+    after it hold the hands themselves.
     """
     p, same, order, place, one_card, may_double = split
     total, to, third, suited = hands.total, hands.to, hands.third, hands.suited
@@ -659,7 +661,7 @@ def _hand_ends(
                 elif after >= 0:
                     into = behind + place[after]
                     fits = matched[s, h] if s < 2 and third[h] == r else 0.0
-                # A card that fits by its suit as well ends the hand as one that is paid for it.
+                # A card that also fits the suit ends the hand as one that is paid for it.
                 for paid in range(2 if fits > 0.0 else 1):
                     row = paid_kind[s, after] if paid == 1 else into
                     part = share * fits if paid == 1 else share * (1.0 - fits)
@@ -671,7 +673,7 @@ def _hand_ends(
 def _doubled_end(
     level: int, hand: int, theta: Floats, hands: HandTable, ends: _Ends, act: Acts, room: Floats, at: Floats
 ) -> None:
-    """What becomes of a hand that was doubled so often, of which `room` has the chances: two more doubles at most."""
+    """Continue a hand after this many doubles from the probabilities in `room`; there are two more doubles at most."""
     total, to = hands.total, hands.to
     rows, busts, gives, last = ends.rows, ends.busts, ends.gives, ends.nets.shape[0]
     levels = act.shape[0]
@@ -716,9 +718,9 @@ def _doubled_end(
 
 @lru_cache
 def _draws(hit_soft_17: bool) -> Integers:
-    """The dealer's draws, in an order in which each total is whole before it is drawn to: [from, card, to].
+    """The dealer's draws as [from, card, to], ordered so that each total is complete before it is drawn from.
 
-    Totals are rows: hard ones, and `SOFT` further the soft ones.
+    Totals are rows: hard ones first, and soft ones `SOFT` rows later.
     """
     found = []
     for soft, totals in ((0, range(2, 11)), (SOFT, range(11, 18 if hit_soft_17 else 17)), (0, range(11, 17))):
@@ -734,7 +736,7 @@ def _draws(hit_soft_17: bool) -> Integers:
 
 @compiled
 def _drawn(draws: Integers, theta: Floats, at: Floats) -> None:
-    """All of these draws, at many points."""
+    """Apply all these draws at many points."""
     for number in range(draws.shape[0]):
         here, r, to = draws[number, 0], draws[number, 1], draws[number, 2]
         for b in range(at.shape[1]):
@@ -742,7 +744,7 @@ def _drawn(draws: Integers, theta: Floats, at: Floats) -> None:
 
 
 def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
-    """The dealer's ends at many points: 17 … 21, 22 where it pushes, over, blackjack."""
+    """The probabilities of the dealer's results at many points, in the order of `ENDS`."""
     at = np.zeros((2 * SOFT, theta.shape[1]))
     at[SOFT + 11 if up == 0 else up + 1] = 1.0
     _drawn(_draws(terms.hit_soft_17), theta, at)
@@ -763,8 +765,10 @@ def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
 
 
 @compiled
-def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Room) -> None:
-    """What all hands of a split come to against a dealer who ends so, at many points: added to `room.sums` by net."""
+def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Scratch) -> None:
+    """Add the results of all hands of a split against each of the dealer's results, at many points, to `room.sums` by
+    net.
+    """
     most, low, span, unit, nets, kinds, needed = by
     one_hand, powers, sums = room
     for d in among:
@@ -777,7 +781,7 @@ def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: 
             for b in range(pair.shape[0]):
                 one_hand[0, at, b] += by_kind[0, k, b]
                 one_hand[1, at, b] += by_kind[0, k, b] + by_kind[1, k, b]
-        # Hands closed and free, so many of each: every product is made once, from that of one hand less.
+        # Every product for several closed and free hands is computed once, from that with one hand less.
         for hands in range(1, 20):
             if needed[hands] == 0:
                 continue
@@ -802,7 +806,7 @@ def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: 
                     powers[factor, 0, b] *= pair[b]
             made = kinds[one, 1] * 5 + kinds[one, 2]
             for i in range(hands * (span - 1) + 1):
-                # What a blackjack does not take of split hands is the original wager, which is lost.
+                # If a blackjack would take nothing from the split hands, it still takes the original wager.
                 lost = d == 7 and i + hands * low == 0
                 at = (-unit if lost else i + hands * low) - most * low
                 for b in range(pair.shape[0]):
@@ -820,7 +824,7 @@ def _weighed(
     found: Floats,
     single: Floats,
 ) -> None:
-    """The points added up: of all hands together by net, and of one hand by itself, as often as there are hands."""
+    """Sum over the points: of all hands together by net, and of one hand alone, times the number of hands."""
     for at in range(sums.shape[0]):
         for b in range(pair.shape[0]):
             found[0, at] += weights[0, b] * sums[at, b]
@@ -847,7 +851,7 @@ def _weighed(
 
 @compiled
 def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kind: Floats, found: Floats) -> None:
-    """How often no hand busts, the points added up."""
+    """The probability that no hand busts, summed over the points."""
     for b in range(pair.shape[0]):
         shut = 1.0 - pair[b] - by_kind[0, BUSTED, b] - by_kind[0, BUSTED + KINDS, b]
         free = shut + pair[b] - by_kind[1, BUSTED, b] - by_kind[1, BUSTED + KINDS, b]
@@ -863,13 +867,13 @@ def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kin
             found[1] += weights[1, begin + b] * chance
 
 
-# ---- The compiled steps, called one by one: as one function they would take many times as long to compile
+# ---- The compiled steps, called one by one; as one function they would take many times as long to compile
 
 
 def _hands_at(
     analysis: Analysis, p: int, theta: Floats, play: HandPlay, ends: _Ends
 ) -> Iterator[tuple[int, Floats, Floats]]:
-    """By blocks of points: where the block begins, its probabilities, and how hands end, [second card, kind, point]."""
+    """Blocks of points: where each begins, its probabilities, and how hands end, by [second card, kind, point]."""
     rules, terms, kinds = analysis.rules, analysis.terms, len(ends.nets)
     one_card, with_pair = terms.one_card(p + 1), _with_card(p)
     suited = [np.ascontiguousarray(play.suited[:, g]) for g in range(2)]
@@ -889,8 +893,10 @@ def _hands_at(
 
 
 @lru_cache(maxsize=16)
-def _ends_of(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
-    """The kinds: those that stand or bust, the same doubled, those paid more, and what some games have besides."""
+def _end_kinds(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
+    """The kinds of ends: standing and busted hands, the same doubled, those paid more, and those that only some games
+    have.
+    """
     table, limit = all_hands(), 2 * KINDS + len(odds)
     levels, halves = 1 + terms.redouble, terms.surrender_split
     charlie, given = limit, limit + 1
@@ -930,7 +936,7 @@ def _ends_of(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
 
 
 def _needed(kinds: Integers) -> Integers:
-    """Which numbers of closed and free hands are needed, or are on the way to one that is."""
+    """Which numbers of closed and free hands are needed, directly or on the way to another."""
     needed = np.zeros((4, 5), dtype=np.int64)
     for _, shut, open_, _ in kinds:
         needed[shut, : open_ + 1] = 1
@@ -939,16 +945,16 @@ def _needed(kinds: Integers) -> Integers:
 
 
 def none_busts(analysis: Analysis, p: int, up: int, play: HandPlay, hands: int) -> tuple[float, float]:
-    """How often no hand of a split busts while the dealer has blackjack, and a bound on the error of this.
+    """The probability that no hand of a split busts when the dealer has blackjack, and a bound on its error.
 
-    A hand that was rescued is lost as one that busted. With `hands` 1 it is about one given hand alone.
+    A rescued hand is lost like a busted one. With `hands` 1, the probability is that of one given hand.
     """
     left = _left(analysis, p, up)
     left[hole(up)] -= 1
     theta, weights = _points(left, LEVEL)
     kinds = np.array([[0, 0, 1, 1]], dtype=np.int64) if hands == 1 else _kinds(hands)
     found = np.zeros(2)
-    ends = _ends_of(analysis.terms, analysis.rules.odds)
+    ends = _end_kinds(analysis.terms, analysis.rules.odds)
     for begin, here, by_kind in _hands_at(analysis, p, theta, play, ends):
         _unbroken(begin, here[p], weights, kinds, by_kind, found)
     return float(found[0]), float(abs(found[0] - found[1]))
@@ -958,7 +964,7 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
     """The net results of a split."""
     terms = analysis.terms
     most = terms.hands_of(p + 1)
-    ends = _ends_of(terms, analysis.rules.odds)
+    ends = _end_kinds(terms, analysis.rules.odds)
     nets, unit = ends.nets, ends.unit
     low, high = int(nets.min()), int(nets.max())
     theta, weights = _points(_left(analysis, p, up), level)
@@ -975,7 +981,7 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
         dealer, sums = _dealer(terms, up, here), np.zeros((width, lanes))
         one_hand, powers = np.zeros((2, span, lanes)), np.zeros((len(needed) + 1, width, lanes))
         powers[0, 0] = 1.0
-        room = _Room(one_hand, powers, sums)
+        room = _Scratch(one_hand, powers, sums)
         _against(among, by, here[p], dealer, by_kind, room)
         if taken_before:
             sums[-unit - most * low] += dealer[7]
@@ -985,7 +991,7 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
 
 
 def _settled(kind: int, end: int) -> int:
-    """1, 0 or -1: a hand that stands so against a dealer who ends so; what a blackjack takes of busted hands."""
+    """1, 0 or -1 for a hand of this kind against this result of the dealer; a blackjack takes busted hands only."""
     if kind == BUSTED:
         return -1
     if end == 5 or end == 7:

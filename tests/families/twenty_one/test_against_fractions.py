@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.analysis import Analysis, Evaluation
 from pitboss.pricing.twenty_one.terms import Bonus, Terms
 
 from .plain import Table, best
@@ -20,9 +20,9 @@ EIGHTS = (2, 0, 0, 3, 0, 0, 0, 5, 0, 6)
 SIXES = (0, 0, 3, 0, 0, 5, 4, 0, 0, 6)
 
 
-def decide(played: Played) -> Any:
+def decide(evaluation: Evaluation) -> Any:
     """The play of the analysis, as the plain table asks for it."""
-    analysis, play = played.analysis, played.play
+    analysis, play = evaluation.analysis, evaluation.play
 
     def chosen(cards: tuple[int, ...], up: int, split: int, second: bool) -> str:
         h = analysis.hands.index(*cards)
@@ -33,9 +33,9 @@ def decide(played: Played) -> Any:
     return chosen
 
 
-def decide_doubled(played: Played) -> Any:
+def decide_doubled(evaluation: Evaluation) -> Any:
     """The same of hands that were doubled."""
-    analysis, play = played.analysis, played.play
+    analysis, play = evaluation.analysis, evaluation.play
 
     def chosen(cards: tuple[int, ...], up: int, split: int, second: bool, times: int) -> str:
         h = analysis.hands.index(*cards)
@@ -70,11 +70,11 @@ RULES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
 @pytest.mark.parametrize(("shoe", "rules"), RULES)
 def test_the_mean_of_a_round_is_that_of_all_its_branches(shoe: tuple[int, ...], rules: dict[str, Any]) -> None:
     analysis = Analysis(Terms(**{"blackjack_pays": EVEN, **rules}), shoe)
-    for played in (analysis.perfect, analysis.as_unsplit):
-        nets = Table(analysis.terms, decide(played), decide_doubled(played)).round(shoe)
+    for evaluation in (analysis.perfect, analysis.as_unsplit):
+        nets = Table(analysis.terms, decide(evaluation), decide_doubled(evaluation)).round(shoe)
         assert sum(nets.values()) == 1
         mean = sum(net * chance for net, chance in nets.items())
-        assert abs(played.value - float(mean)) <= (1e-13 if analysis.terms.checks else played.error)
+        assert abs(evaluation.value - float(mean)) <= (1e-13 if analysis.terms.checks else evaluation.error)
 
 
 SHOES = [(4, 0, 0, 8, 0, 0, 0, 8, 0, 16), (8, 0, 0, 0, 8, 0, 0, 16, 0, 16), (16, 0, 0, 0, 0, 0, 16, 16, 0, 64)]
@@ -94,9 +94,9 @@ LONG = pytest.param({"max_split_hands": 4, "resplit_aces": True, "hit_split_aces
 def test_the_distribution_of_a_round_is_within_its_error(shoe: tuple[int, ...], rules: dict[str, Any]) -> None:
     """All branches of splits and resplits; four values repeat themselves far more than ten do, so errors show."""
     analysis = Analysis(Terms(**{"blackjack_pays": EVEN, **rules}), shoe)
-    played = analysis.perfect
-    nets = Table(analysis.terms, decide(played)).round(shoe)
-    found = played.spread
+    evaluation = analysis.perfect
+    nets = Table(analysis.terms, decide(evaluation)).round(shoe)
+    found = evaluation.spread
     apart = sum(
         abs(float(nets.get(net, 0)) - found.probabilities.get(net, 0.0)) for net in {*nets, *found.probabilities}
     )
@@ -105,7 +105,7 @@ def test_the_distribution_of_a_round_is_within_its_error(shoe: tuple[int, ...], 
     mean = sum(net * chance for net, chance in nets.items())
     deviation = float(sum(net**2 * chance for net, chance in nets.items()) - mean**2) ** 0.5
     assert found.std_dev == pytest.approx(deviation, abs=10 * found.error)
-    assert abs(played.value - float(mean)) <= played.error
+    assert abs(evaluation.value - float(mean)) <= evaluation.error
 
 
 @pytest.mark.parametrize("shoe", [EIGHTS, SIXES, (1, 1, 1, 1, 1, 1, 1, 1, 1, 4)])

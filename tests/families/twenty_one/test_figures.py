@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.kernel.table import Table as Told
-from pitboss.families.twenty_one.price.table import Table, _best
+from pitboss.families.twenty_one.kernel.table import SimulatedTable
+from pitboss.families.twenty_one.price.table import PricedTable, _best
 from pitboss.pricing import PriceReport, price
 from pitboss.pricing.twenty_one import figures
 from pitboss.pricing.twenty_one.analysis import Analysis
@@ -33,20 +33,20 @@ def test_a_report_from_what_was_kept_is_the_same_to_the_last_digit(
     game: str, empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layout = Layout.of(game, options={"decks": 6})
-    found, chart = report(layout), Table.of(layout, None).chart
+    found, chart = report(layout), PricedTable.of(layout, None).chart
     assert list(empty.glob(f"{game}-*.json"))
     _best.cache_clear()
     monkeypatch.setattr(Analysis, "_settled", property(lambda self: pytest.fail("counted again")))
     assert report(layout) == found
-    assert Table.of(layout, None).chart == chart
+    assert PricedTable.of(layout, None).chart == chart
 
 
 def test_what_other_code_has_counted_is_not_read(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what a game brings along: tests of its usual table are tests of the code that is there."""
-    brought = Table.of(Layout.of("blackjack"), None).best
+    brought = PricedTable.of(Layout.of("blackjack"), None).best
     monkeypatch.setattr(figures, "_code", lambda: "changed")
     _best.cache_clear()
-    counted = Table.of(Layout.of("blackjack"), None).best
+    counted = PricedTable.of(Layout.of("blackjack"), None).best
     monkeypatch.setattr(Analysis, "_settled", property(lambda self: pytest.fail("counted")))
     assert brought.hand.house_edge > 0
     with pytest.raises(pytest.fail.Exception):
@@ -57,7 +57,7 @@ def test_what_other_code_has_counted_is_not_read(empty: Path, monkeypatch: pytes
 def test_one_figure_of_a_table_is_not_kept(empty: Path) -> None:
     """Who compares a thousand tables asks for one figure of each."""
     layout = Layout.of("blackjack", options={"decks": 6})
-    assert Table.of(layout, None).result.house_edge > 0
+    assert PricedTable.of(layout, None).result.house_edge > 0
     assert not list(empty.iterdir())
 
 
@@ -72,9 +72,9 @@ def test_the_modules_that_count_are_all_of_the_folder_that_do() -> None:
 
 def test_a_chart_that_has_the_name_of_the_best_is_played_as_it_says() -> None:
     layout = Layout.of("triple-attack-blackjack")
-    best = Table.of(layout, None).chart
+    best = PricedTable.of(layout, None).chart
     worse = Chart(dict(best.cells) | {("hard", 20, up): "H" for up in range(1, 11)}, name=best.name)
-    told, other = (Told(layout, {}, chart) for chart in (best, worse))
+    told, other = (SimulatedTable(layout, {}, chart) for chart in (best, worse))
     assert told.prices.given is None
     assert other.prices.given is worse
     assert all(np.isin(made, (0, 1)).all() for made in (*told.raised, *other.raised))

@@ -11,9 +11,9 @@ import pytest
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, rules_of
-from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.families.twenty_one.terms import House
-from pitboss.pricing.twenty_one.analysis import Analysis, Played
+from pitboss.pricing.twenty_one.analysis import Analysis, Evaluation
 from pitboss.pricing.twenty_one.kernels import DOUBLE, HIT, SURRENDER
 from pitboss.pricing.twenty_one.terms import RANKS
 
@@ -26,7 +26,7 @@ one set of rules of 200 (triple attack: 6 decks, soft 17 hit, surrender of drawn
 
 
 def analysis_of(layout: Layout) -> Analysis:
-    return Table.of(layout, None).analysis
+    return PricedTable.of(layout, None).analysis
 
 
 def some_layouts(game: str, seed: int, number: int) -> list[Layout]:
@@ -66,26 +66,26 @@ def test_a_finer_strategy_is_never_dearer(game: str, number: int) -> None:
         assert perfect.house_edge <= basic.house_edge + ROUNDING, (layout.options, edges)
         assert unsplit.house_edge <= basic.house_edge + AS_UNSPLIT_KNOWS_LESS, (layout.options, edges)
         assert no_pair_is_dearer(unsplit, basic), layout.options
-        for played in (perfect, unsplit, basic):
-            only_choices_there_are(played)
+        for evaluation in (perfect, unsplit, basic):
+            only_choices_there_are(evaluation)
 
 
-def no_pair_is_dearer(finer: Played, coarser: Played) -> bool:
+def no_pair_is_dearer(finer: Evaluation, coarser: Evaluation) -> bool:
     """Whether every hand of two cards but a pair is worth at least as much by the finer of two strategies."""
     table = finer.analysis.hands
     mixed = (table.size == 2) & (table.cards.max(axis=1) == 1)
     return bool((finer.hand_values[mixed] >= coarser.hand_values[mixed] - ROUNDING).all())
 
 
-def only_choices_there_are(played: Played) -> None:
+def only_choices_there_are(evaluation: Evaluation) -> None:
     """Split hands that get one card are not hit, and none is doubled or surrendered where its rules forbid it."""
-    analysis, rules = played.analysis, played.analysis.rules
+    analysis, rules = evaluation.analysis, evaluation.analysis.rules
     for p in range(RANKS):
         if analysis.terms.hands_of(p + 1) == 1:
             continue
         open_ = analysis.hands.size[None, None, :] == 2
-        acts = played.play.split[p]
-        if analysis.terms.one_card(p + 1) and played is not analysis.basic:
+        acts = evaluation.play.split[p]
+        if analysis.terms.one_card(p + 1) and evaluation is not analysis.basic:
             assert not (acts == HIT).any()
         for act, may in ((DOUBLE, rules.can_double_split[p]), (SURRENDER, rules.can_give_split[p])):
             assert not ((acts == act) & open_ & (may[None, None, :] == 0)).any(), (p + 1, act)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.families.twenty_one.price.table import PricedTable, analysis_of
 from pitboss.pricing.twenty_one.analysis import Analysis
 from pitboss.pricing.twenty_one.chart import ROWS, UPS, Chart, StrategyError
 from pitboss.pricing.twenty_one.terms import Terms
@@ -50,12 +50,12 @@ def test_a_hole_is_refused_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("cell", "text", "says"),
     [
-        (("hard", 16, 10), "X", "hard 16 against 10: 'X' is no choice"),
-        (("hard", 16, 10), "", "is no choice"),
+        (("hard", 16, 10), "X", "hard 16 against 10: 'X' is not a choice"),
+        (("hard", 16, 10), "", "is not a choice"),
         (("hard", 11, 5), "D", "does not say what to do where that is not allowed"),
         (("hard", 16, 10), "PS", "only a pair can be split"),
-        (("hard", 16, 10), "HH", "is no choice"),
-        (("hard", 22, 10), "S", "is no cell of a chart"),
+        (("hard", 16, 10), "HH", "is not a choice"),
+        (("hard", 22, 10), "S", "is not a cell of a chart"),
     ],
 )
 def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str, says: str) -> None:
@@ -67,9 +67,9 @@ def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str
     ("toml", "says"),
     [
         ("hard = 3", "'hard' is a table of rows"),
-        ("[harder]\n16 = 'S'", "'harder' has no meaning in a strategy"),
+        ("[harder]\n16 = 'S'", "'harder' is not part of a strategy"),
         ("[hard", "the strategy is not TOML"),
-        ("[exceptions]\n'10 6' = 'S'", "'10 6' is no exception"),
+        ("[exceptions]\n'10 6' = 'S'", "'10 6' is not an exception"),
         ("[pair]\nX = 'S'", "'x' is no card value"),
     ],
 )
@@ -91,7 +91,7 @@ def test_on_paper() -> None:
 
 def test_who_mimics_the_dealer_pays_five_and_a_half_percent() -> None:
     """Griffin's figure for a player who plays as the dealer does is about 5.5 percent."""
-    played = Analysis(Terms(blackjack_pays=Fraction(3, 2)), [4] * 9 + [16]).played(MIMIC)
+    played = Analysis(Terms(blackjack_pays=Fraction(3, 2)), [4] * 9 + [16]).evaluate(MIMIC)
     assert played.house_edge == pytest.approx(0.055, abs=0.003)
     assert played.spread.splits == 0
     assert played.spread.action == 1
@@ -117,7 +117,7 @@ def test_who_mimics_the_dealer_pays_five_and_a_half_percent() -> None:
 def test_a_strategy_says_how_its_chart_is_read_and_when_to_raise(
     game: str, numbers: bool, rescue: bool, says: list[str]
 ) -> None:
-    told = Table.of(Layout.of(game), None).strategy()
+    told = PricedTable.of(Layout.of(game), None).strategy()
     reading = "; ".join(told["reading"])
     assert ("a number: the letter before it is for hands of fewer cards" in reading) == numbers
     assert ("R of a doubled hand: rescue it" in reading) == rescue

@@ -96,12 +96,12 @@ def test_the_basic_chart_is_the_one_that_people_know() -> None:
 def test_no_change_of_one_cell_betters_the_basic_chart() -> None:
     analysis = Analysis(terms(surrender="late"), TWO)
     chart = basic_chart(analysis)
-    value = analysis.played(chart).value
+    value = analysis.evaluate(chart).value
     tried = [("hard", 16, 10), ("hard", 12, 4), ("hard", 11, 1), ("soft", 18, 2), ("pair", 9, 7), ("hard", 15, 9)]
     for cell in tried:
         for letters in ("S", "H", "Dh", "Ds", "Rh", *(["P"] if cell[0] == "pair" else [])):
             other = Chart({**chart.cells, cell: letters})
-            assert analysis.played(other).value <= value + 1e-15, (cell, letters)
+            assert analysis.evaluate(other).value <= value + 1e-15, (cell, letters)
 
 
 def test_departures_are_worth_the_difference_but_for_splits() -> None:
@@ -115,8 +115,8 @@ def test_departures_are_worth_the_difference_but_for_splits() -> None:
 def test_a_chart_priced_as_a_file_is_the_chart_priced() -> None:
     analysis = Analysis(terms(), TWO)
     again = Chart.from_toml(analysis.basic_chart.to_toml())
-    assert analysis.played(again).value == analysis.basic.value
-    assert analysis.played(Chart.from_csv(again.to_csv())).value == analysis.basic.value
+    assert analysis.evaluate(again).value == analysis.basic.value
+    assert analysis.evaluate(Chart.from_csv(again.to_csv())).value == analysis.basic.value
 
 
 def test_an_exception_moves_the_price_by_what_it_is_worth() -> None:
@@ -126,7 +126,7 @@ def test_an_exception_moves_the_price_by_what_it_is_worth() -> None:
     other = Chart(chart.cells, {(one.cards, False, one.up): one.better[0]})
     # Perfect play goes on otherwise after a hit, so the worth is met only where the better choice is to stand.
     assert one.better == "stand"
-    gain = analysis.played(other).value - analysis.basic.value
+    gain = analysis.evaluate(other).value - analysis.basic.value
     stand = analysis.values(one.cards, one.up).stand
     assert gain == pytest.approx(one.worth, rel=0.05)
     assert stand is not None

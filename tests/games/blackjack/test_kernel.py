@@ -18,7 +18,8 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.cli import main
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes
-from pitboss.families.twenty_one.kernel.game import (
+from pitboss.families.twenty_one.kernel.loop import deal, shoe_for
+from pitboss.families.twenty_one.kernel.rules import (
     DOUBLE,
     FACES,
     HIT,
@@ -28,17 +29,16 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
     sure_rounds,
 )
-from pitboss.families.twenty_one.kernel.loop import deal, room
-from pitboss.families.twenty_one.kernel.table import Table
+from pitboss.families.twenty_one.kernel.table import SimulatedTable
 from pitboss.families.twenty_one.price.strategies import NAMED, chart_of
 from pitboss.families.twenty_one.price.table import analysis_of
 from pitboss.games.blackjack.round import Blackjack
 from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.pricing import price
 from pitboss.pricing.twenty_one import kernels
-from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Held
+from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, ExceptionKey
 from pitboss.pricing.twenty_one.hands import hands
-from pitboss.pricing.twenty_one.play import applied
+from pitboss.pricing.twenty_one.play import apply_chart
 from pitboss.simulation.kernel import CELLS, ROUNDS, Kernel, kernel_of, remake_kernel
 from pitboss.simulation.run import simulate
 from pitboss.simulation.statistics import Statistics
@@ -107,10 +107,10 @@ def random_chart(random: Random) -> Chart:
             for up in UPS:
                 wishes = random.sample("PSHDR" if kind == "pair" else "DR", random.randint(0, 2))
                 if kind == "pair" and random.random() < 0.6:
-                    wishes = ["P", *(wish for wish in wishes if wish != "P")]
+                    wishes = ["P", *(chart_action for chart_action in wishes if chart_action != "P")]
                 last = "S" if row > 16 and random.random() < 0.8 else random.choice("SH")
                 cells[kind, row, up] = "".join(wishes) + ("" if last in wishes else last)
-    exceptions: dict[Held, str] = {}
+    exceptions: dict[ExceptionKey, str] = {}
     for _ in range(random.choice((0, 2, 20))):
         cards = tuple(sorted(random.randint(1, 10) for _ in range(random.choice((2, 2, 3, 4)))))
         if sum(cards) < 21 and (1 not in cards or sum(cards) != 11):
@@ -301,14 +301,14 @@ def test_two_wagers_of_which_a_box_may_have_one_take_turns() -> None:
 )
 def test_the_automaton_and_the_round_written_out_count_the_same(options: dict[str, Any]) -> None:
     kernel = kernel_of(Layout.of("blackjack", DAY, options))
-    told = Table(kernel.layout, dict.fromkeys(kernel.layout.wagers, ""), chart_of(kernel.layout, None)).told
-    assert told.unsplit.used
+    rules = SimulatedTable(kernel.layout, dict.fromkeys(kernel.layout.wagers, ""), chart_of(kernel.layout, None)).rules
+    assert rules.unsplit.used
     counted = []
     for fast in (True, False):
         tally = kernel.nothing()
-        rules, tables = told._replace(unsplit=told.unsplit._replace(used=fast)).packed()
+        arrays = rules._replace(unsplit=rules.unsplit._replace(used=fast)).to_arrays()
         at = np.uint64(SEED), np.uint64(0), 20_000
-        _, tally[ROUNDS] = deal(rules, tables, *room(rules), *at, tally[CELLS:], np.zeros(0, np.int64))
+        _, tally[ROUNDS] = deal(arrays, shoe_for(arrays.rules), *at, tally[CELLS:], np.zeros(0, np.int64))
         counted.append(tally)
     assert counted[0][ROUNDS] == counted[1][ROUNDS]
     assert kernel.histograms(counted[0]) == kernel.histograms(counted[1])
@@ -359,7 +359,7 @@ def test_a_chart_is_played_as_it_is_priced(seed: int) -> None:
     made = Classes(game, chart, STAKE)
     act = made.arrays().act.reshape(len(VARIANTS), -1, VALUES)
     analysis = analysis_of(layout)
-    priced, table = applied(chart, analysis), hands()
+    priced, table = apply_chart(chart, analysis), hands()
     asked = [h for h in range(len(table)) if table.size[h] > 1 and table.total[h] < 21]
     for h in asked:
         mine = act[:, made.known[h, 4], :10]
@@ -453,14 +453,14 @@ HOLE = "the strategy does not say what to do with hard 16 against 2; hard 16 aga
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("[hard]", "[hard", "is no strategy: the strategy is not TOML"),
+        ("[hard]", "[hard", "is not a strategy: the strategy is not TOML"),
         ("16 = ", "# 16 = ", HOLE),
-        ('16 = "S', '16 = "X', "hard 16 against 2: 'X' is no choice; write letters in order of preference: S stand"),
+        ('16 = "S', '16 = "X', "hard 16 against 2: 'X' is not a choice; write letters in order of preference: S stand"),
         ('16 = "S', '16 = "P', "hard 16 against 2: 'P' does not say what to do where that is not allowed; add S or H"),
         ('16 = "S', '16 = "Ps', "hard 16 against 2: only a pair can be split"),
         ('16 = "S', '16 = "D', "hard 16 against 2: 'D' does not say what to do where that is not allowed; add S or H"),
-        ("[soft]", "[sofd]", "'sofd' has no meaning in a strategy: name, hard, soft, pair, doubled, exceptions"),
-        ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is no exception: write it like '10 4 2 v 10'"),
+        ("[soft]", "[sofd]", "'sofd' is not part of a strategy: use name, hard, soft, pair, doubled or exceptions"),
+        ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is not an exception: write it like '10 4 2 v 10'"),
     ],
 )
 def test_a_bad_strategy_is_one_clear_line(tmp_path: Path, run: Run, old: str, new: str, says: str) -> None:
@@ -474,8 +474,8 @@ def test_a_bad_strategy_is_one_clear_line(tmp_path: Path, run: Run, old: str, ne
 
 
 def test_what_is_no_strategy_at_all_is_one_clear_line(tmp_path: Path, run: Run) -> None:
-    names = "name one (basic, mimic-the-dealer, never-bust), or a file, TOML or CSV, like chart.toml"
-    assert f"no strategy 'perfect': {names}" in run("--strategy", "perfect")
+    names = "use basic, mimic-the-dealer, never-bust, or a TOML or CSV file such as chart.toml"
+    assert f"unknown strategy 'perfect'; {names}" in run("--strategy", "perfect")
     assert "no strategy" in run("--strategy", tmp_path)
     noise = tmp_path / "noise.toml"
     noise.write_bytes(bytes(range(128, 256)))
@@ -523,7 +523,7 @@ def test_a_strategy_against_a_strategy(run: Run) -> None:
 
 def test_the_report_says_what_it_compares(run: Run) -> None:
     told = run("--rounds", "3e5", "--seed", "7", "--set", "decks=6")
-    assert "exact and z apply to the first 15 hands of each shoe, which every shoe has" in told
+    assert "exact and z apply to the first 15 hands of each shoe" in told
     report = json.loads(run("--rounds", "3e5", "--seed", "7", "--set", "decks=6", "--json"))
     main_wager = report["wagers"][0]
     assert (main_wager["id"], main_wager["exact"]) == ("blackjack", None)
@@ -535,9 +535,9 @@ def test_the_report_says_what_it_compares(run: Run) -> None:
 
 def test_a_box_may_be_named(run: Run) -> None:
     assert '"spot": "3"' in run("--rounds", "1000", "--wager", "blackjack 3", "--json")
-    assert "there is no box '9' on this layout: name one from 1 to 6" in run("--wager", "blackjack 9")
+    assert "there is no box '9' on this layout; use 1 to 6" in run("--wager", "blackjack 9")
     two = ("--wager", "blackjack 2", "--wager", "insurance 3")
-    assert "one box is simulated, not 2 and 3" in run(*two)
+    assert "only one box is simulated, not 2 and 3" in run(*two)
 
 
 def test_a_strategy_that_a_checkpoint_cannot_hold_is_refused(run: Run, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import CARDS
-from pitboss.families.twenty_one.price.table import Table, main_edge
+from pitboss.families.twenty_one.price.table import PricedTable, main_edge
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.twenty_one.exchange import SWITCH, TwoHands
 from pitboss.pricing.twenty_one.terms import Terms
@@ -136,7 +136,7 @@ def deal_worth(
 @pytest.mark.parametrize(("checks", "switching"), [(True, True), (False, True), (True, False)])
 def test_2a_7_the_exchange_and_22_are_what_brute_force_finds_on_a_small_shoe(checks: bool, switching: bool) -> None:
     terms = Terms(**BASE, checks=checks, hands=2, switching=switching)
-    found = TwoHands(terms, SMALL).played(None).house_edge
+    found = TwoHands(terms, SMALL).evaluate(None).house_edge
     assert found == pytest.approx(float(brute_force(checks, switching)), abs=1e-12)
 
 
@@ -156,7 +156,7 @@ def test_2a_5_blackjack_is_what_is_left_with_the_special_rules_off() -> None:
     On six decks of which only aces, 5, 6, 8 and kings are left: fewer pairs are to be counted.
     """
     shoe = [6 if str(card)[0] in "A568K" else 0 for card in CARDS]
-    special, plain = (Table.of(layout, shoe).result.house_edge for layout in special_rules_off())
+    special, plain = (PricedTable.of(layout, shoe).result.house_edge for layout in special_rules_off())
     assert special == pytest.approx(plain, abs=1e-12)
 
 
@@ -179,10 +179,10 @@ def test_2a_6_match_is_an_exact_fraction_over_sets_of_four_cards() -> None:
 
 def test_2a_7_published_edges_and_how_often_a_switch_is_right() -> None:
     """Published for six or eight decks, a dealer who checks and resplits to four hands: 0.58 %."""
-    table = Table.of(Layout.of("blackjack-switch"), None)
-    played = table.two.played(table.chart)
+    table = PricedTable.of(Layout.of("blackjack-switch"), None)
+    played = table.two.evaluate(table.chart)
     assert round(played.house_edge, 4) == 0.0057
-    assert played.two.played(None).house_edge < played.house_edge
+    assert played.two.evaluate(None).house_edge < played.house_edge
     assert played.exchanged == pytest.approx(0.3542, abs=5e-5)
     # What is told of the usual table, and comes with the game, is what is counted.
     assert (table.spot.plan == played.plan).all()
@@ -196,14 +196,14 @@ def test_2a_7_published_edges_and_how_often_a_switch_is_right() -> None:
 
 
 def test_2a_7_the_distribution_of_a_hand_has_the_mean_of_the_price() -> None:
-    table = Table.of(Layout.of("blackjack-switch"), None)
+    table = PricedTable.of(Layout.of("blackjack-switch"), None)
     spread = table.result.spread
     assert sum(spread.probabilities.values()) == pytest.approx(1, abs=1e-9)
     assert spread.mean == pytest.approx(-table.result.house_edge, abs=1e-8)
 
 
 def test_2a_7_simpler_rules_cost_more_the_simpler_they_are() -> None:
-    rules = Table.of(Layout.of("blackjack-switch"), None).strategy()["exchange"]["simpler"]
+    rules = PricedTable.of(Layout.of("blackjack-switch"), None).strategy()["exchange"]["simpler"]
     assert [rule["name"] for rule in rules] == ["values", "points", "good-hands", "never"]
     costs = [rule["cost"] for rule in rules]
     assert 0 < costs[0] < 1e-5

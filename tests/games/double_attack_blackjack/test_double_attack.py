@@ -15,7 +15,7 @@ from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
-from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.families.twenty_one.price.table import PricedTable, analysis_of
 from pitboss.table import AskDecision, Settled
 from pitboss.table.script import play_script
 from tests.shared.cuts import cut_passed
@@ -36,7 +36,7 @@ def layout(**options: Any) -> Layout:
 def test_the_published_edge_and_when_to_attack() -> None:
     found = analysis_of(layout(max_split_hands=2, surrender="first_two"))
     assert found.perfect.house_edge == pytest.approx(0.0062, abs=0.00005)
-    table = Table.of(layout(), None)
+    table = PricedTable.of(layout(), None)
     assert table.raises() == {"double_attack": "against 2 to 8"}
     assert table.analysis.perfect.house_edge == pytest.approx(0.00480, abs=0.00001)
 

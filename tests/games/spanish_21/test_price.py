@@ -15,7 +15,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
-from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.families.twenty_one.price.table import PricedTable, analysis_of
 
 SIX = {"decks": 6}
 OFF: dict[str, Any] = {
@@ -53,7 +53,7 @@ def test_the_published_edge_of_the_best_play(options: dict[str, Any], percent: f
 
 
 def test_19_5_g_how_often_the_super_bonus_is_met_and_what_it_takes_off() -> None:
-    chance = Table.of(layout(), None).award_chance()
+    chance = PricedTable.of(layout(), None).award_chance()
     assert round(1 / chance) == 668_382
     assert float(chance * 1000 / 5) == float(chance * 5000 / 25) == pytest.approx(0.000299, abs=1e-6)
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.chapter.check import findings
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource, cards
-from pitboss.families.twenty_one.kernel.table import Table
+from pitboss.families.twenty_one.kernel.table import SimulatedTable
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.games.spanish_21.round import Spanish21
 from pitboss.table import Action, AskDecision, AskShuffle, Dealer, Refused, Said, Settled, Step, game_on
@@ -89,10 +89,10 @@ def test_19_9_redoubles_are_for_analysis_only() -> None:
 
 def test_19_5_g_the_automaton_of_the_kernel_pays_the_super_bonus_to_three_sevens_only() -> None:
     """6-7-8 of one suit is paid as 7-7-7 of one suit is, and has no super bonus against a seven."""
-    table = Table(Layout.of("spanish-21"), {"spanish21": ""}, chart_of(Layout.of("spanish-21"), "basic"))
-    assert table.told.unsplit.used
+    table = SimulatedTable(Layout.of("spanish-21"), {"spanish21": ""}, chart_of(Layout.of("spanish-21"), "basic"))
+    assert table.rules.unsplit.used
     most = max(end.main for end in table.ends)
-    assert most < table.told.main.award
+    assert most < table.rules.main.award
 
 
 def test_19_12_what_the_layout_rule_of_new_jersey_prints_is_text_though_no_edition_held_has_it() -> None:

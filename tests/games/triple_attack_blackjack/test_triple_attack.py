@@ -12,7 +12,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.cli.games import games_table
 from pitboss.equipment import SPANISH, composition
 from pitboss.families.twenty_one.price.pricing import price
-from pitboss.families.twenty_one.price.table import Table, analysis_of
+from pitboss.families.twenty_one.price.table import PricedTable, analysis_of
 from pitboss.library.listing import catalogue
 from pitboss.table import AskDecision
 from pitboss.table.script import play_script
@@ -44,7 +44,7 @@ def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_ten
 
 
 def test_36_when_the_attacks_are_right() -> None:
-    raises = Table.of(layout(), None).raises()
+    raises = PricedTable.of(layout(), None).raises()
     assert raises["second_attack"] == "with 10 to A"
     assert raises["third_attack"].endswith("with A against 2 to A")
 

@@ -1,4 +1,4 @@
-"""The automaton of a round without a split: all of it that is left, from the first three cards, a card at a time."""
+"""The automaton of a round without a split: the rest of the round after the first three cards, one card at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.families.twenty_one.kernel.game import (
+from pitboss.families.twenty_one.kernel.rules import (
     ACE,
     BUST,
     BY_ROUND,
@@ -29,14 +29,15 @@ from pitboss.families.twenty_one.kernel.game import (
     SURRENDER,
     TEN,
     VALUES,
-    Game,
+    LoopRules,
 )
 
 
 class End(NamedTuple):
-    """What a round comes to: the main wager with all that follows its hand; the others None where they are not made.
+    """The results of a round: of the main wager with everything on its hand, and of the others, or None if they were
+    not made.
 
-    A double and insurance are told for one unit, the main wager for as many as there are on the hand.
+    Doubles and insurance are for one unit, the main wager is for all units on the hand.
     """
 
     main: int
@@ -44,10 +45,10 @@ class End(NamedTuple):
     insurance: int | None = None
     third: int | None = None
     insured: int = 0
-    "What insurance comes to for all units."
+    """The result of insurance for all units."""
     units: int = 1
     raised: int = 0
-    "The raises that were made, a bit for each."
+    """The raises that were made, a bit for each."""
 
     @property
     def net(self) -> int:
@@ -55,15 +56,15 @@ class End(NamedTuple):
 
 
 class Automaton:
-    """The whole of an unsplit round as states, made backward from its ends; states with the same future are one.
+    """All unsplit rounds as states, built backward from the ends; states with the same future are merged.
 
-    A code is a state, a state that takes the hole card, or an end (see `HOLE_NEXT`). `units` goes with every hand: how
-    many wagers are on it, and which raises. Where the dealer's hand is completed for a side wager's sake he draws also
-    after a hand that is decided.
+    A code is a state, a state that takes the hole card, or an end (see `HOLE_NEXT`). `units` accompanies every hand:
+    the number of wagers on it, and which raises were made. If a side wager needs the dealer's complete hand, he draws
+    even after a hand that is decided.
     """
 
-    def __init__(self, t: Game, by_suit: Any) -> None:
-        self.t, self.by_suit = t, by_suit
+    def __init__(self, rules: LoopRules, by_suit: Any) -> None:
+        self.rules, self.by_suit = rules, by_suit
         self.ends: list[End] = [End(0)]
         self.rows: list[tuple[int, ...]] = []
         self.suited: dict[tuple[int, ...], int] = {}
@@ -74,14 +75,16 @@ class Automaton:
         self.peeked = np.full(VALUES**3, BY_ROUND, np.int64)
         for one, two, up in np.ndindex(RANKS, RANKS, RANKS):
             hand = self.after(self.after(EMPTY, one), two)
-            natural, units = is_natural(one, two), int(t.main.units[one * VALUES + up])
+            natural, units = is_natural(one, two), int(rules.main.units[one * VALUES + up])
             start = one << 8 | two << 4 | up
             self.first[start] = self.natural(up, units) if natural else self.hand(hand, up, units)
-            self.peeked[start] = self.found(hand, up, natural, units)
+            self.peeked[start] = self.blackjack_found(hand, up, natural, units)
 
     @property
     def fits(self) -> bool:
-        """Whether the codes have room for all states; a strategy with very many exceptions is dealt by `_round`."""
+        """Whether the codes have room for all states. Tables with a strategy of very many exceptions are dealt by
+        `_round`.
+        """
         room = len(self.rows) << 4 < HOLE_NEXT and ENDS + len(self.ends) < SUIT_ENDS
         return room and SUIT_ENDS + len(self.suited) < 1 << 16
 
@@ -95,7 +98,7 @@ class Automaton:
         return np.array([*self.suited, (0, 0, 0, 0, 0)][: max(len(self.suited), 1)], np.uint16).reshape(-1)
 
     def after(self, hand: int, value: int) -> int:
-        return int(self.t.hands.to[hand * FACES + value])
+        return int(self.rules.hands.to[hand * FACES + value])
 
     def state(self, codes: tuple[int, ...]) -> int:
         if codes not in self._rows:
@@ -103,90 +106,90 @@ class Automaton:
             self.rows.append(codes)
         return self._rows[codes] << 4
 
-    def end(self, told: Told, insured: int | None, third: int | None = None) -> int:
-        """The end of a hand and of what is beside it; `insured` is the row of the insurance, -1 where it is lost."""
-        units = told.units & 15
+    def end(self, result: HandResult, insured: int | None, third: int | None = None) -> int:
+        """The code of an end; `insured` is the row of the insurance odds, -1 for a loss or None without insurance."""
+        units = result.units & 15
         insurance = paid = None
         if insured is not None:
-            rows = (self.t.insurance.pays, self.t.insurance.suited)
+            rows = (self.rules.insurance.pays, self.rules.insurance.suited)
             insurance, paid = (
                 (int(rows[insured][1]), int(rows[insured][units]))
                 if insured >= 0
-                else (-int(self.t.insurance.stake[1]), -int(self.t.insurance.stake[units]))
+                else (-int(self.rules.insurance.stake[1]), -int(self.rules.insurance.stake[units]))
             )
-        found = End(told.main * units, told.double, insurance, third, paid or 0, units, told.units >> 4)
+        found = End(result.main * units, result.double, insurance, third, paid or 0, units, result.units >> 4)
         if found not in self._ends:
             self._ends[found] = len(self.ends)
             self.ends.append(found)
         return ENDS + self._ends[found]
 
     def by_suits(self, codes: tuple[int, int, int, int], cards: int) -> int:
-        """An end that hangs on the suits of some cards."""
+        """The code of an end that depends on the suits of some cards."""
         if len(set(codes)) == 1:
             return codes[0]
         return SUIT_ENDS + self.suited.setdefault((*codes, cards), len(self.suited))
 
     # ---- The dealer's second card, and the insurance that it decides
 
-    def looked(self, up: int) -> bool:
-        return self.t.dealer.hole == READ and bool(self.t.dealer.could[up])
+    def dealer_peeks(self, up: int) -> bool:
+        return self.rules.dealer.hole == READ and bool(self.rules.dealer.could[up])
 
     def insures(self, up: int, natural: bool = False) -> bool:
-        return bool(self.t.insurance.taken and up == ACE and not (natural and self.t.dealer.natural_first))
+        return bool(self.rules.insurance.taken and up == ACE and not (natural and self.rules.dealer.natural_first))
 
     def insurance(self, up: int, second: int, natural: bool = False) -> int | None:
-        """The row of insurance; where the dealer has looked, `second` makes no blackjack."""
+        """The row of the insurance odds; where the dealer has looked, `second` makes no blackjack."""
         if not self.insures(up, natural):
             return None
-        return 0 if second == TEN and not self.looked(up) else -1
+        return 0 if second == TEN and not self.dealer_peeks(up) else -1
 
     def second(self, codes: tuple[int, ...]) -> int:
-        """The state before the second card, from what each value leads to."""
+        """The state before the dealer's second card, from the code that each value leads to."""
         state = self.state(codes)
-        return state + HOLE_NEXT if self.t.dealer.hole != NO_HOLE else state
+        return state + HOLE_NEXT if self.rules.dealer.hole != NO_HOLE else state
 
-    def decided(self, up: int, told: Told, natural: bool = False) -> int:
-        """A hand that needs the dealer's cards only for what is beside it."""
-        if self.t.third_card.laid:
-            return self.dealer(up, told, told, None, natural)
-        if self.looked(up) or not self.insures(up, natural):
-            return self.end(told, self.insurance(up, ACE, natural))
-        return self.second(tuple(self.end(told, self.insurance(up, value, natural)) for value in range(RANKS)))
+    def decided_end(self, up: int, result: HandResult, natural: bool = False) -> int:
+        """The code after a decided hand; the dealer's cards matter only to the other wagers."""
+        if self.rules.third_card.laid:
+            return self.dealer(up, result, result, natural)
+        if self.dealer_peeks(up) or not self.insures(up, natural):
+            return self.end(result, self.insurance(up, ACE, natural))
+        return self.second(tuple(self.end(result, self.insurance(up, value, natural)) for value in range(RANKS)))
 
-    def waits(self, up: int, told: Told, against_blackjack: int) -> int:
-        """A hand that is decided by the second card."""
-        lost = told._replace(main=against_blackjack, double=None if told.double is None else 0)
-        if self.t.third_card.laid:
-            return self.dealer(up, told, lost, None)
+    def waiting_state(self, up: int, result: HandResult, against_blackjack: int) -> int:
+        """The code after a hand that the dealer's second card decides."""
+        lost = result._replace(main=against_blackjack, double=None if result.double is None else 0)
+        if self.rules.third_card.laid:
+            return self.dealer(up, result, lost)
         return self.second(
             tuple(
-                self.end(lost if is_natural(up, value) else told, self.insurance(up, value)) for value in range(RANKS)
+                self.end(lost if is_natural(up, value) else result, self.insurance(up, value)) for value in range(RANKS)
             )
         )
 
     # ---- Hands
 
     def natural(self, up: int, units: int) -> int:
-        paid = Told(self.t.main.blackjack, units)
-        if self.looked(up) or not self.t.dealer.could[up] or self.t.dealer.natural_wins:
-            return self.decided(up, paid, natural=True)
-        return self.waits(up, paid, 0)
+        paid = HandResult(self.rules.main.blackjack, units)
+        if self.dealer_peeks(up) or not self.rules.dealer.could[up] or self.rules.dealer.natural_wins:
+            return self.decided_end(up, paid, natural=True)
+        return self.waiting_state(up, paid, 0)
 
-    def found(self, hand: int, up: int, natural: bool, units: int) -> int:
-        """The dealer has looked and found a blackjack."""
-        main = self.t.main
-        early = self.t.dealer.early and self.act(hand, up) == SURRENDER
+    def blackjack_found(self, hand: int, up: int, natural: bool, units: int) -> int:
+        """The code when the dealer has looked and found a blackjack."""
+        main = self.rules.main
+        early = self.rules.dealer.early and self.act(hand, up) == SURRENDER
         net = -main.half if early else -main.stake
         if natural:
-            net = main.blackjack if self.t.dealer.natural_wins else 0
-        third = int(self.t.third_card.worth[0]) if self.t.third_card.laid else None
+            net = main.blackjack if self.rules.dealer.natural_wins else 0
+        third = int(self.rules.third_card.worth[0]) if self.rules.third_card.laid else None
         if not self.insures(up, natural):
-            return self.end(Told(net, units), None, third)
-        plain, suited = (self.end(Told(net, units), row, third) for row in (0, 1))
+            return self.end(HandResult(net, units), None, third)
+        plain, suited = (self.end(HandResult(net, units), row, third) for row in (0, 1))
         return self.by_suits((plain, plain, suited, suited), DEALER_TWO)
 
     def act(self, hand: int, up: int) -> int:
-        return int(self.t.hands.act[hand * VALUES + up]) if self.t.hands.total[hand] < OVER - 1 else STAND
+        return int(self.rules.hands.act[hand * VALUES + up]) if self.rules.hands.total[hand] < OVER - 1 else STAND
 
     def hand(self, hand: int, up: int, units: int) -> int:
         key = ("hand", hand, up, units)
@@ -195,159 +198,170 @@ class Automaton:
         return self._known[key]
 
     def _hand(self, hand: int, up: int, units: int) -> int:
-        t, act = self.t, self.act(hand, up)
+        rules, act = self.rules, self.act(hand, up)
         if hand == BUST:
-            return self.decided(up, Told(-t.main.stake, units))
+            return self.decided_end(up, HandResult(-rules.main.stake, units))
         if act == STAND:
             return self.stands(hand, up, 1, units)
         if act == SPLIT:
             return BY_ROUND
         if act == SURRENDER:
-            waits = bool(t.dealer.could[up]) and not self.looked(up) and t.dealer.held
-            half = Told(-t.main.half, units)
-            return self.waits(up, half, -t.main.stake) if waits else self.decided(up, half)
+            waits = bool(rules.dealer.could[up]) and not self.dealer_peeks(up) and rules.dealer.held
+            half = HandResult(-rules.main.half, units)
+            return self.waiting_state(up, half, -rules.main.stake) if waits else self.decided_end(up, half)
         if act == HIT:
             return self.state(tuple(self.hand(self.after(hand, value), up, units) for value in range(RANKS)))
         codes = []
         for value in range(RANKS):
             doubled = self.after(hand, value)
             if doubled == BUST:
-                codes.append(self.decided(up, Told(-2 * t.main.stake, units, -t.main.stake)))
+                codes.append(self.decided_end(up, HandResult(-2 * rules.main.stake, units, -rules.main.stake)))
             else:
                 codes.append(self.doubled(doubled, up, units))
         return self.state(tuple(codes))
 
     def doubled(self, hand: int, up: int, units: int) -> int:
-        """A doubled hand that did not bust: it stands, or is given up."""
-        t = self.t
-        gives = t.hands.total[hand] < OVER - 1 and t.hands.doubled[hand * VALUES + up] == SURRENDER
+        """The code after a doubled hand that did not bust: it stands or is given up."""
+        rules = self.rules
+        gives = rules.hands.total[hand] < OVER - 1 and rules.hands.doubled[hand * VALUES + up] == SURRENDER
         if not gives:
             return self.stands(hand, up, 2, units)
-        if t.dealer.rescue:
-            return self.decided(up, Told(-t.main.stake, units, 0))
-        half = Told(-2 * t.main.half, units, -t.main.half)
-        waits = bool(t.dealer.could[up]) and not self.looked(up)
-        return self.waits(up, half, -t.main.stake) if waits else self.decided(up, half)
+        if rules.dealer.rescue:
+            return self.decided_end(up, HandResult(-rules.main.stake, units, 0))
+        half = HandResult(-2 * rules.main.half, units, -rules.main.half)
+        waits = bool(rules.dealer.could[up]) and not self.dealer_peeks(up)
+        return self.waiting_state(up, half, -rules.main.stake) if waits else self.decided_end(up, half)
 
     def stands(self, hand: int, up: int, times: int, units: int) -> int:
-        """The hand is paid at once, or the dealer's second card is next."""
-        t = self.t
-        if t.hands.wins[hand]:
+        """The code after a hand stands: it is paid at once, or the dealer's second card is next."""
+        rules = self.rules
+        if rules.hands.wins[hand]:
             return self.wins(hand, up, times, units)
         codes = []
         for value in range(RANKS):
             insurance = self.insurance(up, value)
-            if t.dealer.could[up] and is_natural(up, value):
-                third = int(t.third_card.worth[0]) if t.third_card.laid else None
-                codes.append(self.end(Told(-t.main.stake, units, 0 if times > 1 else None), insurance, third))
+            if rules.dealer.could[up] and is_natural(up, value):
+                third = int(rules.third_card.worth[0]) if rules.third_card.laid else None
+                codes.append(self.end(HandResult(-rules.main.stake, units, 0 if times > 1 else None), insurance, third))
             else:
-                state = int(t.dealer.to[int(t.dealer.to[up]) * VALUES + value])
+                state = self.drawn(int(rules.dealer.to[up]), value)
                 codes.append(self.draws(state, hand, times, units, insurance, (up, value)))
         return self.second(tuple(codes))
 
     def wins(self, hand: int, up: int, times: int, units: int) -> int:
-        """A hand that wins whatever the dealer draws, by its suits; it may have to wait for his second card."""
-        t = self.t
-        waits = bool(t.dealer.could[up]) and not self.looked(up)
+        """The code after a hand that wins whatever the dealer draws, by its suits; it may wait for his second card."""
+        rules = self.rules
+        waits = bool(rules.dealer.could[up]) and not self.dealer_peeks(up)
         if times > 1:
-            told = Told(2 * t.main.win, units, t.main.win)
-            return self.waits(up, told, -t.main.stake) if waits else self.decided(up, told)
-        award = t.main.award if up == t.main.award_up and t.hands.award[hand] else 0
+            result = HandResult(2 * rules.main.win, units, rules.main.win)
+            return self.waiting_state(up, result, -rules.main.stake) if waits else self.decided_end(up, result)
+        award = rules.main.award if up == rules.main.award_up and rules.hands.award[hand] else 0
         codes = []
         for suits, paid in enumerate(self.by_suit[hand].tolist()):
-            told = Told(paid + (award if suits > 1 else 0), units)
-            codes.append(self.waits(up, told, -t.main.stake) if waits else self.decided(up, told))
+            result = HandResult(paid + (award if suits > 1 else 0), units)
+            codes.append(self.waiting_state(up, result, -rules.main.stake) if waits else self.decided_end(up, result))
         if len(set(codes)) > 1 and max(codes) < ENDS:
             return BY_ROUND
         return self.by_suits((codes[0], codes[1], codes[2], codes[3]), OWN_THREE)
 
     # ---- The dealer's hand
 
-    def dealer(self, up: int, told: Told, lost: Told, _: None, natural: bool = False) -> int:
-        """A decided hand, while the dealer completes his own for the wager on his three cards."""
-        t = self.t
+    def drawn(self, state: int, value: int) -> int:
+        """The dealer's state after one more card."""
+        return int(self.rules.dealer.to[state * VALUES + value])
+
+    def dealer(self, up: int, result: HandResult, lost: HandResult, natural: bool = False) -> int:
+        """The code after a decided hand, with the dealer's hand completed for the wager on his three cards."""
+        rules = self.rules
         codes = []
         for value in range(RANKS):
             insurance = self.insurance(up, value, natural)
-            if t.dealer.could[up] and is_natural(up, value):
-                codes.append(self.end(lost, insurance, int(t.third_card.worth[0])))
+            if rules.dealer.could[up] and is_natural(up, value):
+                codes.append(self.end(lost, insurance, int(rules.third_card.worth[0])))
             else:
-                state = int(t.dealer.to[int(t.dealer.to[up]) * VALUES + value])
-                codes.append(self.completes(state, told, insurance, (up, value)))
+                state = self.drawn(int(rules.dealer.to[up]), value)
+                codes.append(self.dealer_completes(state, result, insurance, (up, value)))
         return self.second(tuple(codes))
 
-    def completes(self, state: int, told: Told, insurance: int | None, cards: tuple[int, ...]) -> int:
-        """The dealer draws, or has ended; the cards are those he has, as long as they are three."""
-        t, total = self.t, int(self.t.dealer.total[state])
+    def dealer_completes(self, state: int, result: HandResult, insurance: int | None, cards: tuple[int, ...]) -> int:
+        """The code of the dealer's state after a decided hand; `cards` are his cards, up to three."""
+        rules, total = self.rules, int(self.rules.dealer.total[state])
         cards = cards if len(cards) <= THREE else ()
-        key = ("completes", state, told, insurance, cards)
+        key = ("completes", state, result, insurance, cards)
         if key not in self._known:
             if total:
-                self._known[key] = self.third(total, told, insurance, cards)
+                self._known[key] = self.third(total, result, insurance, cards)
             else:
                 self._known[key] = self.state(
                     tuple(
-                        self.completes(int(t.dealer.to[state * VALUES + value]), told, insurance, _with(cards, value))
-                        for value in range(RANKS)
-                    )
-                )
-        return self._known[key]
-
-    def third(self, total: int, told: Told, insurance: int | None, cards: tuple[int, ...]) -> int:
-        """The end of a round with a wager on the dealer's three cards, or without one."""
-        worth = self.t.third_card.worth
-        if not self.t.third_card.laid:
-            return self.end(told, insurance)
-        if len(cards) != THREE or total not in (OVER, PUSHES):
-            return self.end(told, insurance, int(worth[0]))
-        plain = self.end(told, insurance, int(worth[THREE + cards[-1]]))
-        if set(cards) != {self.t.third_card.value}:
-            return plain
-        suited, colour = (self.end(told, insurance, int(worth[row])) for row in (1, 2))
-        return self.by_suits((plain, colour, suited, suited), DEALER_THREE)
-
-    def draws(
-        self, state: int, hand: int, times: int, units: int, insurance: int | None, cards: tuple[int, ...]
-    ) -> int:
-        """The dealer draws against a standing hand, or has ended."""
-        t, total = self.t, int(self.t.dealer.total[state])
-        cards = cards if t.third_card.laid and len(cards) <= THREE else ()
-        paid = tuple(self.by_suit[hand].tolist())
-        key = ("draws", state, int(t.hands.total[hand]), paid, times, units, insurance, cards)
-        if key not in self._known:
-            if total:
-                self._known[key] = self.settled(total, hand, times, units, insurance, cards)
-            else:
-                self._known[key] = self.state(
-                    tuple(
-                        self.draws(
-                            int(t.dealer.to[state * VALUES + value]), hand, times, units, insurance, _with(cards, value)
+                        self.dealer_completes(
+                            int(rules.dealer.to[state * VALUES + value]), result, insurance, _with(cards, value)
                         )
                         for value in range(RANKS)
                     )
                 )
         return self._known[key]
 
-    def settled(
+    def third(self, total: int, result: HandResult, insurance: int | None, cards: tuple[int, ...]) -> int:
+        """The end of a round, with the result of the wager on the dealer's three cards if there is one."""
+        worth = self.rules.third_card.worth
+        if not self.rules.third_card.laid:
+            return self.end(result, insurance)
+        if len(cards) != THREE or total not in (OVER, PUSHES):
+            return self.end(result, insurance, int(worth[0]))
+        plain = self.end(result, insurance, int(worth[THREE + cards[-1]]))
+        if set(cards) != {self.rules.third_card.value}:
+            return plain
+        suited, colour = (self.end(result, insurance, int(worth[row])) for row in (1, 2))
+        return self.by_suits((plain, colour, suited, suited), DEALER_THREE)
+
+    def draws(
+        self, state: int, hand: int, times: int, units: int, insurance: int | None, cards: tuple[int, ...]
+    ) -> int:
+        """The code of the dealer's state against a standing hand."""
+        rules, total = self.rules, int(self.rules.dealer.total[state])
+        cards = cards if rules.third_card.laid and len(cards) <= THREE else ()
+        paid = tuple(self.by_suit[hand].tolist())
+        key = ("draws", state, int(rules.hands.total[hand]), paid, times, units, insurance, cards)
+        if key not in self._known:
+            if total:
+                self._known[key] = self.settlement(total, hand, times, units, insurance, cards)
+            else:
+                self._known[key] = self.state(
+                    tuple(
+                        self.draws(
+                            int(rules.dealer.to[state * VALUES + value]),
+                            hand,
+                            times,
+                            units,
+                            insurance,
+                            _with(cards, value),
+                        )
+                        for value in range(RANKS)
+                    )
+                )
+        return self._known[key]
+
+    def settlement(
         self, total: int, hand: int, times: int, units: int, insurance: int | None, cards: tuple[int, ...]
     ) -> int:
-        t, mine = self.t, int(self.t.hands.total[hand])
+        rules, mine = self.rules, int(self.rules.hands.total[hand])
         result = 1 if total == OVER or mine > total else 0 if mine == total or total == PUSHES else -1
-        part = t.main.win if result > 0 else result * t.main.stake
+        part = rules.main.win if result > 0 else result * rules.main.stake
         if times > 1 or result <= 0:
-            return self.third(total, Told(times * part, units, part if times > 1 else None), insurance, cards)
-        codes = [self.third(total, Told(paid, units), insurance, cards) for paid in self.by_suit[hand].tolist()]
+            return self.third(total, HandResult(times * part, units, part if times > 1 else None), insurance, cards)
+        codes = [self.third(total, HandResult(paid, units), insurance, cards) for paid in self.by_suit[hand].tolist()]
         if len(set(codes)) > 1 and max(codes) >= SUIT_ENDS:
             return BY_ROUND
         return self.by_suits((codes[0], codes[1], codes[2], codes[3]), OWN_THREE)
 
 
 THREE = 3
-"So many cards of the dealer a side wager is about."
+"""The number of the dealer's cards that a side wager is about."""
 
 
-class Told(NamedTuple):
-    """What a unit of the main wager comes to with its double, and how many are on the hand."""
+class HandResult(NamedTuple):
+    """The result of a unit of the main wager, with its double, and the number of units on the hand."""
 
     main: int
     units: int
@@ -359,5 +373,5 @@ def _with(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
 
 
 def is_natural(one: int, two: int) -> bool:
-    """An ace and a card worth ten."""
+    """Whether two values are an ace and a ten."""
     return one + two == ACE + TEN and one * two == 0

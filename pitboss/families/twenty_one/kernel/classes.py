@@ -1,7 +1,7 @@
-"""Hands of twenty-one as the loop is told them: classes, and what follows from each.
+"""The classes of hands that the loop plays with, and the class that each becomes with one card more.
 
-The one idea: two hands with the same future are one class, whatever their cards: the same total, the same acts and
-amounts, and the same classes with one card more.
+The one idea: two hands with the same future are one class, whatever their cards: the same total, actions and amounts,
+and the same classes after one more card.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.families.twenty_one.kernel.game import (
+from pitboss.families.twenty_one.kernel.letters import SUITS, Array
+from pitboss.families.twenty_one.kernel.rules import (
     ACES_AGAIN,
     ACES_LAST,
     BUST,
@@ -30,25 +31,24 @@ from pitboss.families.twenty_one.kernel.game import (
     UNSPLIT,
     VALUES,
 )
-from pitboss.families.twenty_one.kernel.letters import SUITS, Array
-from pitboss.families.twenty_one.price.strategies import wish, wish_ace, wish_doubled
+from pitboss.families.twenty_one.price.strategies import chart_action, doubled_action, split_ace_action
 from pitboss.families.twenty_one.round import Score, TwentyOne
 from pitboss.pricing.twenty_one.chart import Chart
 from pitboss.pricing.twenty_one.hands import hands
 from pitboss.pricing.twenty_one.terms import Bonus
 
 ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
-"The letters of a chart as the loop calls them."
+"""The loop's numbers for the letters of a chart."""
 VARIANTS = (UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST)
 MOST = 9
-"No letter of a chart counts more cards than this."
+"""No number in a chart is greater than this."""
 MIXED = len(SUITS)
-"In the place of a suit: the cards are of several, or it does not matter."
+"""Stands for a suit when the cards are of several suits, or when suits do not matter."""
 
 
 @dataclass(frozen=True)
 class ClassTables:
-    """The hands that are told apart, as the loop wants them (see `game.Hands`)."""
+    """The classes of hands in the form of `rules.HandTables`."""
 
     to: Array
     total: Array
@@ -59,20 +59,22 @@ class ClassTables:
     doubled: Array
     award: Array
     by_suit: Array
-    "[class, suits]: what a winning hand is paid of several colours, of one, of one suit, of the suit paid most."
+    """[class, suits]: the payoff of a winning hand of mixed colours, of one colour, of one suit, of the suit that pays
+    most.
+    """
     suits_matter: bool
-    "Whether hands are played by their suits, or paid by them."
+    """Whether suits affect how hands are played or paid."""
     suits_played: bool
 
 
 class Classes:
-    """Every hand by its cards, from the last card back; hands with the same future are one class.
+    """The class of every hand, computed from the hands with most cards down, so that equal futures are merged.
 
-    A hand is known with the suit of its cards, if they are of one and that can still matter, and with `MIXED`.
+    A hand may have its cards all in one suit where that still matters; otherwise it has the suit `MIXED`.
     """
 
     def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int, flat: bool = False) -> None:
-        """With `flat`, hands are known by their values alone; what their suits are paid is told beside."""
+        """With `flat`, classes ignore suits, whose payoffs are in `by_suit` instead."""
         self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
         self.flat = flat
         self.deep = MOST if not self.house.double_cards or self.house.charlie else 3
@@ -97,7 +99,7 @@ class Classes:
                 self.known[hand, suit] = self.class_of(hand, suit)
 
     def after(self, hand: int, suit: int, drawn: int, of: int) -> int:
-        """The class of the hand with one card more."""
+        """The class of the hand with one more card."""
         to = self.to[hand][drawn]
         if to < 0:
             return BUST
@@ -126,16 +128,18 @@ class Classes:
         return self.rows.setdefault(key, len(self.rows))
 
     def doubled(self, values: tuple[int, ...]) -> bytes:
-        """What is done with a doubled hand, against each up card."""
+        """The action for a doubled hand against each up card."""
         if len(values) < 3 or not self.house.gives_up_doubled:
             return b""
         key = ("doubled", values)
         if key not in self.said:
-            self.said[key] = bytes(ACTS[wish_doubled(self.chart, values, up, "SR")] for up in range(1, RANKS + 1))
+            self.said[key] = bytes(ACTS[doubled_action(self.chart, values, up, "SR")] for up in range(1, RANKS + 1))
         return self.said[key]
 
     def pays(self, values: tuple[int, ...], total: int, suited: int) -> int:
-        """What a winning hand is paid if it was not doubled: of several suits (0), one (1), the one paid most (2)."""
+        """The payoff of a winning hand that was not doubled, in mixed suits (0), one suit (1) or the suit that pays
+        most (2).
+        """
         earned = [self.game.main_odds["win"].pays(self.stake)]
         for bonus, paid in self.bonuses:
             if _has(bonus, values, total) and suited >= (2 if bonus.suit else int(bonus.suited)):
@@ -143,7 +147,7 @@ class Classes:
         return max(earned)
 
     def acts(self, hand: int, suited: int) -> bytes:
-        """What is done with a hand: in each of its variants, against each up card."""
+        """The action for a hand in each of its variants against each up card."""
         values, total = self.values[hand], self.total[hand]
         pair = values[0] if len(values) == 2 and values[0] == values[1] else 0
         apart = (values, suited) if values in self.apart else ()
@@ -160,11 +164,11 @@ class Classes:
     def act(self, variant: int, values: tuple[int, ...], suited: int, up: int, allowed: str) -> int:
         one_card = variant in (ACES_AGAIN, ACES_LAST) and not self.house.hit_split_aces and "P" not in allowed
         if one_card and 1 in values and len(values) == 2:
-            return ACTS[wish_ace(self.chart, values, up, allowed)]
-        return ACTS[wish(self.chart, values, suited, up, allowed)]
+            return ACTS[split_ace_action(self.chart, values, up, allowed)]
+        return ACTS[chart_action(self.chart, values, suited, up, allowed)]
 
     def allowed(self, variant: int, values: tuple[int, ...], pair: int, total: int, soft: bool) -> str:
-        """The letters that the rules allow."""
+        """The letters of the choices that the rules allow."""
         house = self.house
         aces, split = variant in (ACES_AGAIN, ACES_LAST), variant != UNSPLIT
         doubles = house.doubling is not None and (not house.double_cards or len(values) == house.double_cards)
@@ -187,7 +191,7 @@ class Classes:
         return cards == 2 or house.surrenders_drawn
 
     def arrays(self) -> ClassTables:
-        """As the loop wants them."""
+        """The classes as arrays."""
         count = len(self.rows)
         to = np.zeros((count, FACES // VALUES, VALUES), np.uint16)
         total, pays, beats = np.zeros(count, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.uint8)
@@ -196,8 +200,8 @@ class Classes:
         doubled, by_suit = np.zeros((count, VALUES), np.uint8), np.zeros((count, 4), np.int64)
         total[BUST] = OVER
         to[EMPTY, :, :RANKS] = [[self.after(0, of, drawn, of) for drawn in range(RANKS)] for of in range(len(SUITS))]
-        for (*told, future), at in ((key, at) for key, at in self.rows.items() if at > EMPTY):
-            total[at], acts, given, pays[at], beats[at], wins[at], award[at], by_suit[at] = told
+        for (*entries, future), at in ((key, at) for key, at in self.rows.items() if at > EMPTY):
+            total[at], acts, given, pays[at], beats[at], wins[at], award[at], by_suit[at] = entries
             if given:
                 doubled[at, :RANKS] = np.frombuffer(given, np.uint8)
             to[at, :, :RANKS] = np.array(future).reshape(len(SUITS), RANKS)
@@ -208,22 +212,22 @@ class Classes:
 
 
 def _has(bonus: Bonus, values: tuple[int, ...], total: int) -> bool:
-    """Whether a hand has the cards of a bonus, suits apart."""
+    """Whether a hand has the cards of a bonus, whatever their suits."""
     counts = [values.count(value) for value in range(1, RANKS + 1)]
     return (bool(bonus.ranks) or total == OVER - 1) and bonus.fits(counts)
 
 
 def _part(values: tuple[int, ...], of: tuple[int, ...]) -> bool:
-    """Whether a hand is a part of another, or all of it."""
+    """Whether the cards of one hand are among those of another."""
     return all(values.count(one) <= of.count(one) for one in values)
 
 
 def dealer_states(game: TwentyOne[Any]) -> tuple[Array, Array]:
-    """The dealer's hands: what follows from each with one card more, and its total where the dealer stands."""
+    """The dealer's hands: the hand after one more card, and the total where the dealer stands."""
     states = [(0, False)]
     rows: list[list[int]] = []
     totals: list[int] = []
-    for hard, ace in states:  # The list grows as it is gone through.
+    for hard, ace in states:  # The list grows during iteration.
         soft = ace and hard + RANKS < OVER
         score = Score(hard + RANKS * soft, soft)
         draws = score.total < OVER and game.must_draw(score)

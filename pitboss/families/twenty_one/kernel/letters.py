@@ -1,4 +1,4 @@
-"""Cards as the loop has them: letters, one byte each (`kernel/__init__` tells of what)."""
+"""The loop's encoding of cards as letters of one byte (see `kernel/__init__`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from pitboss.equipment import CARDS, Card, Suit
-from pitboss.families.twenty_one.kernel.game import RANKS
+from pitboss.families.twenty_one.kernel.rules import RANKS
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
 
@@ -19,11 +19,11 @@ RED = [SUITS.index(suit) for suit in SUITS if suit.is_red]
 
 
 def letter(card: Card) -> int:
-    """A card as the loop has it."""
+    """Encode a card for the loop."""
     value = value_of(card)
     return value - 1 | SUITS.index(card.suit) << 4 | (int(card.rank) - RANKS if value == RANKS else 0) << 6
 
 
 def could_be_blackjack(game: TwentyOne[Any], up: Card) -> bool:
-    """Whether a dealer's first card leaves a blackjack possible."""
+    """Whether the dealer may have a blackjack with this first card."""
     return game.count.of_card(up) in game.layout.fact("surrender_held")["up_worth"]

@@ -1,7 +1,8 @@
-"""The side wagers of twenty-one as tables: what every deal of first cards brings, and every count of sevens or aces.
+"""The side wagers of twenty-one as tables: the result of every deal of first cards, and of every count of sevens or
+aces.
 
-The one idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals on
-which all the wagers that stand come to the same are one kind, and the loop counts kinds.
+The one idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals with
+the same results for all the wagers made are one kind, and the loop counts kinds.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ import numpy as np
 
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import Card, Rank
-from pitboss.families.twenty_one.kernel.game import LETTERS, MOST_COUNTED
 from pitboss.families.twenty_one.kernel.letters import DECK, RED, SUITS, Array, could_be_blackjack, letter
+from pitboss.families.twenty_one.kernel.rules import LETTERS, MOST_COUNTED
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 
-UNTOLD = np.iinfo(np.int64).min
-"In the place of a net: not decided by these cards."
+UNSETTLED = np.iinfo(np.int64).min
+"""Stands for a net that these cards do not decide."""
 
 
 _AXES = ((-1, 1, 1), (1, -1, 1), (1, 1, -1))
@@ -34,7 +35,7 @@ _AXES = ((-1, 1, 1), (1, -1, 1), (1, 1, -1))
 
 
 class FirstDeals:
-    """What every deal of the player's two cards and the dealer's first comes to: [first, second, dealer's]."""
+    """The results of every deal of the player's two cards and the dealer's first, by [first, second, dealer's]."""
 
     def __init__(self, game: TwentyOne[Any]) -> None:
         self.game = game
@@ -44,7 +45,7 @@ class FirstDeals:
         self.suit_one, self.suit_two, self.suit_up = (suit.reshape(shape) for shape in _AXES)
 
     def nets(self, kind: str, stake: int) -> Array:
-        """By wager, in cents."""
+        """The nets of a wager, in cents."""
         settled: Callable[[str, int], Array] = getattr(self, self.game.settles[kind])
         return np.broadcast_to(settled(kind, stake), (len(DECK),) * 3)
 
@@ -52,7 +53,7 @@ class FirstDeals:
         return self.game.odds[kind][outcome].pays(stake)
 
     def worth(self, function: Callable[[Card, Card], int]) -> Array:
-        """A figure of the player's two cards."""
+        """A number computed from the player's two cards."""
         return np.array([[[function(one, two)] for two in DECK] for one in DECK])
 
     def low_total(self) -> Array:
@@ -94,9 +95,9 @@ class FirstDeals:
             self.suit_one == self.suit_two, self.pays(kind, stake, "suited"), self.pays(kind, stake, "any")
         )
         paid = np.where(same, self.pays(kind, stake, "identical"), suited)
-        # Two queens wait where the dealer may have a blackjack.
+        # The queens wait for the second card if the dealer may have a blackjack.
         could = np.isin(self.up, [int(card.rank) for card in DECK if could_be_blackjack(self.game, card)])
-        of_queens = np.where(could, UNTOLD, self.pays(kind, stake, "queens"))
+        of_queens = np.where(could, UNSETTLED, self.pays(kind, stake, "queens"))
         return np.where(total == self.game.terms[kind].number, np.where(queens, of_queens, paid), -stake)
 
     def queen(self, kind: str) -> Card:
@@ -123,12 +124,12 @@ class FirstDeals:
 
 @dataclass(frozen=True)
 class Sides:
-    """The kinds of a deal, and what each is to each wager."""
+    """The kinds of deals, and the net of each kind for each wager."""
 
     pairs: Array
     kinds: Array
     nets: dict[str, Array]
-    "By wager: what each kind comes to, or `UNTOLD`."
+    """The net of each kind by wager, or `UNSETTLED`."""
 
     @classmethod
     def of(cls, game: TwentyOne[Any], stakes: Mapping[str, int]) -> Sides:
@@ -140,14 +141,14 @@ class Sides:
         nets = {kind: deals.nets(kind, stake) for kind, stake in stakes.items()}
         joint, most = np.zeros((len(DECK),) * 3, np.int64), 1
         for one in nets.values():
-            told = np.unique(one)
-            joint, most = joint * len(told) + np.searchsorted(told, one), most * len(told)
+            values = np.unique(one)
+            joint, most = joint * len(values) + np.searchsorted(values, one), most * len(values)
         met = np.zeros(most, np.bool_)
         met[joint] = True
         kinds = (np.cumsum(met) - 1)[joint]
         example = np.zeros(int(met.sum()), np.int64)
         example[kinds.reshape(-1)] = range(kinds.size)
-        # Pairs with the same kinds against every card are one row.
+        # Pairs with the same kinds against every card share a row.
         rows: dict[bytes, int] = {}
         by_pair = kinds.astype(np.uint16).reshape(-1, len(DECK))
         row_of = [rows.setdefault(row.tobytes(), len(rows)) for row in by_pair]
@@ -160,7 +161,9 @@ class Sides:
 
     @classmethod
     def of_four(cls, game: TwentyOne[Any], stakes: Mapping[str, int]) -> Sides:
-        """The kinds of a deal of two hands, by the ranks of their cards: those of a hand are a row, or a column."""
+        """The kinds of a deal of two hands by the ranks of their cards: rows for the first hand, columns for the
+        second.
+        """
         ranks = {rank: at for at, rank in enumerate(sorted({card.rank for card in DECK}))}
         two = sorted({tuple(sorted((a, b))) for a in ranks.values() for b in ranks.values()})
         number = {pair: at for at, pair in enumerate(two)}
@@ -185,8 +188,8 @@ class Sides:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """Sevens or aces: the row of a pay table for every count and their suits, and what each row comes to."""
+class CountWager:
+    """Sevens or aces: the pay table's row for every number of them and their suits, and the net of each row."""
 
     value: int = -1
     cards: int = 0
@@ -197,7 +200,7 @@ class Counted:
     meter: int = -1
 
     @classmethod
-    def of(cls, game: TwentyOne[Any], kind: str, stake: int, meters: int) -> Counted:
+    def of(cls, game: TwentyOne[Any], kind: str, stake: int, meters: int) -> CountWager:
         layout, odds = game.layout, game.odds[kind]
         own = game.terms[kind]
         sevens = own.settles == "sevens"
@@ -235,7 +238,7 @@ def _sevens(suits: tuple[int, ...]) -> str:
 
 
 def _aces(suits: tuple[int, ...], odds: Mapping[str, Odds], most: int, top: str | None) -> str | None:
-    """The best row of any number of the first aces."""
+    """The best row for the first aces, or for fewer of them."""
     if len(suits) == most and len({suit in RED for suit in suits}) == 1:
         return top
     found: list[str] = []

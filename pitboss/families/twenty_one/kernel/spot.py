@@ -1,8 +1,8 @@
-"""Two hands of a spot as tables: every hand a few states against each up card, and what its end is worth.
+"""Two hands of a spot as tables: a few states for each hand against each up card, and the value of each end.
 
-The one idea: hands that are not split go on a card at a time, one after the other, and then the dealer's once for both.
-So an automaton of one hand is enough, and what a hand comes to hangs on its end and the dealer's total alone. What the
-tables cannot tell (a split, a surrender, a dealer's blackjack) is dealt again by the round written out.
+The one idea: hands that are not split draw one after the other, and then the dealer draws once for both. So an
+automaton of one hand is enough, and a hand's result depends only on its end and the dealer's total. What the tables
+cannot deal (a split, a surrender, a dealer's blackjack) is dealt again by `_spot`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from pitboss.families.twenty_one.kernel.automaton import End
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, ClassTables
-from pitboss.families.twenty_one.kernel.game import (
+from pitboss.families.twenty_one.kernel.rules import (
     BUST,
     BY_ROUND,
     DOUBLE,
@@ -32,22 +32,24 @@ from pitboss.families.twenty_one.kernel.game import (
 )
 
 LOST, LOST_TWICE, NATURAL, STANDS = range(1, 5)
-"Ends of a hand: over the limit, the same doubled, a blackjack; then those that stand, by total, and again doubled."
+"""The ends of a hand: busted, busted after a double, a blackjack, then standing hands by total, and the same after a
+double.
+"""
 LOWEST = 16
-"Totals below this stand as this does."
+"""Lower totals count as this one."""
 ENDS_OF_A_HAND = STANDS + 2 * (OVER - LOWEST)
 
 
 @dataclass(frozen=True)
 class HandStates:
-    """The automaton of a hand: where it begins, by both values and the up card; and each state with a card more."""
+    """The automaton of a hand: its first state by both values and the up card, and the state after one more card."""
 
     first: Any
     step: Any
 
 
 def hand_states(hands: ClassTables) -> HandStates:
-    """Of every hand that is played by values alone."""
+    """The automaton of hands that are played by values alone."""
     count = len(hands.total)
     to = hands.to.reshape(count, FACES)[:, :VALUES].astype(int)
     act = hands.act.reshape(len(VARIANTS), count, VALUES)[UNSPLIT]
@@ -84,7 +86,7 @@ def hand_states(hands: ClassTables) -> HandStates:
 
 
 def hand_ends(stake: int, win: int, blackjack: int) -> list[End]:
-    """What every end of a hand is worth against every total of the dealer; without one, where none is needed."""
+    """The value of every end of a hand against every total of the dealer, and without one."""
     totals = (0, *range(LOWEST + 1, LOWEST + TOTALS))
     return [_end(end, total, stake, win, blackjack) for end in range(ENDS_OF_A_HAND) for total in totals]
 

@@ -1,7 +1,7 @@
-"""A layout with these wagers standing, played by a chart, as it is told to the loop.
+"""A layout with the wagers that are simulated and a chart, converted to rules for the loop.
 
-The one idea: only tables are written here. What the layout permits, what a chart says and what each wager is paid
-become the numbers and arrays of `Game`; the loop knows no rule and no figure.
+The one idea: everything here is a table. The rules of the layout, the choices of the chart and the payoffs of the
+wagers become the numbers and arrays of `LoopRules`; the loop itself has no rule and no figure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from pitboss.equipment import Card, Shoe, composition
 from pitboss.equipment.decks import spread
 from pitboss.families.twenty_one.kernel.automaton import Automaton, End
 from pitboss.families.twenty_one.kernel.classes import VARIANTS, Classes, dealer_states
-from pitboss.families.twenty_one.kernel.game import (
+from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
+from pitboss.families.twenty_one.kernel.rules import (
     DEALS,
     DOUBLE,
     HOLE,
@@ -38,11 +39,11 @@ from pitboss.families.twenty_one.kernel.game import (
     VALUES,
     Cards,
     CountedCards,
-    Dealer,
+    DealerTables,
     FirstCards,
-    Game,
-    Hands,
+    HandTables,
     Insurance,
+    LoopRules,
     Main,
     Offsets,
     SecondCard,
@@ -52,10 +53,9 @@ from pitboss.families.twenty_one.kernel.game import (
     Unsplit,
     sure_rounds,
 )
-from pitboss.families.twenty_one.kernel.letters import DECK, Array, could_be_blackjack, letter
-from pitboss.families.twenty_one.kernel.sides import UNTOLD, Counted, Sides
+from pitboss.families.twenty_one.kernel.sides import UNSETTLED, CountWager, Sides
 from pitboss.families.twenty_one.kernel.spot import hand_ends, hand_states
-from pitboss.families.twenty_one.price.table import Table as Prices
+from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.families.twenty_one.round import TwentyOne
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.families.twenty_one.terms import LATER
@@ -64,15 +64,15 @@ from pitboss.pricing.twenty_one.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.table.game import game_on
 
 USUAL_STAKE = 2000
-"Cents: so much is wagered, or the least payable amount above it."
+"""The wager in cents; if it is not payable, the next greater amount that is."""
 AHEAD = 24
-"So many cards behind the cutting card are put in order; a round that needs more is rare, and gets them."
+"""Cards shuffled beyond the cutting card. The rare round that needs more shuffles the rest."""
 METER_SHOES = 16
-"Where streaks make a unit of several shoes, the meter is told apart over so many."
+"""Where streaks make a unit of several shoes, the meter is distinguished over this many."""
 
 
-class Table:
-    """A layout with these wagers standing, played by a chart."""
+class SimulatedTable:
+    """A layout with the wagers that are simulated, played by a chart."""
 
     def __init__(self, layout: Layout, asked: Mapping[str, str], chart: Chart) -> None:
         game = game_on(layout)
@@ -83,37 +83,37 @@ class Table:
         self.kinds = self.mains + [kind for kind in layout.wagers if kind in wanted and kind not in self.mains]
         self.box = _box(game, asked)
         self.stake = _stake(game, self.mains[0])
-        self.stakes = {kind: self.stake if kind in self.mains else _stake(game, kind) for kind in self.made}
+        self.stakes = {kind: self.stake if kind in self.mains else _stake(game, kind) for kind in self.opening_wagers}
         self.insurance = game.insurance_most(self.stake)
         classes = Classes(game, chart, self.stake)
         self.hands, self.named = classes.arrays(), classes.named
-        self.sides = Sides.of(game, {kind: stake for kind, stake in self.stakes.items() if self.at_once(kind)})
+        self.sides = Sides.of(game, {kind: stake for kind, stake in self.stakes.items() if self.settles_at_once(kind)})
         self.streaks = [kind for kind in self.kinds if game.terms[kind].role == "streak"]
         counted = next((kind for kind in self.kinds if game.settles[kind] in ("sevens", "progressive")), "")
         self.counts_for = counted
-        self.counted = Counted.of(game, counted, self.stakes[counted], self.meters) if counted else Counted()
-        self.told = self.tell()
+        self.counted = CountWager.of(game, counted, self.stakes[counted], self.meters) if counted else CountWager()
+        self.rules = self.loop_rules()
 
     @property
-    def made(self) -> list[str]:
+    def opening_wagers(self) -> list[str]:
         """The wagers that are made before the first card, the main ones first."""
         roles = {kind: self.game.terms[kind].role for kind in self.kinds}
         later = ("main", *LATER)
         return self.mains + [kind for kind, role in roles.items() if role not in later]
 
-    def at_once(self, kind: str) -> bool:
-        """Whether a wager is settled on the first three cards."""
+    def settles_at_once(self, kind: str) -> bool:
+        """Whether a wager is settled by the first three cards."""
         return kind in self.kinds and (
             self.game.settles[kind] in self.game.two_cards or self.game.settles[kind] == "match_dealer"
         )
 
-    def settling(self, how: str) -> str:
-        """The wager that is settled so, if it stands."""
+    def wager_settled_by(self, how: str) -> str:
+        """The wager that is settled in this way, or ""."""
         return next((kind for kind in self.kinds if self.game.settles[kind] == how), "")
 
     @property
     def takes_turns(self) -> dict[str, int]:
-        """Wagers that exclude each other, if both are asked for: each has every other unit, from this one on."""
+        """Simulated wagers that exclude each other; each has every other unit, starting with this one."""
         pairs = [(kind, self.game.terms[kind].excludes) for kind in self.kinds]
         both = [kind for kind, other in pairs if other in self.kinds]
         return {kind: at for at, kind in enumerate(both)}
@@ -127,7 +127,7 @@ class Table:
 
     @cached_property
     def stop(self) -> int:
-        """A round is dealt while fewer cards than this are out: 2.1, 2.5."""
+        """Another round is dealt while fewer cards than this have been dealt: 2.1, 2.5."""
         if self.house.continuous_shuffler:
             return 1
         size = len(self.deck)
@@ -143,13 +143,15 @@ class Table:
 
     @property
     def meters(self) -> int:
-        """The most rounds since a reset: those of a shoe, none of which takes fewer than three cards."""
+        """The most rounds since a reset: those of a shoe, each of which takes at least three cards."""
         shoe = 1 if self.house.continuous_shuffler else self.house.sides * self.stop // 3 + 1
         return METER_SHOES * shoe if any(self.game.terms[kind].role == "streak" for kind in self.kinds) else shoe
 
     @property
     def sure(self) -> int:
-        """A hand has at most a hard 20 before its last card, the dealer's a 16."""
+        """The number of rounds that every shoe has. A hand is at most a hard 20 before its last card, the dealer's a
+        16.
+        """
         if self.house.continuous_shuffler:
             return 1
         box = (OVER - 2 + RANKS) * self.house.max_split_hands * len(self.game.dealt_to)
@@ -160,13 +162,13 @@ class Table:
 
     @property
     def circles(self) -> int:
-        """So many dealer hands have a wager against them."""
+        """The number of dealer hands with a wager against them."""
         return len({self.game.terms[kind].circle for kind in self.mains})
 
     @cached_property
-    def prices(self) -> Prices:
-        """What the chart comes to; of the best one that may be known already."""
-        best = Prices.of(self.layout, None)
+    def prices(self) -> PricedTable:
+        """The prices under the chart; those of the best chart may be known already."""
+        best = PricedTable.of(self.layout, None)
         same = best.chart_name == self.chart.name and best.chart == self.chart
         return best if same else replace(best, given=self.chart)
 
@@ -174,32 +176,33 @@ class Table:
 
     @cached_property
     def plan(self) -> Array:
-        """What is done with each deal of two hands: exchanged as is best for the chart (`price.exchange`)."""
+        """The decision for each deal of two hands: the best exchange for the chart (`price.exchange`)."""
         return self.prices.spot.plan
 
-    def spot_told(self) -> Spot:
+    def spot(self) -> Spot:
         hands = len(self.game.dealt_to)
         if hands == 1:
             empty = np.zeros(0, np.uint16)
-            return Spot(1, empty, gives=False, used=False, first=empty, step=empty, worth=np.zeros(0, np.int64))
+            return Spot(1, empty, gives=False, used=False, first=empty, step=empty, worth=np.zeros(0, np.int64), ends=0)
         bits = 1 << np.arange(RANKS)
         plan = self.plan.reshape(DEALS, RANKS)
-        told = [((plan & of) > 0) @ bits for of in (SWITCH, GIVE_1, GIVE_2)]
+        bits_by_choice = [((plan & of) > 0) @ bits for of in (SWITCH, GIVE_1, GIVE_2)]
         first = self.house.surrender_order == "before_switch" and self.house.surrender != "none"
         states = hand_states(self.hands)
         return Spot(
             hands,
-            np.array(told, np.uint16),
+            np.array(bits_by_choice, np.uint16),
             gives=first,
             used=not first and not self.hands.suits_matter,
             first=states.first,
             step=states.step,
             worth=np.array([end.net for end in self.spot_ends], np.int64),
+            ends=len(self.spot_ends),
         )
 
     @cached_property
     def spot_ends(self) -> list[End]:
-        """The ends of one of two hands, against each total of the dealer."""
+        """The ends of one of two hands against each total of the dealer."""
         if len(self.game.dealt_to) == 1:
             return []
         odds = self.game.main_odds
@@ -208,15 +211,15 @@ class Table:
     # ---- Wagers made while the first cards are dealt
 
     @cached_property
-    def raised(self) -> tuple[Array, ...]:
-        """Of each raise, where it is made: by first card and up card, where it is right for who plays by the chart."""
+    def raise_plans(self) -> tuple[Array, ...]:
+        """Where each raise is made, by first card and up card: where it is right for the chart."""
         return tuple(one.made for one in self.prices.hand.raises) if self.game.raises else ()
 
     @cached_property
     def units(self) -> Array:
-        """How many wagers are on a hand, and from bit 4 on which raises, by first card and up card."""
+        """The number of wagers on a hand, and from bit 4 on the raises made, by first card and up card."""
         found = np.ones((VALUES, VALUES), np.int64)
-        for number, made in enumerate(self.raised):
+        for number, made in enumerate(self.raise_plans):
             found[:RANKS, :RANKS] += made.astype(np.int64) + (made.astype(np.int64) << 4 + number)
         return found
 
@@ -224,11 +227,11 @@ class Table:
     def most_units(self) -> int:
         return int((self.units & 15).max())
 
-    # ---- What the main wager can come to
+    # ---- The results of the main wager
 
     @cached_property
     def possible(self) -> set[int]:
-        """The net results of a round's main wager."""
+        """The possible nets of a round's main wager."""
         act = self.hands.act.reshape(len(VARIANTS), -1)
         win = self.game.main_odds["win"].pays(self.stake)
         one = {0, -self.stake, *(int(paid) for paid in self.hands.pays if paid)}
@@ -253,13 +256,13 @@ class Table:
     def half(self) -> int:
         return int(self.stake * Fraction(Decimal(str(self.layout.fact("surrender")))))
 
-    # ---- All of it told to the loop
+    # ---- The rules for the loop
 
-    def tell(self) -> Game:
-        """Everything but the automaton, and then that and where the cells are."""
-        made = Game(
-            cards=self.shoe_told(),
-            hands=Hands(
+    def loop_rules(self) -> LoopRules:
+        """The complete rules; the automaton and the offsets of the cells are computed from the rest."""
+        rules = LoopRules(
+            cards=self.cards(),
+            hands=HandTables(
                 to=self.hands.to,
                 total=self.hands.total,
                 act=self.hands.act,
@@ -267,16 +270,17 @@ class Table:
                 beats=self.hands.beats,
                 wins=self.hands.wins,
                 doubled=self.hands.doubled,
+                classes=len(self.hands.total),
                 award=self.hands.award,
                 most=self.house.max_split_hands,
                 resplit_aces=self.house.resplit_aces,
             ),
-            dealer=self.dealer_told(),
-            main=self.main_told(),
-            insurance=self.insurance_told(),
-            third_card=self.third_card_told(),
-            first_cards=FirstCards(self.sides.pairs, self.sides.kinds, self.kinds_worth()),
-            second_card=self.second_card_told(),
+            dealer=self.dealer(),
+            main=self.main(),
+            insurance=self.insurance_rules(),
+            third_card=self.third_card(),
+            first_cards=FirstCards(self.sides.pairs, self.sides.kinds, self.kinds_worth(), len(self.kinds_worth())),
+            second_card=self.second_card(),
             counted=CountedCards(
                 value=self.counted.value,
                 cards=self.counted.cards,
@@ -284,18 +288,19 @@ class Table:
                 guaranteed=self.counted.guaranteed,
                 rows=self.counted.rows,
                 worth=np.array(self.counted.nets, np.int64),
+                steps=len(self.counted.nets),
                 meter=self.counted.meter,
             ),
-            streaks=self.streaks_told(),
-            spot=self.spot_told(),
+            streaks=self.streak_rules(),
+            spot=self.spot(),
             unsplit=Unsplit.none(),
             at=Offsets(*(0 for _ in Offsets._fields)),
         )
         self.ends: list[End] = []
-        made = self.with_automaton(made)
-        return made._replace(at=self.offsets(made))
+        rules = self.with_automaton(rules)
+        return rules._replace(at=self.offsets(rules))
 
-    def shoe_told(self) -> Cards:
+    def cards(self) -> Cards:
         letters = np.array([letter(card) for card in DECK], np.uint8)
         index = np.zeros(LETTERS, np.uint8)
         index[letters] = range(len(DECK))
@@ -305,6 +310,8 @@ class Table:
             cards=np.array([letter(card) for card in self.deck], np.uint8),
             index=index,
             letters=letters,
+            size=len(self.deck),
+            different=len(letters),
             sides=house.sides,
             red_side=red,
             stop=self.stop,
@@ -316,13 +323,13 @@ class Table:
             sure=self.sure,
         )
 
-    def dealer_told(self) -> Dealer:
+    def dealer(self) -> DealerTables:
         to, total = dealer_states(self.game)
         could = np.zeros(VALUES, np.uint8)
         could[[value_of(card) - 1 for card in DECK if could_be_blackjack(self.game, card)]] = 1
         early = self.house.surrender == "early"
         hole = {"none": NO_HOLE, "unpeeked": HOLE, "reader": READ}[self.house.hole_card]
-        return Dealer(
+        return DealerTables(
             to,
             total,
             could,
@@ -335,7 +342,7 @@ class Table:
             natural_first=self.game.blackjacks_paid_before("insurance"),
         )
 
-    def main_told(self) -> Main:
+    def main(self) -> Main:
         odds = self.game.main_odds
         low, high, grain = min(self.possible), max(self.possible), gcd(*self.possible)
         return Main(
@@ -346,13 +353,13 @@ class Table:
             award=self.game.award.of(self.stake) if self.game.award else 0,
             award_up=self.game.award.up - 1 if self.game.award else -1,
             units=self.units.reshape(-1).astype(np.uint16),
-            raises=len(self.raised),
+            raises=len(self.raise_plans),
             low=low,
             grain=grain,
             nets=(high - low) // grain + 1,
         )
 
-    def insurance_told(self) -> Insurance:
+    def insurance_rules(self) -> Insurance:
         kind = self.game.kind_of["insurance"]
         odds = self.game.odds[kind]
         most = [self.game.insurance_most(self.stake * units) for units in range(self.most_units + 1)]
@@ -360,8 +367,8 @@ class Table:
         plain, suited = by_row.get("", by_row.get("other")), by_row.get("", by_row.get("suited"))
         return Insurance(kind in self.kinds, np.array(most, np.int64), plain, suited)
 
-    def third_card_told(self) -> ThirdCard:
-        kind = self.settling("dealer_third")
+    def third_card(self) -> ThirdCard:
+        kind = self.wager_settled_by("dealer_third")
         if not kind:
             return ThirdCard(False, -1, np.zeros(0, np.int64))
         odds, stake = self.game.odds[kind], self.stakes[kind]
@@ -369,8 +376,12 @@ class Table:
         worth = [-stake, *(odds[row].pays(stake) if row in odds else -stake for row in rows)]
         return ThirdCard(True, self.game.terms[kind].number - 1, np.array(worth, np.int64))
 
-    def second_card_told(self) -> SecondCard:
-        game, waits, queens = self.game, self.settling("dealer_blackjack"), self.settling("twenty_point")
+    def second_card(self) -> SecondCard:
+        game, waits, queens = (
+            self.game,
+            self.wager_settled_by("dealer_blackjack"),
+            self.wager_settled_by("twenty_point"),
+        )
         rows = ("queens", "queens_dealer_blackjack") if queens else ()
         return SecondCard(
             waits=bool(waits),
@@ -380,26 +391,26 @@ class Table:
             queen_worth=np.array([game.odds[queens][row].pays(self.stakes[queens]) for row in rows], np.int64),
         )
 
-    def streaks_told(self) -> Streaks:
+    def streak_rules(self) -> Streaks:
         game, stakes = self.game, self.stakes
         worth = [(-stakes[kind], game.odds[kind][""].pays(stakes[kind])) for kind in self.streaks]
         wins = [game.terms[kind].wins for kind in self.streaks]
-        return Streaks(np.array(wins, np.int64), np.array(worth, np.int64).reshape(-1, 2))
+        return Streaks(np.array(wins, np.int64), np.array(worth, np.int64).reshape(-1, 2), len(wins))
 
-    def with_automaton(self, made: Game) -> Game:
-        """The usual table is dealt by the automaton, if that has room for all that the strategy tells apart."""
-        second = made.second_card
+    def with_automaton(self, rules: LoopRules) -> LoopRules:
+        """Add the automaton if it can deal this table and has room for all states of the strategy."""
+        second = rules.second_card
         apart = self.streaks or self.counted.cards or self.hands.suits_played or second.waits or second.queen >= 0
-        if apart or made.dealer.circles > 1 or made.cards.sides > 1 or made.spot.hands > 1:
-            return made
+        if apart or rules.dealer.circles > 1 or rules.cards.sides > 1 or rules.spot.hands > 1:
+            return rules
         flat = Classes(self.game, self.chart, self.stake, flat=True).arrays() if self.hands.suits_matter else self.hands
         names = ("to", "total", "act", "pays", "beats", "wins", "doubled", "award")
-        told = {name: getattr(flat, name) for name in names}
-        automaton = Automaton(made._replace(hands=made.hands._replace(**told)), flat.by_suit)
+        fields = {name: getattr(flat, name) for name in names}
+        automaton = Automaton(rules._replace(hands=rules.hands._replace(**fields)), flat.by_suit)
         if not automaton.fits:
-            return made
+            return rules
         self.ends = automaton.ends
-        return made._replace(
+        return rules._replace(
             unsplit=Unsplit(
                 used=True,
                 first=automaton.first.astype(np.uint16),
@@ -411,35 +422,35 @@ class Table:
             )
         )
 
-    def offsets(self, made: Game) -> Offsets:
-        """Where the cells of each wager begin."""
+    def offsets(self, rules: LoopRules) -> Offsets:
+        """The first cell of each wager."""
         sizes = {
             "ends": len(self.ends) + len(self.mains) * len(self.spot_ends),
-            "nets": (len(self.mains) + 4 + made.main.raises) * made.main.nets,
+            "nets": (len(self.mains) + 4 + rules.main.raises) * rules.main.nets,
             "insurance": 6,
-            "kinds": len(made.first_cards.worth),
+            "kinds": len(rules.first_cards.worth),
             "waits": 2,
             "queen": 2,
             "rows": len(self.counted.nets),
             "streaks": 2 * len(self.streaks),
-            "third": len(made.third_card.worth),
+            "third": len(rules.third_card.worth),
         }
         at = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         return Offsets(**at, half=sum(sizes.values()))
 
     def kinds_worth(self) -> Array:
-        """What the wagers on the first cards come to together, by kind of deal: in even units, and in odd ones."""
+        """The net of the wagers on the first cards together, by kind of deal, in even units and in odd ones."""
         count = len(next(iter(self.sides.nets.values()), ()))
         worth = np.zeros((2, count), np.int64)
         for kind, nets in self.sides.nets.items():
             for odd in (0, 1):
                 if self.takes_turns.get(kind, odd) == odd:
-                    worth[odd] += np.where(nets == UNTOLD, 0, nets)
+                    worth[odd] += np.where(nets == UNSETTLED, 0, nets)
         return worth.reshape(-1)
 
     @property
     def first_meter(self) -> dict[str, int]:
-        """What the meter shows in the first round of a unit, for the price."""
+        """The meter in the first round of a unit, for the price."""
         return {"meter": self.counted.nets[self.counted.meter] + self.stakes[self.counts_for]} if self.has_meter else {}
 
     @property
@@ -448,54 +459,54 @@ class Table:
 
     @property
     def compares(self) -> str:
-        """What of the play the price is for, in words."""
-        if self.told.cards.continuous:
+        """Which rounds the price covers, in words."""
+        if self.rules.cards.continuous:
             return ""
-        said = f"the first {self.told.cards.sure} hands of each shoe, which every shoe has"
-        said = said if self.told.cards.sure > 1 else "the first hand of each shoe"
-        return said + (", and not of streaks, priced as if rounds were independent" if self.streaks else "")
+        said = f"the first {self.rules.cards.sure} hands of each shoe"
+        said = said if self.rules.cards.sure > 1 else "the first hand of each shoe"
+        return said + (", except for streaks, which are priced as if rounds were independent" if self.streaks else "")
 
     # ---- Money at risk
 
     @property
     def at_risk(self) -> int:
-        """The most that one round can lose: every hand that the strategy may split into, doubled where it may be."""
+        """The most that one round can lose: every hand that the strategy may split into, each doubled where allowed."""
         turns = [self.stakes[kind] for kind in self.takes_turns]
         others = sum(stake for kind, stake in self.stakes.items() if kind not in self.mains) - sum(turns)
-        insurance = int(self.told.insurance.stake.max()) if self.told.insurance.taken else 0
-        return len(self.mains) * (insurance - self.told.main.low) + others + max(turns, default=0)
+        insurance = int(self.rules.insurance.stake.max()) if self.rules.insurance.taken else 0
+        return len(self.mains) * (insurance - self.rules.main.low) + others + max(turns, default=0)
 
     @property
     def moving(self) -> frozenset[str]:
-        """The wagers for which cards are dealt, or for which a unit goes on."""
-        seen = self.told.dealer.hole == NO_HOLE
-        later = (
-            (self.game.kind_of["insurance"], self.settling("dealer_blackjack"), self.settling("twenty_point"))
-            if seen
-            else ()
-        )
-        third = self.settling("dealer_third")
+        """The wagers that cause cards to be dealt or a unit to continue."""
+        later: list[str] = []
+        if self.rules.dealer.hole == NO_HOLE:
+            settled_by_second = map(self.wager_settled_by, ("dealer_blackjack", "twenty_point"))
+            later = [self.game.kind_of["insurance"], *settled_by_second]
+        third = self.wager_settled_by("dealer_third")
         return frozenset(filter(None, (*self.mains[1:], *self.streaks, self.counts_for, third, *later)))
 
 
 def _box(game: TwentyOne[Any], asked: Mapping[str, str]) -> str:
-    """The box on which the wagers lie: the one that is named for them, or nothing for the player's own."""
+    """The box for the wagers: the one named for them, or "" for the player's own."""
     named = {spot for spot in asked.values() if spot}
     strange = next((spot for spot in named if spot not in map(str, range(1, game.house.boxes + 1))), None)
     if strange is not None:
-        raise ValueError(f"there is no box {strange!r} on this layout: name one from 1 to {game.house.boxes}, or none")
+        raise ValueError(f"there is no box {strange!r} on this layout; use 1 to {game.house.boxes}, or name none")
     if len(named) > 1:
-        raise ValueError(f"one box is simulated, not {' and '.join(sorted(named))}: name the same for every wager")
+        raise ValueError(
+            f"only one box is simulated, not {' and '.join(sorted(named))}; name the same one for every wager"
+        )
     return next(iter(named), "")
 
 
 def _needed(game: TwentyOne[Any], kind: str) -> bool:
-    """Whether a box must have this wager: the first of several, or one that is required beside it."""
+    """Whether a box must have this wager: the first of several, or one that is required with it."""
     return game.terms[kind].required or not game.terms[kind].equals
 
 
 def _stake(game: TwentyOne[Any], kind: str) -> int:
-    """The amount of a wager: the usual one, or the least above it that is payable and within the limits."""
+    """The amount of a wager: the usual one, or the next greater one that is payable and within the limits."""
     fixed = game.terms[kind].fixed
     least, most = game.layout.limits.of(kind)
     step = game.amounts.step(game.opening(), kind)
@@ -510,5 +521,7 @@ def _stake(game: TwentyOne[Any], kind: str) -> int:
     if most is not None and amount > most:
         amount = most // step * step
     if not amount or amount < least:
-        raise ValueError(f"no amount of {game.name(kind)} is payable within the limits, {dollars(least)} and up")
+        raise ValueError(
+            f"no amount of {game.name(kind)} from {dollars(least)} up is both payable and within the limits"
+        )
     return amount

@@ -1,5 +1,5 @@
-"""Prices of the games of twenty-one: a layout becomes `Terms` and a shoe (`table`), and wagers read the analysis.
+"""Prices of the games of twenty-one: `table` turns a layout into `Terms` and a shoe, and wagers read the analysis.
 
-The analysis itself knows no game: `pitboss.pricing.twenty_one`. `pricing` is the class that games build on, `wagers`
-prices the wagers on a hand, `side_wagers` those on the first cards; `strategies` has the charts by name.
+The analysis itself, in `pitboss.pricing.twenty_one`, knows no game. `pricing` is the class that games build on,
+`wagers` prices the wagers on a hand, `side_wagers` those on the first cards, and `strategies` has the named charts.
 """

@@ -1,4 +1,4 @@
-"""What each choice is worth, for learners and bots: by the cards of the hand and the dealer's up card."""
+"""The value of each choice for learners and bots, by the cards of the hand and the dealer's up card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Suit
-from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.families.twenty_one.round.hands import value_of
 from pitboss.pricing.contract import Advice, ChoiceValues
 from pitboss.pricing.twenty_one.analysis import Analysis
@@ -15,7 +15,7 @@ from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 
 def advice(layout: Layout) -> Advice:
-    """The best decision by the cards of the hand and the dealer's up card, among the choices that there are."""
+    """A function that picks the best of the available choices by the cards of the hand and the dealer's up card."""
     worths = worth(layout)
 
     def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> str | None:
@@ -26,11 +26,12 @@ def advice(layout: Layout) -> Advice:
 
 
 def worth(layout: Layout) -> ChoiceValues:
-    """What each choice brings on average, for each unit of the hand's wager, played best afterwards.
+    """A function that gives the expected net of each choice, per unit of the hand's wager, with the best play
+    afterwards.
 
-    Insurance is told by itself, the hand apart; but for a blackjack, all that there is to win.
+    Insurance is valued apart from the hand, except that a blackjack includes everything it can win.
     """
-    table = Table.of(layout, None)
+    table = PricedTable.of(layout, None)
     analysis = table.analysis
 
     def found(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> dict[str, float]:
@@ -53,19 +54,23 @@ def worth(layout: Layout) -> ChoiceValues:
     return found
 
 
-SAID = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
-"What the analysis calls a choice, and what the table does."
+CHOICE_NAMES = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "surrender"}
+"""The table's names for the choices of the analysis."""
 
 
 def _playing(
     analysis: Analysis, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]
 ) -> dict[str, float]:
     values = analysis.values([value_of(card) for card in own], value_of(shown[0]))._asdict()
-    return {SAID[name]: value for name, value in values.items() if value is not None and SAID[name] in choices}
+    return {
+        CHOICE_NAMES[name]: value
+        for name, value in values.items()
+        if value is not None and CHOICE_NAMES[name] in choices
+    }
 
 
-def _exchanging(table: Table, own: Sequence[Card], up: Card, choices: Sequence[str]) -> dict[str, float]:
-    """What the two hands of a spot bring together, as they lie and with their second cards exchanged."""
+def _exchanging(table: PricedTable, own: Sequence[Card], up: Card, choices: Sequence[str]) -> dict[str, float]:
+    """The expected net of the two hands of a spot together, as dealt and with their second cards exchanged."""
     a, b, c, d = map(value_of, own)
     shown, pending = value_of(up), "undo" in choices
     two = table.two
@@ -75,12 +80,12 @@ def _exchanging(table: Table, own: Sequence[Card], up: Card, choices: Sequence[s
 
 
 def _of_two(
-    table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str
+    table: PricedTable, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str
 ) -> dict[str, float]:
-    """One hand of the two, with the other first cards of the spot out of the shoe.
+    """The values for one of two hands, with the other first cards of the spot out of the shoe.
 
-    `before` is what became of the other hand, where it was asked about first: one that is played is surrendered no
-    more, and beside one that was surrendered nothing is exchanged.
+    `before` is the decision for the other hand, if it came first. A hand that was played can no longer be surrendered,
+    and nothing is exchanged with a hand that was surrendered.
     """
     up, *others = map(value_of, shown)
     analysis = table.two.beside(*(card - 1 for card in others))
@@ -99,16 +104,18 @@ def _of_two(
     return {"play": max(table.two.worth(cards, others, up) + beside, switched), "surrender": half + beside}
 
 
-def _raising(table: Table, own: Sequence[Card], shown: Sequence[Card]) -> dict[str, float]:
-    """What a raise brings, for each unit of the first wager; to pass brings nothing more."""
+def _raising(table: PricedTable, own: Sequence[Card], shown: Sequence[Card]) -> dict[str, float]:
+    """The expected net of a raise, per unit of the first wager; passing is worth nothing more."""
     known = (*(("first",) if own else ()), *(("up",) if shown else ()))
     number = next(at for at, one in enumerate(table.terms.raises) if set(one) == set(known))
     first, up = (value_of(cards[0]) - 1 if cards else 0 for cards in (own, shown))
     return {"raise": float(table.analysis.perfect.raise_worth(number)[first, up]), "pass": 0.0}
 
 
-def _insuring(table: Table, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]) -> dict[str, float]:
-    """What it brings to insure, to take even money, and to do neither, from the cards that have not been seen."""
+def _insuring(
+    table: PricedTable, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str]
+) -> dict[str, float]:
+    """The expected net of taking insurance, taking even money and declining both, from the unseen cards."""
     analysis, layout, kind = table.analysis, table.layout, table.game.kind_of["insurance"]
     left = list(analysis.shoe)
     for card in (*own, *shown):
@@ -123,8 +130,10 @@ def _insuring(table: Table, own: Sequence[Card], shown: Sequence[Card], choices:
     return {choice: float(found[choice]) for choice in choices if choice in found}
 
 
-def _by_suit(table: Table, own: Sequence[Card], shown: Sequence[Card], suited: Fraction, other: Fraction) -> Fraction:
-    """What insurance pays on average where it is won, from the tens that have not been seen."""
+def _by_suit(
+    table: PricedTable, own: Sequence[Card], shown: Sequence[Card], suited: Fraction, other: Fraction
+) -> Fraction:
+    """The average payoff of winning insurance, from the unseen tens."""
     tens = dict(zip(Suit, table.suits[TEN - 1], strict=True))
     for card in own:
         if value_of(card) == TEN:

@@ -1,7 +1,7 @@
-"""The price of every wager on a table of twenty-one: each asks the mathematics for its part.
+"""The price of every wager on a table of twenty-one.
 
-The one idea: nothing is computed here. The main wager is priced for basic strategy, the chart that the report shows;
-what perfect play by the cards would be worth stands beside it.
+The one idea: nothing is computed here. The main wager is priced for basic strategy, whose chart the report shows; the
+value of perfect play by the cards is given next to it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.chapter.rules import Value
 from pitboss.families.twenty_one.price import side_wagers, wagers
 from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.strategies import chart_from
-from pitboss.families.twenty_one.price.table import Table, main_edge
+from pitboss.families.twenty_one.price.table import PricedTable, main_edge
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
@@ -28,30 +28,30 @@ def price(
     strategy: Chart | None = None,
     meter: int | None = None,
 ) -> PriceReport:
-    """The price of every wager that the chapter permits on the layout's date, from the first round of a shoe.
+    """Price every wager that the chapter permits on the layout's date, in the first round of a shoe.
 
     `shoe` is what is left in it, by card index; by default all the cards of the layout's decks. `strategy` is how the
-    hand is played; by default the computed basic strategy. `meter` (cents) is what the progressive meter shows; by
-    default what it is reset to. `stake` moves no price here.
+    hand is played; by default the computed basic strategy. `meter` (in cents) is the progressive meter; by default it
+    has just been reset. `stake` affects no price here.
     """
-    table = Table.of(layout, shoe, strategy, meter)
+    table = PricedTable.of(layout, shoe, strategy, meter)
     kinds = {wager: _kind(table, wager) for wager in layout.permissible}
-    # The price of a wager on cards is a count of them, and infinitely many have none.
-    told = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
-    found = [_PRICES[kind](table, wager) for wager, kind in told.items()]
-    told_strategy = table.strategy()
+    # Wagers on cards are priced by counting cards, which is impossible with infinitely many decks.
+    priceable = {wager: kind for wager, kind in kinds.items() if not table.game.house.endless or kind in _BY_PLAY}
+    found = [_PRICES[kind](table, wager) for wager, kind in priceable.items()]
+    shown_strategy = table.strategy()
     if shoe is None and strategy is None:
         table.keep()
-    return price_report(layout, found, strategy=told_strategy)
+    return price_report(layout, found, strategy=shown_strategy)
 
 
 def single(layout: Layout, wager: str) -> PricedWager:
-    """The price of one wager alone. One that hangs on how the hand is played is priced once for the same terms."""
-    table = Table.of(layout, None)
+    """Price one wager; wagers that depend on the play of the hand are priced once for the same terms."""
+    table = PricedTable.of(layout, None)
     kind = _kind(table, wager)
     if kind not in _BY_PLAY:
         return _PRICES[kind](table, wager)
-    # The wagers of several circles have one price.
+    # The wagers on several circles have one price.
     known = kind if kind == "circle" else wager, table.terms, table.suits, repr(layout.odds_table(wager))
     if known not in _SINGLE:
         _SINGLE[known] = _PRICES[kind](table, wager)
@@ -62,14 +62,14 @@ def single(layout: Layout, wager: str) -> PricedWager:
 _SINGLE: dict[tuple[Any, ...], PricedWager] = {}
 
 
-def _kind(table: Table, wager: str) -> str:
+def _kind(table: PricedTable, wager: str) -> str:
     terms = table.game.terms[wager]
     return "circle" if terms.role == "main" and terms.circle else terms.settles if terms.role == "side" else terms.role
 
 
 _BY_PLAY = ("main", "circle", "raise", "double", "split", "insurance", "streak")
-"The wagers that hang on how the hand is played."
-_PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
+"""The wagers that depend on how the hand is played."""
+_PRICES: dict[str, Callable[[PricedTable, str], PricedWager]] = {
     "main": wagers.main,
     "circle": wagers.circle,
     "raise": wagers.raised,
@@ -94,7 +94,7 @@ _PRICES: dict[str, Callable[[Table, str], PricedWager]] = {
 
 
 class TwentyOnePricing(Pricing):
-    """What the price of a game of twenty-one hangs on, and what it gives."""
+    """The prices of a game of twenty-one."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"chart", "advice", "worth", "main_edge", "single"})
@@ -113,14 +113,14 @@ class TwentyOnePricing(Pricing):
     }
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """Of the hand itself and of its circles alone: what lies beside it is not what it is played for."""
-        return self.rights if _kind(Table.of(layout, None), wager) in ("main", "circle") else {}
+        """The rights of the player that affect a wager on the hand itself; side wagers have none."""
+        return self.rights if _kind(PricedTable.of(layout, None), wager) in ("main", "circle") else {}
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake, given.shoe, given.strategy, given.meter)
 
     def chart(self, layout: Layout) -> Chart:
-        return Table.of(layout, None).chart
+        return PricedTable.of(layout, None).chart
 
     def read_chart(self, path: Path) -> Chart:
         try:
@@ -140,11 +140,11 @@ class TwentyOnePricing(Pricing):
         return main_edge(layout)
 
     def edge(self, layout: Layout, wager: str) -> float | None:
-        table = Table.of(layout, None)
+        table = PricedTable.of(layout, None)
         kind = _kind(table, wager)
         if kind == "circle":
             return table.circle_edge()
-        # By symmetry each of two hands has the same.
+        # By symmetry the two hands have the same edge.
         return main_edge(layout) if kind == "main" else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:

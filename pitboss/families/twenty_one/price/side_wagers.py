@@ -1,4 +1,4 @@
-"""Side wagers of twenty-one, counted and exact: what the orders of the first cards come to by the pay tables."""
+"""Exact prices of side wagers on the first cards, from the pay tables and counts of the orders of cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.equipment import Card
-from pitboss.families.twenty_one.price.table import Table
+from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, wager_price
@@ -22,24 +22,24 @@ from pitboss.pricing.twenty_one.terms import ACE, TEN
 LOST = Fraction(-1)
 
 
-def _counted(table: Table, wager: str, found: Mapping[str, int], **more: Any) -> PricedWager:
+def _counted(table: PricedTable, wager: str, found: Mapping[str, int], **more: Any) -> PricedWager:
     nets = {name: odds.ratio for name, odds in table.layout.odds_table(wager).items()}
     return wager_price(table.layout, wager, counts.distribution(dict(found), nets | more.pop("nets", {})), **more)
 
 
-def over_under(which: int) -> Callable[[Table, str], PricedWager]:
-    def of(table: Table, wager: str) -> PricedWager:
+def over_under(which: int) -> Callable[[PricedTable, str], PricedWager]:
+    def of(table: PricedTable, wager: str) -> PricedWager:
         number = table.game.terms[wager].number
         return _counted(table, wager, counts.over_under(table.cards[:-1], number)[which])
 
     return of
 
 
-def same_suit(table: Table, wager: str) -> PricedWager:
+def same_suit(table: PricedTable, wager: str) -> PricedWager:
     return _counted(table, wager, counts.same_suit(table.cards[:-1]))
 
 
-def sevens(table: Table, wager: str) -> PricedWager:
+def sevens(table: PricedTable, wager: str) -> PricedWager:
     layout, guaranteed = table.layout, bool(table.layout.option("third_card_guarantee"))
 
     def draws(held: tuple[int, int], up: int) -> bool:
@@ -54,7 +54,7 @@ def sevens(table: Table, wager: str) -> PricedWager:
         table.terms.checks,
     )
     options = ["sevens_reading", "third_card_guarantee"]
-    note = "" if guaranteed else f"A hand that takes no third card, played by {table.chart_name}, has two."
+    note = "" if guaranteed else f"A hand that draws no third card under {table.chart_name} has two."
     return _counted(table, wager, found, note=note, rests_on=_options(layout, options))
 
 
@@ -62,8 +62,10 @@ def _options(layout: Layout, names: Iterable[str]) -> list[Provision]:
     return [layout.rules.options[name] for name in names if name in layout.options]
 
 
-def progressive(table: Table, wager: str) -> PricedWager:
-    """The meter in the place of the top odds; what it must show to be fair; what it shows on average when it is won."""
+def progressive(table: PricedTable, wager: str) -> PricedWager:
+    """Price the progressive wager at its meter, with the meter at which it is fair and the average meter when it is
+    won.
+    """
     layout = table.layout
     completed = layout.option("progressive_count") != "as_drawn"
     draws = completed or table.draws((ACE, ACE), None)
@@ -88,7 +90,7 @@ def progressive(table: Table, wager: str) -> PricedWager:
         note += (
             f" Each further $1,000 takes {float(1000 * share):.4%} off the house edge; break-even at"
             f" {dollars(-int(-fair * 100 // 1))}. A meter that is reset to {dollars(int(reset * 100))} and takes"
-            f" {float(rate):.4g} of every wager shows {dollars(int(average * 100))} on average when it is won:"
+            f" {float(rate):.4g} of every wager averages {dollars(int(average * 100))} when it is won:"
             f" house edge {float(at(average).house_edge):.4%} in the long run."
         )
     options = ["progressive_count", "progressive_reset", "progressive_rate"]
@@ -98,18 +100,18 @@ def progressive(table: Table, wager: str) -> PricedWager:
 
 
 def break_even_meter(layout: Layout, shoe: Sequence[int] | None = None) -> Fraction:
-    """The meter, in dollars, at which the progressive wager has no house edge; exact."""
-    table = Table.of(layout, shoe)
+    """The exact meter, in dollars, at which the progressive wager has no house edge."""
+    table = PricedTable.of(layout, shoe)
     wager = next(kind for kind, settles in table.game.settles.items() if settles == "progressive")
     empty, full = (Fraction(progressive(replace(table, meter=cents), wager).exact or 0) for cents in (0, 100))
     return empty / (empty - full)
 
 
-def blackjack_bonus(table: Table, wager: str) -> PricedWager:
+def blackjack_bonus(table: PricedTable, wager: str) -> PricedWager:
     return _counted(table, wager, counts.blackjack(table.cards[:-1]))
 
 
-def match_dealer(table: Table, wager: str) -> PricedWager:
+def match_dealer(table: PricedTable, wager: str) -> PricedWager:
     odds = table.layout.odds_table(wager)
     row = table.game.match_row
     plain, suited = odds[f"unsuited_{row}"].ratio, odds[f"suited_{row}"].ratio
@@ -120,26 +122,26 @@ def match_dealer(table: Table, wager: str) -> PricedWager:
     return wager_price(table.layout, wager, Distribution.from_counts(by_net))
 
 
-def twenty_point(table: Table, wager: str) -> PricedWager:
+def twenty_point(table: PricedTable, wager: str) -> PricedWager:
     terms = table.game.terms[wager]
     return _counted(table, wager, counts.twenty_point(table.cards[:-1], terms.number, Card(terms.queen).index))
 
 
-def three_card(table: Table, wager: str) -> PricedWager:
+def three_card(table: PricedTable, wager: str) -> PricedWager:
     return _counted(table, wager, counts.three_card(table.cards[:-1]))
 
 
-def four_ranks(table: Table, wager: str) -> PricedWager:
+def four_ranks(table: PricedTable, wager: str) -> PricedWager:
     return _counted(table, wager, counts.four_ranks(table.cards[:-1], FOUR_RANKS))
 
 
-def dealer_third(table: Table, wager: str) -> PricedWager:
+def dealer_third(table: PricedTable, wager: str) -> PricedWager:
     game = table.game
     stands, limit = table.layout.fact("dealer_stands"), game.count.limit
     return _counted(table, wager, counts.dealer_third(table.cards[:-1], game.terms[wager].number, stands, limit))
 
 
-def in_between(table: Table, wager: str) -> PricedWager:
+def in_between(table: PricedTable, wager: str) -> PricedWager:
     rows = list(table.layout.odds_table(wager))
     equal = [name for name in rows if not name.startswith("spread")]
     spreads = sorted((name for name in rows if name.startswith("spread")), key=lambda name: int(name.split("_")[1]))

@@ -1,7 +1,8 @@
-"""Ways to play a hand of blackjack, by name or from a file, and how a chart is read.
+"""Ways to play a hand of blackjack, by name or from a file, and how to look up an action in a chart.
 
-A strategy is a `Chart` (its form: `pitboss.pricing.twenty_one.chart`): what to do with every total and pair against
-every up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same ones.
+A strategy is a `Chart` (see `pitboss.pricing.twenty_one.chart` for the format): what to do with every total and pair
+against every up card, in order of preference, and exceptions for particular cards. `price` and `simulate` take the same
+ones.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from pathlib import Path
 
 from pitboss.chapter.layout import Layout
 from pitboss.pricing.twenty_one.basic import BASIC
-from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, preferred
+from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, choices_for
 from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 
 def basic(layout: Layout) -> Chart:
     """The best chart by totals, as `price` computes it."""
-    from pitboss.families.twenty_one.price.table import Table
+    from pitboss.families.twenty_one.price.table import PricedTable
 
-    return Table.of(layout, None).chart
+    return PricedTable.of(layout, None).chart
 
 
 def mimic_the_dealer(layout: Layout) -> Chart:
-    """Draws and stands as the dealer must; no double, no split, no surrender."""
+    """Draw and stand as the dealer must; never double, split or surrender."""
     stands = layout.fact("dealer_stands")
     draws_to = {"hard": stands, "soft": stands + (layout.option("soft17") == "hit")}
     totals: list[tuple[Kind, int, Kind, int]] = [(kind, row, kind, row) for kind in KINDS for row in ROWS[kind]]
@@ -36,7 +37,7 @@ def mimic_the_dealer(layout: Layout) -> Chart:
 
 
 def never_bust(layout: Layout) -> Chart:
-    """Basic strategy, but that no card is drawn to a hand that it could take over the limit."""
+    """Basic strategy, except that no card is drawn to a hand that could bust."""
     limit = layout.fact("limit")
     cells = dict(basic(layout).cells)
     for (kind, row, up), letters in cells.items():
@@ -55,12 +56,12 @@ NAMED: dict[str, Callable[[Layout], Chart]] = {
 
 
 def _as_total(card: int) -> tuple[Kind, int]:
-    """A pair as the total that it is."""
+    """A pair as a total."""
     return ("soft", 2 * ACE + TEN) if card == ACE else ("hard", 2 * card)
 
 
 def chart_of(layout: Layout, strategy: str | None) -> Chart:
-    """The chart of a strategy: by its name, as a file, or as the text of one; basic strategy by default."""
+    """The chart of a strategy, from its name, a file or the text of a file; basic strategy by default."""
     if strategy is None or strategy in NAMED:
         return NAMED[strategy or "basic"](layout)
     if "\n" in strategy:
@@ -68,48 +69,49 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
     path = Path(strategy)
     if not path.is_file():
         names = ", ".join(NAMED)
-        raise ValueError(f"no strategy {strategy!r}: name one ({names}), or a file, TOML or CSV, like chart.toml")
+        raise ValueError(f"unknown strategy {strategy!r}; use {names}, or a TOML or CSV file such as chart.toml")
     try:
         return chart_from(path)
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no strategy: it is not text; give a chart as TOML or CSV") from None
+        raise ValueError(f"{path} is not a strategy: it is not text; give a chart as TOML or CSV") from None
     except StrategyError as error:
-        raise ValueError(f"{path} is no strategy: {error}") from None
+        raise ValueError(f"{path} is not a strategy: {error}") from None
 
 
 def chart_from(path: Path) -> Chart:
-    """A chart from a file. One that was exported as basic strategy may have been edited: it is named after its file."""
+    """Read a chart from a file. An exported basic strategy may have been edited, so it is renamed after its file."""
     chart = Chart.read(path)
     return replace(chart, name=path.stem) if chart.name == BASIC else chart
 
 
-def wish_ace(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
-    """The same of a split ace that takes one card: as the chart says of these, or else as of the hand."""
+def split_ace_action(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
+    """The action for a split ace that takes one card, from its own cells or else those of the hand."""
     letters = chart.cells.get(("split ace", sum(values) + TEN, up))
     if letters is None:
-        return wish(chart, values, 0, up, allowed)
-    return next((letter for letter in preferred(letters, len(values)) if letter in allowed), "S")
+        return chart_action(chart, values, 0, up, allowed)
+    return next((letter for letter in choices_for(letters, len(values)) if letter in allowed), "S")
 
 
-def wish(chart: Chart, values: tuple[int, ...], suited: int, up: int, allowed: Collection[str]) -> str:
-    """The letter that a chart wants most among those allowed; it stands if it wants none of them.
+def chart_action(chart: Chart, values: tuple[int, ...], suited: int, up: int, allowed: Collection[str]) -> str:
+    """The first allowed action in a chart's order of preference, or "S" if it names none of them.
 
-    `values` are those of the hand, in order, the ace as 1; `suited` is 1 of one suit, 2 of the one that is paid most.
+    `values` are the card values in order, with an ace as 1. `suited` is 1 for one suit and 2 for the suit that pays
+    most.
     """
-    said = (preferred(letters, len(values)) for letters in _wishes(chart, values, suited, up))
+    said = (choices_for(letters, len(values)) for letters in _matching_cells(chart, values, suited, up))
     return next((letter for letters in said for letter in letters if letter in allowed), "S")
 
 
-def wish_doubled(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
-    """The same of a hand that was doubled: it stands, gives up, or doubles again."""
+def doubled_action(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
+    """The action for a doubled hand: stand, give up or double again."""
     hard = sum(values)
     soft = ACE in values and hard + TEN in ROWS["soft"]
-    letters = preferred(chart.doubled(hard + TEN * soft, soft, up), len(values))
+    letters = choices_for(chart.doubled(hard + TEN * soft, soft, up), len(values))
     return next((letter for letter in letters if letter in allowed), "S")
 
 
-def _wishes(chart: Chart, values: tuple[int, ...], suited: int, up: int) -> Iterator[str]:
-    """What a chart says of a hand, the most particular first."""
+def _matching_cells(chart: Chart, values: tuple[int, ...], suited: int, up: int) -> Iterator[str]:
+    """The cells of a chart that apply to a hand, the most specific first."""
     for with_suits in range(suited, -1, -1):
         if (values, with_suits, up) in chart.exceptions:
             yield chart.exceptions[values, with_suits, up].upper()

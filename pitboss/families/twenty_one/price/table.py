@@ -1,4 +1,4 @@
-"""A layout, the cards of its shoe and a way to play, told to the mathematics; and the strategy that a report shows."""
+"""A layout, the cards of its shoe and a way to play, as input to the analysis, and the strategy that a report shows."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from pitboss.pricing.twenty_one.terms import TEN, Terms
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40
-"A round may take about so many; a shoe with fewer might not finish it, and its price would not be one."
+"""About the most cards in a round. With fewer, a round might not be finished, so the shoe has no price."""
 
 SHOWN = 60
-"So many exceptions to the chart are told, the dearest first."
+"""The number of exceptions to the chart that are listed, the most valuable first."""
 
 
 def multiple_action(terms: Terms, hands: int) -> Terms:
     """The same rules on a multiple-action table: no second card before the players, no surrender, no resplit.
 
-    Every dealer hand is drawn from the cards that are left, which by symmetry makes each of them like the first: a
-    wager on the second or third is worth what one on the first is, and the same play is best for all.
+    Every dealer hand is drawn from the cards that are left, which by symmetry makes each of them like the first. So a
+    wager on the second or third has the same value as one on the first, and the same play is best for all.
     """
     return replace(terms, checks=False, surrender="none", max_split_hands=hands, resplit_aces=False)
 
 
 class Shares(NamedTuple):
-    """How often a round is won and how often lost, and a bound on the error of either."""
+    """The probabilities that a round is won and lost, and a bound on the error of either."""
 
     won: float
     lost: float
@@ -57,14 +57,14 @@ def _two_hands(terms: Terms, shoe: tuple[int, ...]) -> TwoHands:
 
 @lru_cache(maxsize=4)
 def _best(game: str, terms: Terms, suits: tuple[tuple[int, ...], ...]) -> Best:
-    """Of one hand; where hands are surrendered before an exchange, of how they are played after it."""
+    """The best chart for one hand; where hands are surrendered before an exchange, for playing it afterwards."""
     shoe = tuple(sum(row) for row in suits)
     alone = replace(terms, surrender="none") if terms.surrender_first else terms
-    return Best(game, terms, Analysis(alone, shoe, suits), lambda chart: _two_hands(terms, shoe).played(chart))
+    return Best(game, terms, Analysis(alone, shoe, suits), lambda chart: _two_hands(terms, shoe).evaluate(chart))
 
 
 def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
-    """The composition to be dealt from, or why it cannot be; a round is dealt from one side of a double shoe."""
+    """The cards to deal from, on one side of a double shoe; a ValueError if a round cannot be dealt from them."""
     if shoe is None:
         house = House.of(layout)
         return composition(house.decks // house.sides, house.deck)
@@ -77,7 +77,7 @@ def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Table:
+class PricedTable:
     """A layout, its cards, and how the hand is played."""
 
     layout: Layout
@@ -88,8 +88,8 @@ class Table:
     @classmethod
     def of(
         cls, layout: Layout, shoe: Sequence[int] | None, given: Chart | None = None, meter: int | None = None
-    ) -> Table:
-        """A table with these cards left in its shoe; by default all of them."""
+    ) -> PricedTable:
+        """A table with these cards left in its shoe, by default all of them."""
         return cls(layout, _cards(layout, shoe), given, meter)
 
     @cached_property
@@ -104,42 +104,42 @@ class Table:
 
     @cached_property
     def best(self) -> Best:
-        """The best chart, and what it comes to."""
+        """The best chart and its results."""
         return self._best_of(self.terms)
 
     @property
     def analysis(self) -> Analysis:
-        """Of one hand."""
+        """The analysis of one hand."""
         return self.best.analysis
 
     @cached_property
     def two(self) -> TwoHands:
-        """Of two hands dealt to a spot."""
+        """The analysis of two hands dealt to a spot."""
         return _two_hands(self.terms, self.analysis.shoe)
 
     @cached_property
     def hand(self) -> Figures:
-        """What one hand comes to as it is played."""
+        """The results of one hand under the chosen play."""
         return self._played(self.best)
 
     @cached_property
     def spot(self) -> SpotFigures:
-        """What two hands of a spot come to as they are played."""
+        """The results of the two hands of a spot under the chosen play."""
         given = self.given
-        return self.best.spot if given is None else SpotFigures(lambda: self.two.played(given))
+        return self.best.spot if given is None else SpotFigures(lambda: self.two.evaluate(given))
 
     @property
     def result(self) -> Figures | SpotFigures:
-        """What a wager on a hand comes to: the one hand, or either of the two."""
+        """The results of a wager on a hand: the one hand, or either of the two."""
         return self.spot if self.terms.hands > 1 else self.hand
 
     @cached_property
     def circle(self) -> Figures:
-        """What a wager on a circle of a multiple-action table comes to."""
+        """The results of a wager on a circle of a multiple-action table."""
         return self._played(self._best_of(self._multiple))
 
     def circle_edge(self) -> float:
-        """The house edge of a wager on a circle alone."""
+        """The house edge of a wager on one circle."""
         known = self._multiple, self.suits, False
         if known not in _EDGES:
             _EDGES[known] = self.circle.house_edge
@@ -154,17 +154,17 @@ class Table:
 
     def _played(self, best: Best) -> Figures:
         given = self.given
-        return best.hand if given is None else Figures(lambda: best.analysis.played(given))
+        return best.hand if given is None else Figures(lambda: best.analysis.evaluate(given))
 
     def keep(self) -> None:
-        """What the best chart comes to is kept, for the next who asks for a report of such a table."""
+        """Store the results for the best chart, for the next report on such a table."""
         self.best.keep(spot=SpotFigures.parts if self.terms.hands > 1 else ())
         if any(self.game.terms[wager].circle for wager in self.layout.permissible):
             self._best_of(self._multiple).keep(hand=("price", "spread"))
 
     @cached_property
     def suits(self) -> tuple[tuple[int, ...], ...]:
-        """How many cards of each value and suit there are."""
+        """The number of cards of each value and suit."""
         suits = [[0] * 4 for _ in range(TEN)]
         for card in CARDS:
             if not card.is_joker:
@@ -174,7 +174,9 @@ class Table:
     # ---- Awards and raises
 
     def award_chance(self) -> Fraction:
-        """How often who always draws for it has the hand of the super bonus: its cards of one suit, its up card."""
+        """The probability of the super bonus for a player who always draws for it: its cards in one suit and its up
+        card.
+        """
         award = self.terms.award
         assert award is not None
         left, chance = sum(self.cards), Fraction(0)
@@ -187,18 +189,18 @@ class Table:
         return chance / perm(left, len(award.ranks) + 1)
 
     def raises(self) -> dict[str, str]:
-        """When each raise is right, in words: the up cards, the first cards, or the up cards to each first card."""
+        """When each raise is right, in words: by up card, by first card, or by both."""
         found = {}
         for number, kind in enumerate(self.game.raises):
             made, known = self.hand.raises[number].made > 0, self.terms.raises[number]
             if "first" not in known:
-                found[kind] = f"against {_named(made[0])}"
+                found[kind] = f"against {_describe_ranks(made[0])}"
             elif "up" not in known:
-                found[kind] = f"with {_named(made[:, 0])}"
+                found[kind] = f"with {_describe_ranks(made[:, 0])}"
             else:
-                told = {rank_name(first): _named(made[first - 1]) for first in UPS}
+                by_first = {rank_name(first): _describe_ranks(made[first - 1]) for first in UPS}
                 same: dict[str, list[str]] = {}
-                for first, ups in told.items():
+                for first, ups in by_first.items():
                     same.setdefault(ups, []).append(first)
                 found[kind] = "; ".join(
                     f"with {', '.join(firsts)} against {ups}" for ups, firsts in same.items() if ups != _NONE
@@ -207,11 +209,11 @@ class Table:
 
     @property
     def paid_rows(self) -> tuple[str, ...]:
-        """The rows of the main wager's odds that extra payouts name."""
+        """The rows of the main wager's odds that belong to extra payouts."""
         return tuple(extra.fact.removeprefix(EXTRA_PAYOUT) for extra in self.game.extra)
 
     def draws(self, first: Sequence[int], up: int | None) -> bool:
-        """Whether two cards take another or are split, against an up card or, with None, against every one."""
+        """Whether two cards draw another or are split, against an up card or, with None, against every up card."""
         known = self._known
         if self.given is None and known not in _DRAWN:
             _DRAWN[known] = self.hand.drawn
@@ -219,7 +221,7 @@ class Table:
         return bool(drawn.all() if up is None else drawn[up - 1])
 
     def shares(self) -> Shares:
-        """How often the hand is won and lost as it is played."""
+        """The probabilities that the hand is won and lost under the chosen play."""
         if self.given is None and self._known in _SHARES:
             return _SHARES[self._known]
         spread = self.hand.spread
@@ -238,14 +240,14 @@ class Table:
 
     @property
     def chart_name(self) -> str:
-        """How the chart is called, which need not be computed for it."""
+        """The name of the chart, without computing it."""
         return BASIC if self.given is None else self.given.name
 
     def win_odds(self) -> dict[str, str]:
-        """What a double or a split hand is paid: as the main wager, but never as a blackjack."""
+        """The odds of a double or a split hand: those of the main wager, but never those of a blackjack."""
         return {"win": str(self.game.main_odds["win"])}
 
-    def insurance_told(self) -> dict[str, Any]:
+    def insurance_advice(self) -> dict[str, Any]:
         odds = self.layout.odds_table(self.game.kind_of["insurance"])
         pays = float(odds[""].ratio) if "" in odds else 0.0
         if "suited" in odds:
@@ -257,8 +259,8 @@ class Table:
         return {"take": value > 0, "value": value}
 
     def strategy(self) -> dict[str, Any]:
-        """The strategy of the report: the chart, its exceptions, and what other ways to play are worth."""
-        told = self.hand.departures
+        """The strategy section of the report: the chart, its exceptions, and the values of other ways to play."""
+        departures = self.hand.departures
         ways: dict[str, Figures | SpotFigures | Price] = {}
         if self.given is not None:
             ways[BASIC] = self.best.spot if self.terms.hands > 1 else self.best.hand
@@ -266,7 +268,7 @@ class Table:
         ways["composition_dependent"] = self.result.perfect
         if isinstance(self.result, Figures):
             ways["composition_dependent_as_unsplit"] = self.result.as_unsplit
-        none_is_cheaper(ways["composition_dependent"], ways)
+        check_best_is_cheapest(ways["composition_dependent"], ways)
         return {
             "name": self.chart.name or "strategy",
             "columns": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"],
@@ -284,25 +286,25 @@ class Table:
                     "met": one.met,
                     "worth": one.worth,
                 }
-                for one in told[:SHOWN]
+                for one in departures[:SHOWN]
             ],
-            "exceptions_in_all": len(told),
-            "exceptions_worth": sum(one.worth for one in told),
-            "insurance": self.insurance_told(),
-            **self.beside_the_chart(),
+            "exceptions_in_all": len(departures),
+            "exceptions_worth": sum(one.worth for one in departures),
+            "insurance": self.insurance_advice(),
+            **self.other_decisions(),
             "distribution_error": self.result.spread.error,
             "assumptions": TWO_HANDS if isinstance(self.result, SpotFigures) else ASSUMPTIONS,
         }
 
-    def beside_the_chart(self) -> dict[str, Any]:
-        """What is decided before a hand is played: raises and the exchange, each in words too."""
+    def other_decisions(self) -> dict[str, Any]:
+        """The decisions before a hand is played, raises and the exchange, also in words."""
         if isinstance(self.result, SpotFigures):
-            told = exchange_told(self.result)
-            rate = f"That is {self.result.exchanged:.2%} of deals; what gains most:"
+            exchange = describe_exchange(self.result)
+            rate = f"That is right in {self.result.exchanged:.2%} of deals; the exchanges that gain most:"
             return {
-                "exchange": told,
-                "summary": [f"{told['rule']} {rate}", *told["dearest"]],
-                "simpler": told["simpler"],
+                "exchange": exchange,
+                "summary": [f"{exchange['rule']} {rate}", *exchange["dearest"]],
+                "simpler": exchange["simpler"],
             }
         if not self.terms.raises:
             return {}
@@ -310,8 +312,10 @@ class Table:
         return {"raises": raises, "summary": [f"{self.game.name(kind)}: {words}" for kind, words in raises.items()]}
 
 
-def none_is_cheaper(best: SpotFigures | Figures | Price, ways: Mapping[str, Figures | SpotFigures | Price]) -> None:
-    """Fail if a coarser way to play has a lower edge than the best: one of the two is then computed wrongly."""
+def check_best_is_cheapest(
+    best: SpotFigures | Figures | Price, ways: Mapping[str, Figures | SpotFigures | Price]
+) -> None:
+    """Fail if another way to play has a lower edge than the best one, because one of the two must then be wrong."""
     for name, one in ways.items():
         if one.house_edge < best.house_edge - one.error - best.error:
             raise AssertionError(f"{name} has an edge of {one.house_edge}, the best play one of {best.house_edge}")
@@ -320,8 +324,8 @@ def none_is_cheaper(best: SpotFigures | Figures | Price, ways: Mapping[str, Figu
 _NONE = "none"
 
 
-def _named(which: Any) -> str:
-    """Cards as they are said: 2 to 8, A."""
+def _describe_ranks(which: Any) -> str:
+    """Card values in words, such as "2 to 8, A"."""
     ranks = [rank for rank in UPS if which[rank - 1]]
     runs: list[list[int]] = []
     for rank in ranks:
@@ -329,34 +333,34 @@ def _named(which: Any) -> str:
             runs[-1].append(rank)
         else:
             runs.append([rank])
-    told = [rank_name(run[0]) if len(run) == 1 else f"{rank_name(run[0])} to {rank_name(run[-1])}" for run in runs]
-    return ", ".join(told) or _NONE
+    names = [rank_name(run[0]) if len(run) == 1 else f"{rank_name(run[0])} to {rank_name(run[-1])}" for run in runs]
+    return ", ".join(names) or _NONE
 
 
 ASSUMPTIONS = (
-    "First round of the shoe as given. A pair that is split is resplit as often as is permitted; a split hand is "
-    "played by its own cards and the up card. Means of splits are exact; the distribution of a split is summed to "
-    "within `distribution_error`. composition_dependent plays split hands by what is best for them, "
-    "composition_dependent_as_unsplit as the same cards unsplit, with the choices that the split hand has."
+    "The first round of the given shoe. A pair that is split is resplit as often as permitted; a split hand is played "
+    "by its own cards and the up card. Means of splits are exact; the distribution of a split is summed to within "
+    "`distribution_error`. composition_dependent plays split hands in the best way for them; "
+    "composition_dependent_as_unsplit plays them as the same cards unsplit, with the choices that a split hand has."
 )
 
 
 TWO_HANDS = (
-    "First round of the shoe as given. Both hands are played by the chart after the exchange that is best for it; that "
-    "exchange and composition_dependent look at a hand's own cards, the other first cards of the spot and the up card, "
-    "not at what the other hand drew: so the two hands are worth the sum of what each is. The exceptions are those "
-    "of one hand dealt alone. Means are exact; the distribution, of one hand of the two, is summed to within "
+    "The first round of the given shoe. Both hands are played by the chart after the best exchange for it. That "
+    "exchange and composition_dependent use a hand's own cards, the other first cards of the spot and the up card, but "
+    "not the cards the other hand draws, so the value of both hands is the sum of their values. The exceptions are "
+    "those of one hand dealt alone. Means are exact; the distribution, of one of the two hands, is summed to within "
     "`distribution_error`."
 )
 
 
-def exchange_told(played: SpotFigures) -> dict[str, Any]:
+def describe_exchange(figures: SpotFigures) -> dict[str, Any]:
     """The exchange in words, how often it is right, and what simpler rules cost."""
     return {
-        "rule": "Switch where the two hands that it makes are worth more together against the up card.",
-        "rate": played.exchanged,
-        "dearest": played.dearest,
-        "simpler": [asdict(rule) for rule in played.simpler],
+        "rule": "Switch if the two new hands are worth more together against the up card.",
+        "rate": figures.exchanged,
+        "dearest": figures.dearest,
+        "simpler": [asdict(rule) for rule in figures.simpler],
     }
 
 
@@ -364,13 +368,13 @@ Suits = tuple[tuple[int, ...], ...]
 _EDGES: dict[tuple[Terms, Suits, bool], float] = {}
 _DRAWN: dict[tuple[Terms, Suits], NDArray[np.bool_]] = {}
 _SHARES: dict[tuple[Terms, Suits], Shares] = {}
-"What was found for the terms of a table: in a sweep many tables differ in nothing else that a figure hangs on."
+"""Results by the terms of a table. Many tables of a sweep differ in nothing that affects them."""
 
 
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:
     """The house edge of the main wager alone, for sweeps over many rule sets."""
-    table = Table.of(layout, shoe)
-    # Many tables of a sweep are one to the hand: boxes, chips and shuffles are not among its terms.
+    table = PricedTable.of(layout, shoe)
+    # Tables of a sweep that differ only in boxes, chips or shuffles share their terms, and so this entry.
     known = table.terms, table.suits, perfect
     if known not in _EDGES:
         _EDGES[known] = table.result.perfect.house_edge if perfect else table.result.house_edge
@@ -379,4 +383,4 @@ def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool =
 
 def analysis_of(layout: Layout, shoe: Sequence[int] | None = None) -> Analysis:
     """The exact analysis of a table: values of every decision, charts, prices of strategies."""
-    return Table.of(layout, shoe).analysis
+    return PricedTable.of(layout, shoe).analysis

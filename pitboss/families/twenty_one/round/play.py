@@ -22,7 +22,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
     def opening(self) -> T:
         if self.house.endless:
             where = self.layout.cite(self.layout.rules.options["decks"].section)
-            raise ValueError(f"infinite decks are for analysis, by price; deal some, 1 or more ({where})")
+            raise ValueError(f"infinite decks can be priced but not dealt; use 1 or more decks ({where})")
         if self.house.redouble:
             where = self.layout.cite(self.layout.rules.options["redouble"].section)
             raise ValueError(f"redoubling is for analysis, by price; a table is dealt without it ({where})")
