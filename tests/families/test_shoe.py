@@ -33,7 +33,7 @@ def war(state: tuple[str, int] | None, kind: int) -> More | tuple[str, ...]:
 
 
 def by_hand(cards: list[int]) -> tuple[tuple[str, ...], int]:
-    """The outcome of a round that is dealt from these cards, and how many it takes."""
+    """The outcome of a round dealt from these cards, and the number of cards it takes."""
     if cards[0] != cards[1]:
         return ("higher" if cards[1] > cards[0] else "lower",), 2
     one, other = cards[4], cards[5]
@@ -49,7 +49,7 @@ def test_a_tree_knows_its_cards_and_its_outcomes() -> None:
 
 
 def test_counting_goes_over_every_order_of_the_cards() -> None:
-    """Against each order of a small shoe, burned cards dealt with the rest."""
+    """Against each order of a small shoe, with burned cards dealt like the rest."""
     shoe = [0, 0, 0, 1, 1, 2, 2]
     dealt: dict[object, int] = {}
     for order in permutations(shoe, 6):
@@ -61,8 +61,8 @@ def test_counting_goes_over_every_order_of_the_cards() -> None:
     assert {one: orders * perm(3, 2) for one, orders in counted.items()} == dealt
 
 
-def test_counting_after_cards_that_lie_there() -> None:
-    """What is dealt already and what is left make up the whole."""
+def test_counting_after_cards_already_dealt() -> None:
+    """The cards dealt already and the cards left make up the whole."""
     left = [4] * 13
     whole = TREE.count(left)
     parts: dict[object, int] = {}
@@ -86,7 +86,7 @@ def test_a_shoe_that_is_too_small_is_refused() -> None:
 
 @pytest.mark.parametrize("one_more", [False, True])
 @pytest.mark.parametrize("burned", [0, 1])
-def test_the_loop_deals_what_the_cards_of_a_unit_say(one_more: bool, burned: int) -> None:
+def test_the_loop_deals_the_cards_of_a_unit(one_more: bool, burned: int) -> None:
     """Shoes dealt again in plain Python, from the same source as the real round."""
     kinds = kinds_of(RANKS)
     random = Random(11)
@@ -119,7 +119,7 @@ def test_the_loop_deals_what_the_cards_of_a_unit_say(one_more: bool, burned: int
 
 @pytest.mark.parametrize("one_more", [False, True])
 def test_rounds_of_three_cards_are_looked_up_as_they_are_walked(one_more: bool) -> None:
-    """Two unlike cards end a round, two alike take a third: by the table of three cards, and card by card."""
+    """Two unlike cards end a round, two alike take a third; by the table of three cards, and card by card."""
 
     def after(state: tuple[int, ...] | None, kind: int) -> More | str:
         if state is None or len(state) == 1:

@@ -162,7 +162,7 @@ def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> Non
     page = seat("mini-baccarat")
     page.locator("[data-tab=roads]").click()
     roads = page.locator(".roads")
-    expect(roads).to_contain_text("No coup of this shoe is over yet")
+    expect(roads).to_contain_text("No coup has been played from this shoe")
     for _ in range(4):
         page.locator("[data-does=again]").click()
         expect(page.locator("[data-does=clear]")).to_be_visible()

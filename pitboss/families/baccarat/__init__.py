@@ -1,7 +1,7 @@
 """Baccarat: what punto banco, minibaccarat and chemin de fer share, two hands from one shoe.
 
-`coup` has the hands and what each wager makes of them, `scoreboard` the roads that players read; `round`, `price`,
-`kernel` and `felt` are a game's. A game of the family declares who deals, and how. Where participants decide on third
-cards, a game takes the counts of all sequences (`pairs_of_hands`), the shoe of the loop (`fresh`, `coup_at`,
-`shoe_maker`) and the felt, and says itself what is drawn.
+`coup` has the hands and the result of each wager, `scoreboard` the roads that players read; `round`, `price`, `kernel`
+and `felt` serve the games. A game of the family declares who deals, and how. A game in which participants decide on
+third cards uses the counts of all sequences (`pairs_of_hands`), the shoe of the loop (`shuffle_shoe`, `coup_at`,
+`shoe_maker`) and the felt, and defines itself which cards are drawn.
 """

@@ -1,7 +1,7 @@
-"""A coup: the two hands, when each draws, and what each wager makes of them. Read by the round and by the price alike.
+"""A coup: the two hands, when each draws, and the result of each wager. The round and the price both use it.
 
-The one idea: once both hands are complete, every wager but the pairs goes by four figures, the point count and the
-number of cards of each hand. Every number here is read from rules.toml.
+The one idea: once both hands are complete, every wager except the pairs depends on four numbers, the point count and
+the number of cards of each hand. All of these numbers come from rules.toml.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from pitboss.table.vigorish import vigorish_on
 Side = Literal["player", "banker"]
 Decided = Literal["wins", "loses", "void"]
 Decision = tuple[Decided, str]
-"""How a wager is decided, and on which outcome of its odds."""
+"""How a wager is decided, and the outcome of its odds."""
 
 HAND: Mapping[str, str] = {"player": "Player's Hand", "banker": "Banker's Hand"}
 LOSES: Decision = ("loses", "")
 VOID: Decision = ("void", "")
 NO_CARD = -1
-"""In the place of the value of the Player's third card, if there is none."""
+"""The value of the Player's third card if there is none."""
 
 
 class Terms(BaseModel):
-    """What rules.toml says of a baccarat wager beyond what all games say."""
+    """The terms of a baccarat wager in rules.toml beyond those of all games."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     kind: Literal["hand", "tie", "cards", "bonus", "three_cards", "pair"]
@@ -42,8 +42,8 @@ class Terms(BaseModel):
     void: Cites = ""
 
 
-class Half(BaseModel):
-    """A win of the Banker's Hand that is not paid in full: at other odds of its own, or not at all."""
+class ReducedWin(BaseModel):
+    """A win of the Banker's Hand that is paid at reduced odds of its own, or not at all."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     count: int
@@ -83,7 +83,7 @@ class Rules:
         self.layout = layout
         values = layout.fact("card_values")
         self.values: tuple[int, ...] = tuple(values[card.rank.letter] for card in CARDS if not card.is_joker)
-        "The value of each card, by card index."
+        """The value of each card, by card index."""
         self.modulus: int = layout.fact("point_count")
         self.naturals = frozenset(layout.fact("natural"))
         self.player_draws = tuple(count in layout.fact("player_draws") for count in range(self.modulus))
@@ -95,10 +95,10 @@ class Rules:
         }
         self.banker_draws = {cell: letter == "D" for cell, letter in letters.items()}
         self.banker_options = frozenset(cell for cell, letter in letters.items() if letter == "O")
-        "Where the banker may draw or stand, in a game that leaves him the choice."
+        """Where the banker may choose to draw or stand, in a game that leaves the choice."""
         variants = layout.fact("banker_variants") if "banker_variants" in layout.rules.facts else {}
         variant = variants.get(str(layout.option("banker_variant")))
-        self.half = Half.model_validate(variant) if variant else None
+        self.half = ReducedWin.model_validate(variant) if variant else None
         self.terms = layout.terms(Terms)
         self.odds = {kind: layout.odds_table(kind) for kind in layout.permissible}
 
@@ -116,14 +116,14 @@ class Rules:
         return Coup(self.point_count(player), self.point_count(banker), len(player), len(banker))
 
     def vigorish(self, wager: str, won: int) -> int:
-        """The vigorish on what a wager has won, in cents: taken of wagers on the Banker's Hand only."""
+        """The vigorish on a win, in cents; only wagers on the Banker's Hand pay it."""
         terms = self.terms[wager]
         return vigorish(self.layout, won) if (terms.kind, terms.hand) == ("hand", "banker") else 0
 
-    # ---- how a wager is decided
+    # ---- How a wager is decided
 
     def decide(self, wager: str, coup: Coup, pairs: frozenset[str] = frozenset()) -> Decision:
-        """How a wager is decided by a coup; `pairs` are the hands whose first two cards are of one rank."""
+        """How a coup decides a wager; `pairs` are the hands whose first two cards are of one rank."""
         terms = self.terms[wager]
         if terms.kind == "hand":
             return self._hand(terms.hand, coup)
@@ -161,9 +161,9 @@ class Rules:
 
 
 def vigorish(layout: Layout, won: int) -> int:
-    """The vigorish on what a wager on the Banker's Hand, or a player's bank, has won; 0 where none is taken.
+    """The vigorish on a win of the Banker's Hand or of a player's bank, or 0.
 
-    It is taken wager by wager, so it is also rounded wager by wager: up, to the cent or to the quarter.
+    It is taken from each wager, so it is rounded for each wager: up, to the cent or to the quarter.
     """
     if layout.option("banker_variant") not in (None, "vigorish"):
         return 0

@@ -1,8 +1,7 @@
-"""The felts of baccarat: bands along the table, a part of each before every seat, and the two hands in the middle.
+"""The felts of baccarat: bands along the table, with a part for every seat, and the two hands in the middle.
 
-At the large table seats are numbered counterclockwise, the way the shoe goes; at the small one from the dealer's left.
-Vigorish that is owed lies in the numbered box of its seat. Who has won is told by the hands themselves, once neither
-draws any more.
+At the large table seats are numbered counterclockwise, as the shoe passes; at the small one from the dealer's left.
+Vigorish owed is in the numbered box of its seat. The hands themselves show the winner once neither draws any more.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from pitboss.felts.places import Place, Spot, middle
 
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}
-"""How a result is shown on the bead plate: by colour and letter."""
+"""How a result is shown on the bead plate: its colour and letter."""
 RED, BLUE = "#7a1620", "#173f7d"
 _BEADS = 6
 _SIZE = 11.0
@@ -49,7 +48,7 @@ class BaccaratFelt(CardTable):
 
     game: Baccarat[Any]
     tints: ClassVar[Mapping[str, str]] = {"banker_hand": RED, "player_hand": BLUE}
-    "The wagers that the game is about, each with the colour of its band."
+    """The game's main wagers, each with the colour of its band."""
     large = 1.0
     small_height: float = 68
     widest: float = 190
@@ -66,7 +65,7 @@ class BaccaratFelt(CardTable):
     # ---- The places
 
     def _height(self, kinds: Sequence[str]) -> float:
-        """The two hands have the highest bands, the tie the next."""
+        """The height of a band: the two hands have the highest bands, the tie the next."""
         return 52 if kinds[0] in self.tints else 40 if "tie" in kinds else 34
 
     def scale_of_places(self) -> float:
@@ -74,7 +73,7 @@ class BaccaratFelt(CardTable):
 
     @property
     def _wide(self) -> float:
-        """How wide the part of a band is that belongs to one seat."""
+        """The width of one seat's part of a band."""
         return self.width - 40 if self.narrow else self.column
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
@@ -89,7 +88,7 @@ class BaccaratFelt(CardTable):
         return tuple(reversed(spots))
 
     def _part(self, x: float, y: float, width: float, high: float, place: Place) -> list[tuple[float, float]]:
-        """The corners of a part of a place, around a point of it: bands follow the arc of the table seat by seat."""
+        """The corners of a place's part around a point. Bands follow the arc of the table seat by seat."""
         half = self._wide / 2
         ends = (place.y, place.y) if self.narrow else (self.arc(place.x - half), self.arc(place.x + half))
         level, slope = sum(ends) / 2 + y, (ends[1] - ends[0]) / self._wide
@@ -113,7 +112,7 @@ class BaccaratFelt(CardTable):
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
         spot = next(spot for spot in self.spots if spot.wager == wager["kind"])
         x, y = middle(self._corners(spot, place))
-        # Where there is room, chips lie beside the name of the wager.
+        # Where there is room, chips are next to the name of the wager.
         alone = any(kinds == (wager["kind"],) for kinds, _ in self.bands)
         aside = self._wide * 0.37 if alone and self._wide > 140 else 0
         return x - place.x + aside, y - place.y - 4
@@ -165,7 +164,7 @@ class BaccaratFelt(CardTable):
         return min(42.0, 380 / self.boxes)
 
     def _box_at(self, position: int) -> tuple[float, float]:
-        """The numbered box of a seat, in the order of the seats."""
+        """The position of a seat's numbered box, in the order of the seats."""
         aside = (position - (self.boxes + 1) / 2) * self._box_width
         return self.width / 2 + (-aside if self.first_at_right else aside), 188.0
 
@@ -182,7 +181,7 @@ class BaccaratFelt(CardTable):
 
     @property
     def _beads_at(self) -> tuple[float, float, float, int]:
-        """The bead plate: its corner, the side of a cell, how many columns there are."""
+        """The corner of the bead plate, the side of a cell, and the number of columns."""
         return (100, 17, 9.4, 21) if self.narrow else (172, 26, 15.5, 9)
 
     def _bead_frame(self) -> str:
@@ -190,14 +189,14 @@ class BaccaratFelt(CardTable):
         how = f'fill="{BLACK}" fill-opacity="0.45" stroke="{BRASS}" stroke-opacity="0.5"'
         return rect(x - 3, y - 3, cell * columns + 6, cell * _BEADS + 6, how, 5)
 
-    # ---- What the wagers pay
+    # ---- Odds
 
     def pay_tables(self) -> list[PrintedTable]:
         several, flat = self._tables()
         return [flat, *several]
 
     def _tables(self) -> tuple[list[PrintedTable], PrintedTable]:
-        """Pay tables of several rows, and all that pays one figure."""
+        """Pay tables with several rows, and one table of the wagers that pay one figure."""
         several: dict[Rows, str] = {}
         flat: list[tuple[str, str]] = []
         for kind in self.layout.wagers:
@@ -221,7 +220,7 @@ class BaccaratFelt(CardTable):
     # ---- Seats, chips, vigorish
 
     def frame(self, id: str, place: Place, how: str) -> Piece:
-        """A frame around the parts of all bands that are a seat's."""
+        """A frame around a seat's parts of all bands."""
         if self.narrow:
             return super().frame(id, place, how)
         high = sum(high for _, high in self.bands)
@@ -242,14 +241,14 @@ class BaccaratFelt(CardTable):
         return Piece(f"seat|{place.box}", plate, x, y)
 
     def small_stack(self, place: Place, wagers: Sequence[Seen]) -> Piece:
-        """The letters of the wagers stand with their sum."""
+        """Add the letters of the wagers to their sum."""
         printed = [self.layout.rules.felt.wagers.get(wager["kind"], ("+",)) for wager in wagers]
         letters = "".join(dict.fromkeys(lines[0][0] for lines in printed))
         drawn = stack(sum(wager["amount"] for wager in wagers), radius=8, marked=letters)
         return Piece(f"chips|all|{place.box}", drawn, place.x, place.y + 30, "laid")
 
     def _owed(self, marker: Seen, place: Place) -> Piece:
-        """Vigorish in the numbered box of a seat; where there are no such boxes, at its place."""
+        """Vigorish in the numbered box of a seat, or at its place on felts without such boxes."""
         words, (x, y), room, size = dollars(marker["amount"]), self._box_at(place.box), self._box_width - 4, 11.0
         if place.small:
             x, y, room, size = place.x, place.y + 55, place.width - 8, 9.0
@@ -281,14 +280,14 @@ class BaccaratFelt(CardTable):
             yield self._curator(self.place(seen["curator"], focus))
 
     def _hand(self, hand: str, cards: Sequence[str]) -> Iterator[Piece]:
-        """The first two cards side by side, a third across, on the outer side."""
+        """The first two cards side by side, a third across on the outer side."""
         x, y, scale = self._hand_at(hand)
         outer = -1 if hand == "player" else 1
         third = x + outer * (WIDTH + 6 + HEIGHT / 2) * scale
         for at, (id, card) in enumerate(numbered(hand, cards)):
             left, down, turn = (x + (at - 0.5) * 64 * scale, y, 0) if at < 2 else (third, y + 12 * scale, 90)
             drawn = card_svg(card, scale)
-            # Cards that were dealt face down are turned as players do it: slowly, from one edge.
+            # Cards dealt face down are turned as players do it: slowly, from one edge.
             squeezed = self.game.face_down and card != FACE_DOWN
             yield Piece(
                 f"card|{id}", f'<g data-squeeze="">{drawn}</g>' if squeezed else drawn, left, down, "dealt", turn
@@ -308,11 +307,11 @@ class BaccaratFelt(CardTable):
         return Piece(f"count|{hand}", drawn, x + inner * (WIDTH + 34) * scale, y - 8 * scale, enters)
 
     def cards_of(self, seen: Seen, hand: str) -> list[str]:
-        """The cards of a hand, in the order in which they lie."""
+        """The cards of a hand, in the order in which they are placed."""
         return [*seen.get(hand, ()), *seen.get(f"{hand}_down", ())]
 
     def _winner(self, seen: Seen, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
-        """The hand that has won, or a tie; nothing while a hand still draws or is not seen."""
+        """The winning hand or a tie, or "" while a hand still draws or cannot be seen."""
         if len(player) < 2 or len(banker) < 2:
             return ""
         rules = self.game.rules
@@ -326,7 +325,7 @@ class BaccaratFelt(CardTable):
         return rules.coup(player, banker).winner
 
     def _beads(self, seen: Seen) -> Iterator[Piece]:
-        """The bead plate: the results of this shoe, down and then across; the last that there is room for."""
+        """The bead plate: the results of this shoe, down and then across, the latest ones that fit."""
         x, y, cell, columns = self._beads_at
         results = list(enumerate(seen.get("results", ())))
         gone = max(0, -(-len(results) // _BEADS) - columns) * _BEADS
@@ -338,12 +337,12 @@ class BaccaratFelt(CardTable):
             yield Piece(f"bead|{number}", drawn, x + cell * (across + 0.5), y + cell * (down + 0.5))
 
     def scoreboard(self, seen: Seen) -> tuple[str, Sequence[str]]:
-        """The roads that players read, and what fell in this shoe."""
+        """The roads that players read, and the results of this shoe in words."""
         boards = scoreboards(results_of(seen), self.layout.fact("scoreboard")["rows"])
         return board_svg(boards), statistics(boards, self.game.rules.natural)
 
     def _curator(self, place: Place) -> Piece:
-        """Who has the shoe."""
+        """The marker of the player who has the shoe."""
         drawn = fitted("SHOE", 40, 8.5, AMBER, INK)
         if place.small:
             return Piece("curator", drawn, place.x, place.y)
@@ -352,7 +351,7 @@ class BaccaratFelt(CardTable):
 
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:
-    """The wagers of each band, from the dealer's side to the players': as printed, and before them all others."""
+    """The wagers of each band from the dealer's side to the players': all others first, then those in printed order."""
     printed = layout.rules.felt.rows
     more = [(kind,) for kind in layout.wagers if not any(kind in row for row in printed)]
     offered = [tuple(kind for kind in row if kind in layout.wagers) for row in (*more, *printed)]

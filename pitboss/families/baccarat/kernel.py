@@ -1,9 +1,9 @@
 """Baccarat as a compiled loop: shoe after shoe, from the burned cards to the round after the cutting card.
 
-The one idea: the first four cards give two point counts; these with the next two cards, used or not, give the whole
-coup, and how many cards it took. One table of 10,000 entries says so, and the loop has nothing to decide. All wagers
-are read off the counts of the coups, with the pairs among the first cards. Mini-baccarat is the same; with a continuous
-shuffler a unit is a round from all the cards.
+The one idea: the first four cards give two point counts. Together with the next two cards, used or not, they determine
+the whole coup and the number of cards it took. A table of 10,000 entries has the answers, so the loop has nothing to
+decide. All wagers are read off the counts of the coups, with the pairs among the first cards. Mini-baccarat works
+alike; with a continuous shuffler, a unit is a round from all the cards.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from pitboss.simulation.tally import tick
 from pitboss.table.game import game_on
 
 FIRST = 4
-"The cards of the first deal: two to each hand."
+"""The number of cards in the first deal: two to each hand."""
 MOST = 6
-"The cards of the longest round."
+"""The number of cards in the longest round."""
 PAIRS = tuple(product((False, True), repeat=2))
-"Whether the Banker's and the Player's first two cards are of one rank."
+"""Whether the Banker's and the Player's first two cards are of one rank."""
 RANK_BITS = 4
-ABOUT = 4.94
-"The cards of a round on average; no result hangs on it."
+AVERAGE_CARDS = 4.94
+"""The average number of cards in a round; no result depends on it."""
 
 _VALUE = np.uint8((1 << RANK_BITS) - 1)
 
@@ -46,10 +46,11 @@ _VALUE = np.uint8((1 << RANK_BITS) - 1)
 
 
 class Shoe(NamedTuple):
-    """What the loop reads, and the buffers that it writes. A card is its rank and its value.
+    """The input of the loop, and its buffers. A card is its rank and its value.
 
-    `burn` is the place of the first card of the first round, by the rank of the first card; the round that begins when
-    `stop` cards are out is the last. `need` cards are shuffled. `coups` has the coup of two counts and two cards.
+    `burn` is the place of the first card of the first round, by the rank of the first card. The round that begins when
+    `stop` cards have been dealt is the last. `need` cards are shuffled. `coups` has the coup for two counts and two
+    cards.
     """
 
     cards: NDArray[np.uint8]
@@ -63,15 +64,15 @@ class Shoe(NamedTuple):
 
 
 @inner
-def fresh(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
-    """The shoe of a unit, shuffled as far as it is dealt: the place of the first card of its first round."""
+def shuffle_shoe(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
+    """Shuffle the shoe of a unit as far as it is dealt; returns the place of the first card of its first round."""
     shuffle_new_deck(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
     return np.int64(shoe.burn[shoe.deck[0] >> RANK_BITS])
 
 
 @inner
 def coup_at(shoe: Shoe, at: Integer) -> Integer:
-    """The coup that begins with a card of the deck: its cell, times 8, and how many cards it takes."""
+    """The coup that begins with a card of the deck: its cell times 8, plus the number of cards it takes."""
     deck, modulus = shoe.deck, shoe.modulus
     one, two, three, four = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
     player = np.int64(one & _VALUE) + np.int64(three & _VALUE)
@@ -85,10 +86,10 @@ def coup_at(shoe: Shoe, at: Integer) -> Integer:
 
 @compiled
 def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
-    """Deal so many shoes into the cells; how many rounds they had."""
+    """Deal shoes into the cells; returns the number of rounds."""
     rounds = 0
     for dealt in range(count):
-        at = fresh(shoe, seed, first + np.uint64(dealt))
+        at = shuffle_shoe(shoe, seed, first + np.uint64(dealt))
         last: Boolean = False
         while not last:
             last = at >= shoe.stop
@@ -101,11 +102,11 @@ def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: Int
 
 @compiled
 def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
-    """Round after round from unit `first` on: what each comes to, all wagers together."""
+    """Deal rounds from unit `first` on and store the net of each, over all wagers."""
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
-        at = fresh(shoe, seed, unit)
+        at = shuffle_shoe(shoe, seed, unit)
         last: Boolean = False
         while not last and rounds < nets.shape[0]:
             last = at >= shoe.stop
@@ -117,11 +118,11 @@ def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntA
     return np.int64(unit - first)
 
 
-# ---- What the coups are
+# ---- Coups
 
 
-def dealt_out(rules: Rules, player: int, banker: int, fifth: int, sixth: int) -> Coup:
-    """The coup of two first counts and the values of the next two cards."""
+def coup_of(rules: Rules, player: int, banker: int, fifth: int, sixth: int) -> Coup:
+    """The coup with these first counts and these values of the next two cards."""
     if rules.natural(player, 2) or rules.natural(banker, 2):
         return Coup(player, banker, 2, 2)
     if rules.player_draws[player]:
@@ -135,7 +136,9 @@ def dealt_out(rules: Rules, player: int, banker: int, fifth: int, sixth: int) ->
 
 
 def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable[[], Shoe], int, int]:
-    """What makes the shoe of a table for each worker; where its last round begins, and how many cards it has."""
+    """A function that makes a table's shoe for each worker, the place where its last round begins, and its number of
+    cards.
+    """
     rules, continuous = game.rules, game.continuous
     deck = spread(composition(game.decks))
     ranks = list(dict.fromkeys(card.rank for card in deck))
@@ -153,18 +156,18 @@ def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable
     return shoe, stop, size
 
 
-def named_alone(layout: Layout, wagers: Sequence[str] | None, game: str, example: str) -> Mapping[str, str]:
-    """The wagers that are asked for; each lies in one place, and is named by its id alone."""
+def parse_wagers(layout: Layout, wagers: Sequence[str] | None, game: str, example: str) -> Mapping[str, str]:
+    """The requested wagers. Each has only one place, so it must be named by its id alone."""
     asked = choose_wagers(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
-        raise ValueError(f"{placed!r}: wagers at {game} are named by their id alone, like {example}")
+        raise ValueError(f"{placed!r}: name a wager at {game} by its id alone, like {example}")
     return asked
 
 
 def loops(
     make_shoe: Callable[[], Shoe], worth: NDArray[np.int64], counts: Callable[..., Any], plays: Callable[..., Any]
 ) -> tuple[Callable[[int, int, int, Counts], int], Callable[[int, int, Counts], int]]:
-    """Two compiled loops as a kernel calls them, each time with a shoe of their own."""
+    """Two compiled loops as a kernel calls them, with a new shoe for each call."""
 
     def count(seed: int, first: int, units: int, cells: Counts) -> int:
         return int(counts(np.uint64(seed), np.uint64(first), units, make_shoe(), cells))
@@ -176,13 +179,13 @@ def loops(
 
 
 def shoes_at_once(size: int) -> int:
-    """How many shoes of so many cards are one piece of work."""
+    """The number of shoes of this size in one chunk of work."""
     return max(1, (1 << 21) * 5 // size)
 
 
 def rounds_of_shoe(stop: int) -> float:
-    """About how many rounds a shoe has whose last one begins there."""
-    return max(1.0, (stop - 4) / ABOUT)
+    """About the number of rounds in a shoe whose last round begins there."""
+    return max(1.0, (stop - 4) / AVERAGE_CARDS)
 
 
 def kernel(
@@ -191,15 +194,15 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shoes on a layout, with these wagers made in every round."""
+    """The kernel for a layout with these wagers made in every round."""
     game = game_on(layout)
     assert isinstance(game, Baccarat)
-    asked = named_alone(layout, wagers, "baccarat", "banker_hand")
+    asked = parse_wagers(layout, wagers, "baccarat", "banker_hand")
     rules, modulus = game.rules, game.rules.modulus
     continuous = game.continuous
     if not continuous and game.cut_card < 2 * MOST:
-        raise ValueError(f"with {game.cut_card} cards behind the cutting card a shoe can run out in mid-round")
-    every = [dealt_out(rules, *counts) for counts in product(range(modulus), repeat=4)]
+        raise ValueError(f"with {game.cut_card} cards behind the cutting card, a shoe can run out during a round")
+    every = [coup_of(rules, *counts) for counts in product(range(modulus), repeat=4)]
     known = {coup: number for number, coup in enumerate(dict.fromkeys(every))}
     coups = np.array(
         [known[coup] * len(PAIRS) * 8 + coup.player_cards + coup.banker_cards for coup in every], np.uint16
@@ -242,11 +245,11 @@ def kernel(
 
 
 HANDS = ("banker", "player")
-"In the order of `PAIRS`."
+"""The hands in the order of `PAIRS`."""
 
 
 def _net(rules: Rules, kind: str, stake: int, coup: Coup, pairs: frozenset[str]) -> int:
-    """What a coup comes to for a wager, its vigorish included whenever that is collected."""
+    """The net of a wager after a coup, less vigorish even if that is collected later."""
     how, outcome = rules.decide(kind, coup, pairs)
     if how != "wins":
         return -stake if how == "loses" else 0

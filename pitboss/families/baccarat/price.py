@@ -1,8 +1,8 @@
-"""The exact price of every baccarat wager: all card sequences of the shoe as it is, counted with integers.
+"""The exact price of every baccarat wager: all card sequences of the shoe, counted with integers.
 
-The one idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each; six
+The one idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each. Six
 cards in order are counted for every round, whether it uses them or not, and all wagers are read off one table of how
-many sequences end in which coup. Pairs go by ranks and are counted apart, over the same space.
+many sequences end in which coup. Pairs depend on ranks and are counted apart, over the same space.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager
 from pitboss.table.vigorish import share_of
 
 MOST_CARDS = 6
-"""The cards of the longest round: three to each hand."""
+"""The number of cards in the longest round: three to each hand."""
 
 USUAL_STAKE = 2000
-"Cents: where the vigorish is rounded up, prices are those of a wager of so much, unless another stake is given."
+"""Where the vigorish is rounded up, prices are those of this wager in cents, unless another stake is given."""
 
 LOST = Fraction(-1)
 
 
 def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None = None) -> PriceReport:
-    """The price of every wager that the chapter permits on the layout's date.
+    """Price every wager that the chapter permits on the layout's date.
 
-    `stake` (cents) matters only where the vigorish is rounded up; it is taken up to whole dollars. `shoe` is what is
-    left in the shoe, by card index; by default all the cards of the layout's decks.
+    `stake` (in cents) matters only where the vigorish is rounded up, and is itself rounded up to whole dollars. `shoe`
+    is what is left in the shoe, by card index; by default all the cards of the layout's decks.
     """
     cards = cards_in(layout, shoe)
     rules = Rules(layout)
@@ -46,7 +46,7 @@ def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None =
 
 
 def by_value(cards: Sequence[int], rules: Rules) -> list[int]:
-    """How many cards there are of each value."""
+    """The number of cards of each value."""
     found = [0] * rules.modulus
     for index, value in enumerate(rules.values):
         found[value] += cards[index]
@@ -54,7 +54,7 @@ def by_value(cards: Sequence[int], rules: Rules) -> list[int]:
 
 
 def cards_in(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
-    """The composition to be dealt from, or why it cannot be."""
+    """The cards to deal from; a ValueError if a round cannot be dealt from them."""
     if shoe is None:
         return composition(int(layout.options["decks"]))
     check_composition(shoe)
@@ -80,7 +80,7 @@ def _price(
     if terms.hand == "banker":
         share, wagered = vigorish_share(layout, stake)
         if layout.option("banker_variant") == "vigorish" and layout.option("vigorish_rounding") != "none":
-            note = f"The vigorish is that on a wager of {dollars(wagered)}, rounded up."
+            note = f"With the vigorish on a wager of {dollars(wagered)}, rounded up."
         rests_on += [layout.rules.facts["banker_variants"], layout.rules.facts["vigorish_units"]]
         rests_on += [layout.rules.options[name] for name in ("banker_variant", "vigorish_pct")]
     found = _counted(layout, wager, rules, coups, share)
@@ -116,7 +116,7 @@ def _counted(
 
 
 def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
-    """Two cards of one rank. Any two places of the six are as good as any others."""
+    """Two cards of one rank. By symmetry it does not matter which two of the six they are."""
     size = sum(cards)
     ranks: dict[int, int] = {}
     for card, count in zip(CARDS[: JOKER.index], cards, strict=False):
@@ -131,7 +131,7 @@ def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
 
 @dataclass(frozen=True, slots=True)
 class _Two:
-    """Two cards of a hand, in either order: their values, and what they count."""
+    """Two cards of a hand in either order: their values, and their point count."""
 
     one: int
     other: int
@@ -139,7 +139,7 @@ class _Two:
 
 
 def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
-    """How many sequences of six cards end in each coup. `cards` are the counts of the cards of each value.
+    """The number of sequences of six cards that end in each coup. `cards` are the counts of the cards of each value.
 
     >>> rules = Rules(Layout.of("baccarat-punto-banco"))
     >>> coups = count_coups([128] + [32] * 9, rules)
@@ -174,14 +174,14 @@ def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
     return found
 
 
-Hands = list[tuple[int, list[int]]]
-"""Ways to deal two certain hands, and the cards of each value that are then left."""
+Deals = list[tuple[int, list[int]]]
+"""Ways to deal two given hands, each with the cards of each value that are left."""
 
 
-def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Hands]:
-    """All first four cards, by the point counts of the two hands."""
+def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Deals]:
+    """The first four cards, by the point counts of the two hands."""
     twos = list(_twos(modulus))
-    found: dict[tuple[int, int], Hands] = {}
+    found: dict[tuple[int, int], Deals] = {}
     for player in twos:
         ways, left = _dealt(player, list(cards))
         if not ways:
@@ -194,7 +194,7 @@ def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Hands]
 
 
 def pairs_of_hands(cards: Sequence[int], modulus: int) -> Iterator[tuple[tuple[int, int], list[list[int]]]]:
-    """All first four cards by the point counts of the two hands, each with the ways of every two cards that follow."""
+    """The first four cards by the point counts of the two hands, each with the ways of every two cards that follow."""
     for counts, hands in _initial(cards, modulus).items():
         yield counts, [_lasts(hands, third, modulus) for third in range(modulus)]
 
@@ -206,7 +206,7 @@ def _twos(modulus: int) -> Iterator[_Two]:
 
 
 def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
-    """In how many orders two cards can be dealt, and what is then left."""
+    """The number of orders in which two cards can be dealt, and the cards then left."""
     left = cards.copy()
     ways = left[two.one]
     left[two.one] -= 1
@@ -215,12 +215,12 @@ def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
     return ways, left
 
 
-def _thirds(hands: Hands, modulus: int) -> list[int]:
+def _thirds(hands: Deals, modulus: int) -> list[int]:
     """The ways to deal two hands and then a card of each value."""
     return [sum([ways * left[third] for ways, left in hands]) for third in range(modulus)]
 
 
-def _lasts(hands: Hands, third: int, modulus: int) -> list[int]:
+def _lasts(hands: Deals, third: int, modulus: int) -> list[int]:
     """The ways to deal two hands, then a card of value `third`, then a last card of each value."""
     weighed = [(ways * left[third], left) for ways, left in hands]
     lasts = [sum([ways * left[last] for ways, left in weighed]) for last in range(modulus)]

@@ -1,6 +1,8 @@
-"""The scoreboards of a shoe as pictures to stand beside the felt: big road, the three derived from it, and what fell.
+"""The scoreboards of a shoe as pictures next to the felt: the big road, its three derived roads, and the results in
+words.
 
-`scoreboard` says what lies where; here it is drawn. A road is read from its right end: the last columns are shown.
+`scoreboard` computes the roads, and this module draws them. A road is read from its right end, so the last columns are
+shown.
 """
 
 from __future__ import annotations
@@ -13,21 +15,21 @@ from pitboss.felts.ink import IVORY, circle, num, text
 
 CELL = 15.0
 COLUMNS = 20
-"""So many columns are shown, of the smaller roads twice as many in the same width."""
+"""The number of columns shown; the smaller roads show double this number in the same width."""
 _COLOUR = {PLAYER: "#4d86e8", BANKER: "#e0524a", TIE: "#4caf6e"}
 _RED, _BLUE, _GRID = "#e0524a", "#4d86e8", "#3d352c"
 FIRST = 4
-"""Cards of a coup in which no hand drew a third."""
+"""The number of cards in a coup without a third card."""
 NAMES = {PLAYER: "Player", BANKER: "Banker", TIE: "Tie"}
 
 
 def results_of(seen: Mapping[str, Any]) -> tuple[Result, ...]:
-    """The results of the shoe, as a view of the table has them."""
+    """The results of the shoe from a view of the table."""
     return tuple(Result(**result) for result in seen.get("results", ()))
 
 
 def board_svg(boards: Scoreboards) -> str:
-    """Big road above, big eye boy, small road and cockroach pig below it."""
+    """The big road, with the big eye boy, small road and cockroach pig below it."""
     rows = boards.rows
     wide, high = COLUMNS * CELL, rows * CELL
     half = CELL / 2
@@ -47,9 +49,9 @@ def board_svg(boards: Scoreboards) -> str:
 
 
 def statistics(boards: Scoreboards, natural: Callable[[int, int], bool]) -> list[str]:
-    """What fell in this shoe, in words: how often each, and the run that stands.
+    """The results of this shoe in words: the number of each, and the current run.
 
-    `natural` says whether a count of so many cards is one.
+    `natural` decides whether a count with this number of cards is a natural.
     """
     total = sum(boards.wins.values())
     told = [f"{NAMES[winner]} {count} ({count / total:.0%})" for winner, count in boards.wins.items()] if total else []
@@ -58,7 +60,7 @@ def statistics(boards: Scoreboards, natural: Callable[[int, int], bool]) -> list
     pairs = sum(bead.result.player_pair + bead.result.banker_pair for bead in boards.bead_plate)
     shown = [bead.result for bead in boards.bead_plate]
     naturals = sum(one.cards == FIRST and any(natural(count, 2) for count in (one.player, one.banker)) for one in shown)
-    return [*told, f"{naturals} naturals", f"{pairs} pairs"] if total else ["No coup of this shoe is over yet"]
+    return [*told, f"{naturals} naturals", f"{pairs} pairs"] if total else ["No coup has been played from this shoe"]
 
 
 _Drawn = list[tuple[int, int, str]]
@@ -81,7 +83,7 @@ def _big(marks: Sequence[Mark]) -> _Drawn:
 
 
 def _derived(dots: Sequence[Dot], kind: int) -> _Drawn:
-    """Rings, discs and strokes, by which players tell the three roads apart."""
+    """The marks of a derived road. Rings, discs and strokes distinguish the three roads."""
     size = CELL / 2 * 0.36
     drawn = []
     for dot in dots:
@@ -96,7 +98,7 @@ def _derived(dots: Sequence[Dot], kind: int) -> _Drawn:
 
 
 def _road(drawn: _Drawn, rows: int, cell: float, x: float, y: float, name: str, columns: int) -> str:
-    """A grid with what lies on it, the last columns of it."""
+    """A grid with its marks, limited to the last columns."""
     last = max((column for column, _, _ in drawn), default=0)
     gone = max(0, last + 1 - columns)
     wide, high = columns * cell, rows * cell

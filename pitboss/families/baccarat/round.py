@@ -1,9 +1,8 @@
-"""Baccarat: one round, from the wagers to the passing of the shoe. A game says whether a curator or a dealer deals.
+"""Baccarat: one round, from the wagers to the passing of the shoe. A game declares whether a curator or a dealer deals.
 
-Read `Baccarat.round` first; what follows stands in the order of the subchapter. What stands between rounds (shoe,
-curator, vigorish that is marked, results) is in `BaccaratState`. The hands and what each wager makes of them are in
-`coup`; every figure is in rules.toml, and sections are cited by its facts, since each game has its own. The headings
-name those of punto banco.
+Read `Baccarat.round` first, then the rest in the order of the subchapter. What lasts between rounds (shoe, curator,
+marked vigorish, results) is in `BaccaratState`. The hands and the results of wagers are in `coup`. Every figure is in
+rules.toml, and sections are cited by its facts, since each game has its own. The headings name those of punto banco.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ class Marker(FrozenStruct):
 
 
 class BaccaratState(ShoeState):
-    """What stands on a baccarat table.
+    """The state of a baccarat table.
 
-    `curator` 0: nobody has the shoe; a dealer deals if `declined`, else it is offered from the seat after
-    `offered_from`. `player` and `banker` are the cards face up, `player_down` and `banker_down` those face down.
+    With `curator` 0 no participant has the shoe: a dealer deals if `declined`, or else it is offered from the seat
+    after `offered_from`. `player` and `banker` are the cards face up, `player_down` and `banker_down` those face down.
     `kept` are cards pulled in error, unseen, which begin the next round; `errors` are those yet to come in this one.
-    `complete`: no hand gets a card any more in this round; `by_hand`: the shuffling device has left the table.
+    `complete`: no hand gets another card in this round. `by_hand`: the shuffling device has left the table.
     """
 
     curator: int = 0
@@ -95,10 +94,10 @@ class BaccaratIrregularities(ShoeGameIrregularities):
         "device_removed",
     }
     conditions: ClassVar[Mapping[str, str]] = {
-        "player_stands": "it is no error, or no longer one, where a natural, or a hand that drew, used the card",
+        "player_stands": "it is not an error, or no longer one, if a natural, or a hand that drew, used the card",
         "natural": "no hand is a natural",
-        "called": "no hand is turned and called yet",
-        "curator": "nobody has the shoe but the dealer",
+        "called": "no hand has been turned and called yet",
+        "curator": "only the dealer has the shoe",
         "device": "the shuffling device has left the table",
     }
 
@@ -122,7 +121,7 @@ class BaccaratIrregularities(ShoeGameIrregularities):
 
 
 class Baccarat(ShoeGame[B]):
-    """The procedure on one layout: as of Subchapter 3; Subchapter 7 sets what is its own."""
+    """The procedure on one layout, as in Subchapter 3; Subchapter 7 changes what is its own."""
 
     state_type = BaccaratState
     amounts_type = BaccaratAmounts
@@ -152,20 +151,20 @@ class Baccarat(ShoeGame[B]):
     }
     accounts = (*ShoeGame.accounts, "owed")
     has_curator: ClassVar[bool] = True
-    "Whether a participant pulls the cards; else the dealer does."
+    """Whether a participant pulls the cards; otherwise the dealer does."""
     shoe_goes_with_bank: ClassVar[bool] = False
-    "Whether who pulls the cards has the bank, and keeps both when the shoe is new."
+    """Whether the participant who pulls the cards has the bank, and keeps both when the shoe is new."""
     face_down = True
-    "Whether the first four cards are dealt face down."
+    """Whether the first four cards are dealt face down."""
     continuous = False
-    "Whether a shuffler takes all the cards back before every round."
+    """Whether a shuffler takes all the cards back before every round."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.rules = Rules(layout)
         self.seats = int(layout.options["seats"] if "seats" in layout.options else layout.fact("seats"))
         cut = layout.options["cut_card_from_end"] if "cut_card_from_end" in layout.options else layout.fact("cut")
-        self.cut_card = self.checked_cut(int(cut), self.sections["shuffle"])
+        self.cut_card = self.check_cut(int(cut), self.sections["shuffle"])
         self.unit: int = layout.fact("wager_unit")
         self.deferred = layout.option("vigorish_collection") == "deferred"
         self.error_happens: dict[str, str] = layout.fact("errors")
@@ -173,7 +172,7 @@ class Baccarat(ShoeGame[B]):
     # ---- The round
 
     def round(self, state: B) -> Round[B]:
-        """One coup."""
+        """Play one coup."""
         state = yield from self.before_the_deal(state)
         if not state.wagers:
             return state
@@ -186,7 +185,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.after_the_round(state))
 
     def before_the_deal(self, state: B) -> Round[B]:
-        """A shoe, somebody to deal from it, and wagers."""
+        """Get a shoe, a participant or dealer to deal from it, and wagers."""
         section = self.sections["no_more_wagers"]
         if not state.positions:
             state = yield from self.take_wagers(state, section)
@@ -215,11 +214,11 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.burn_cards(state))
 
     def shuffle_cards(self, state: B, section: str) -> Round[B]:
-        """All cards back in the shoe in a new order, those that were kept too."""
+        """Put all cards back in the shoe in a new order, including those kept aside."""
         return (yield from super().shuffle_cards(replace(state, kept=()), section))
 
     def burn_cards(self, state: B) -> Round[B]:
-        """The first card is shown, and as many more as its number says are removed unseen."""
+        """Show the first card, and remove the number of cards it shows, unseen."""
         section = self.sections["burn"]
         state, first = yield from self.next_card(state, section, "discard rack")
         number = self.layout.fact("burn")[first.rank.letter]
@@ -234,10 +233,10 @@ class Baccarat(ShoeGame[B]):
         more = self.layout.fact("last_round")
         return f"The cutting card comes out: after this round {more} more {_are(more)} dealt from this shoe."
 
-    # ---- 3.6: who deals
+    # ---- 3.6: selection of the dealer of cards
 
     def find_curator(self, state: B, but: int = 0) -> Round[B]:
-        """The shoe is offered around the table; the first to accept is the curator. If nobody does, a dealer deals."""
+        """Offer the shoe around the table; the first to accept is the curator. If none does, a dealer deals."""
         if not self.has_curator or state.curator or state.declined or not state.positions:
             return state
         section = self.sections["curator"]
@@ -252,11 +251,11 @@ class Baccarat(ShoeGame[B]):
                 yield Said(state, section, f"Position {number} takes the shoe and is the curator.", number)
                 return state
         state = replace(state, declined=True)
-        yield Said(state, section, "Nobody takes the shoe: a dealer deals.")
+        yield Said(state, section, "No one takes the shoe, so a dealer deals.")
         return state
 
     def counterclockwise(self, state: B, after: int) -> list[int]:
-        """The seats in the order of their numbers, from the one after `after`; that one itself is last."""
+        """The seats in the order of their numbers, starting after `after` and ending with it."""
         seats = [seat.number for seat in state.positions]
         return [number for number in seats if number > after] + [number for number in seats if number <= after]
 
@@ -269,7 +268,7 @@ class Baccarat(ShoeGame[B]):
         section = self.sections["initial_deal"]
         shoe = state.shoe
         assert shoe is not None
-        # With a card kept for this round, a cutting card on top of the shoe does not come out first.
+        # If a card was kept for this round, a cutting card on top of the shoe does not come out first.
         reached = shoe.cut_card_reached and not (state.kept and shoe.left == shoe.cut_card)
         state = replace(state, last_round=reached)
         if reached:
@@ -278,16 +277,16 @@ class Baccarat(ShoeGame[B]):
             if state.kept:
                 card = state.kept[0].card
                 state = replace(state, kept=state.kept[1:])
-                yield Said(state, self.sections["errors"], "The card kept from the round before is dealt first.")
+                yield Said(state, self.sections["errors"], "The card kept from the previous round is dealt first.")
             else:
                 state, card = yield from self.next_card(state, section, HAND[hand])
             state = self.put(state, hand, card, face_up=not self.face_down)
         if self.face_down:
-            yield Said(state, section, "Four cards lie face down, the Banker's under the corner of the shoe.")
+            yield Said(state, section, "Four cards are dealt face down, the Banker's under the corner of the shoe.")
         return state
 
     def put(self, state: B, hand: str, card: Card, face_up: bool = True) -> B:
-        """A card with a hand."""
+        """Add a card to a hand."""
         if hand == "player":
             if face_up:
                 return replace(state, player=(*state.player, card))
@@ -297,7 +296,7 @@ class Baccarat(ShoeGame[B]):
         return replace(state, banker_down=(*state.banker_down, Hidden(card)))
 
     def turn_first_cards(self, state: B) -> Round[B]:
-        """The Player's cards are turned first, and its count is called; then the Banker's."""
+        """Turn the Player's cards and call their count; then the Banker's."""
         section = self.sections["turning"]
         if state.player_down:
             holder = self.largest(state)
@@ -316,13 +315,13 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def largest(self, state: B) -> int:
-        """Who turns the Player's cards: the largest wager on that hand; 0 for the dealer."""
+        """The position that turns the Player's cards, by the largest wager on that hand; 0 for the dealer."""
         on_hand = {wager.position: wager.amount for wager in state.wagers if wager.kind == self.layout.fact("turning")}
         around = self.counterclockwise(state, state.curator)
         return max((n for n in around if n in on_hand), key=lambda n: on_hand[n], default=0) if self.has_curator else 0
 
     def called(self, state: B, hand: str) -> str:
-        """A hand as it is called."""
+        """The call of a hand."""
         cards = state.player if hand == "player" else state.banker
         count = self.rules.point_count(cards)
         natural = ", a natural" if self.rules.natural(count, len(cards)) else ""
@@ -331,7 +330,7 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.8, 3.9: the third cards
 
     def deal_third_cards(self, state: B) -> Round[B]:
-        """By fixed rules, at most one card to each hand, face up."""
+        """Deal at most one card to each hand, face up, by fixed rules."""
         player, banker = self.rules.point_count(state.player), self.rules.point_count(state.banker)
         spare: list[Spare] = []
         if self.rules.natural(player, 2) or self.rules.natural(banker, 2):
@@ -353,7 +352,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.finish_errors(state, spare))
 
     def third_card(self, state: B, hand: str, text: str, spare: list[Spare]) -> Round[B]:
-        """A third card face up: the one that was dealt in error, if there is one, or the next of the shoe."""
+        """Deal a third card face up: the one that was dealt in error, if there is one, or the next of the shoe."""
         rule = self.sections["player_draws"] if hand == "player" else self.sections["banker_draws"]
         yield Said(state, rule, text)
         if spare:
@@ -368,8 +367,9 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.12: irregularities
 
     def handle_irregularity(self, state: B, event: Irregularity) -> Round[B]:
-        """What each event does is its `effect` in rules.toml. An error found out when the hands are complete is put
-        right at once; one that is called before comes about when its card is dealt."""
+        """Apply the event's `effect` in rules.toml. An error discovered when the hands are complete is corrected at
+        once; one called earlier happens when its card is dealt.
+        """
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if event.id in self.error_happens:
@@ -388,7 +388,9 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def dealt_in_error(self, state: B, *when: str) -> Round[Any]:
-        """Cards that no hand may have, pulled from the shoe. Returns the state and what the Banker's Hand may use."""
+        """Pull cards that no hand may have from the shoe. Returns the state and the cards that the Banker's Hand may
+        use.
+        """
         happen = [error for error in state.errors if self.error_happens[error] in when]
         state = replace(state, errors=tuple(error for error in state.errors if error not in happen))
         spare: list[Spare] = []
@@ -402,23 +404,23 @@ class Baccarat(ShoeGame[B]):
         return state, spare
 
     def finish_errors(self, state: B, spare: list[Spare]) -> Round[B]:
-        """Cards dealt in error that no hand could use go aside; of what did not come about, that is said."""
+        """Put aside cards dealt in error that no hand could use, and announce the errors that did not happen."""
         for error, card in spare:
             state = yield from self.put_aside(state, error, card)
         state, _ = yield from self.dealt_in_error(state, "always")
         for error in state.errors:
             rule = self.layout.irregularities[error]
             bankers = rule.effect.startswith("banker_or") and len(state.player) < len(state.banker)
-            told = "it is the Banker's third card" if bankers else "not so, the rules asked for these cards"
-            yield Said(state, rule.section, f"{rule.name}: {told}.")
+            outcome = "it is the Banker's third card" if bankers else "no error, the rules called for these cards"
+            yield Said(state, rule.section, f"{rule.name}: {outcome}.")
         return replace(state, errors=())
 
     def put_aside(self, state: B, error: str, card: Card) -> Round[B]:
-        """Unseen, the card begins the next round; seen, it is discarded."""
+        """An unseen card begins the next round; a card that was seen is discarded."""
         rule = self.layout.irregularities[error]
         if rule.effect.endswith("next_round") and self.keeps_cards():
             state = replace(state, kept=(*state.kept, Hidden(card)))
-            yield Said(state, rule.section, "The card dealt in error is not used: the next round begins with it.")
+            yield Said(state, rule.section, "The card dealt in error is not used; the next round begins with it.")
         else:
             state = take_up(state, 1)
             yield Said(state, rule.section, f"The {card.name}, dealt in error, is discarded.")
@@ -431,7 +433,7 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.10: result, payment and collection
 
     def settle(self, state: B) -> Round[B]:
-        """The result is announced; losing wagers are collected, the others returned and paid."""
+        """Announce the result, collect losing wagers, and return or pay the others."""
         state, coup, pairs = yield from self.announce_result(state)
         decided = {wager: self.rules.decide(wager.kind, coup, pairs) for wager in state.wagers}
         for result_now in self.layout.fact("settlement"):
@@ -441,7 +443,7 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def announce_result(self, state: B) -> Part[tuple[B, Coup, frozenset[str]]]:
-        """The hands are called, and the scoreboards show them."""
+        """Call the hands and add them to the scoreboards."""
         coup = self.rules.coup(state.player, state.banker)
         pairs = frozenset(hand for hand, cards in (("player", state.player), ("banker", state.banker)) if _pair(cards))
         kept: int = self.layout.fact("scoreboard")["results"]
@@ -454,7 +456,7 @@ class Baccarat(ShoeGame[B]):
             "banker" in pairs,
         )
         state = replace(state, results=(*state.results, result)[-kept:])
-        yield Said(state, self.sections["settlement"], announced(coup))
+        yield Said(state, self.sections["settlement"], result_call(coup))
         return state, coup, pairs
 
     def settle_wager(self, state: B, wager: Wager, how: str, outcome: str) -> Round[B]:
@@ -470,11 +472,11 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.3: vigorish
 
     def vigorish(self, wager: Wager) -> int:
-        """The vigorish on what a wager has won."""
+        """The vigorish on a wager's win."""
         return self.rules.vigorish(wager.kind, wager.amount + wager.coupon)
 
     def mark_vigorish(self, state: B, wager: Wager) -> Round[B]:
-        """Vigorish that was not taken with the payment is marked in the numbered box of the seat."""
+        """Mark vigorish that was not taken with the payment in the numbered box of the seat."""
         amount = self.vigorish(wager)
         if not amount:
             return state
@@ -490,7 +492,7 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def collect_marked(self, state: B, only: int = 0) -> Round[B]:
-        """Vigorish that is marked is collected: of everybody before a shuffle, of one position when it leaves."""
+        """Collect marked vigorish: from everyone before a shuffle, or from one position when it leaves."""
         for marker in sorted(state.owed, key=lambda marker: marker.position):
             if only in (0, marker.position):
                 state = replace(state, owed=tuple(other for other in state.owed if other != marker))
@@ -514,7 +516,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.pass_the_shoe(state))
 
     def pass_the_shoe(self, state: B) -> Round[B]:
-        """After a win of the Player's Hand the curator must give it up; else it may be kept or passed."""
+        """After a win of the Player's Hand the curator must give up the shoe; otherwise it may be kept or passed."""
         section = self.sections["shoe_passes"]
         winner = state.results[-1].winner
         if winner in self.layout.fact("shoe_passes")["must"]:
@@ -533,16 +535,16 @@ class Baccarat(ShoeGame[B]):
         return self.give_up_shoe(state) if position == state.curator else state
         yield
 
-    # ---- cards taken up
+    # ---- Taking up the cards
 
     def cards_away(self, state: B) -> B:
-        """The hands in the discards."""
+        """Move the hands to the discards."""
         hands = (*state.player, *state.banker, *state.player_down, *state.banker_down)
         state = take_up(state, len(hands))
         return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=(), complete=False)
 
     def clear_layout(self, state: B) -> B:
-        """After a void round the cards are shuffled; vigorish that is marked stays owed."""
+        """After a void round the cards are shuffled; marked vigorish stays owed."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
     # ---- 3.2: making and removal of wagers
@@ -552,38 +554,38 @@ class Baccarat(ShoeGame[B]):
             return YES
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if action.spot:
-            return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
+            return self.no(f"{name} has one place for each position; omit {action.spot!r}", section)
         if action.coupon and "match_play" not in self.sections:
-            return self.no("wagers are made with chips and plaques here, not with coupons", section)
+            return self.no("only chips and plaques can be wagered here, not coupons", section)
         if not (answer := may_add_coupon(self, state, action)):
             return answer
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
         if action.amount % self.unit:
             section = self.sections["wager_unit"]
-            return self.no(f"{dollars(action.amount)}: wagers are in multiples of {dollars(self.unit)}", section)
+            return self.no(f"{dollars(action.amount)}: wagers must be multiples of {dollars(self.unit)}", section)
         return YES
 
-    # ---- what people see
+    # ---- Status
 
     def status(self, state: B) -> list[str]:
         curator = state.seat(state.curator)
         dealt = [f"curator: {curator.name}"] if curator else ["the dealer deals"] if state.declined else []
         ready = state.shoe is not None and not state.finished
-        shoe = [f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards are to be shuffled"]
+        shoe = [f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards must be shuffled"]
         last = ["last round of the shoe"] if state.last_round else []
         owed = [f"position {marker.position} owes {dollars(marker.amount)}" for marker in state.owed]
         return [*dealt, *shoe, *last, *owed]
 
     def scoreboards(self, state: B) -> Scoreboards:
-        """Bead plate and roads of this shoe."""
+        """The bead plate and roads of this shoe."""
         return scoreboards(state.results, self.layout.fact("scoreboard")["rows"])
 
 
-def announced(coup: Coup) -> str:
-    """The result as the dealer calls it.
+def result_call(coup: Coup) -> str:
+    """The dealer's announcement of the result.
 
-    >>> announced(Coup(6, 9, 2, 3)), announced(Coup(8, 8, 2, 2))
+    >>> result_call(Coup(6, 9, 2, 3)), result_call(Coup(8, 8, 2, 2))
     ('Player 6, Banker 9: the Banker wins.', 'Player 8, Banker 8: a tie.')
     """
     won = "a tie" if coup.winner == "tie" else f"the {coup.winner.capitalize()} wins"

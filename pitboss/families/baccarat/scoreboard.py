@@ -1,8 +1,8 @@
 """The scoreboards that baccarat players read: bead plate, big road, and the three roads derived from it.
 
-Pure functions over the results of a shoe. Nothing here changes or foretells anything: a road is a picture of the past.
+Pure functions over the results of a shoe. Nothing here changes or predicts anything: a road is a picture of the past.
 
-1. The bead plate fills columns of so many rows, top to bottom, one bead for every result.
+1. The bead plate fills its columns from top to bottom, with one bead for every result.
 2. The big road has a column for each run of one winner. A tie opens no place: it is a mark on the last one.
 3. A derived road compares the big road with itself, one (big eye boy), two (small road) or three (cockroach pig)
    columns back: red where the pattern repeats, blue where it breaks.
@@ -44,10 +44,10 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place of the big road: whose run it belongs to, and how many ties came after it.
+    """A place of the big road: the winner of its run, and the number of ties that followed it.
 
-    `run` and `depth` say which run and which of its results it is; `column` and `row` where it is drawn. Ties before
-    the first winner are marked on the first place; until there is one, its winner is a tie.
+    `run` and `depth` are the number of the run and of the result in it; `column` and `row` are its position. Ties
+    before the first winner are marked on the first place; until there is a winner, its winner is a tie.
     """
 
     column: int
@@ -71,7 +71,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboards:
-    """All five, for a page to draw."""
+    """All five scoreboards, for a page to draw."""
 
     rows: int
     bead_plate: tuple[Bead, ...]
@@ -83,7 +83,7 @@ class Scoreboards:
 
 
 def scoreboards(results: Sequence[Result], rows: int) -> Scoreboards:
-    """The scoreboards of a shoe, drawn on so many rows."""
+    """The scoreboards of a shoe, with this number of rows."""
     runs = runs_of(results)
     return Scoreboards(
         rows,
@@ -101,7 +101,7 @@ def bead_plate(results: Sequence[Result], rows: int) -> tuple[Bead, ...]:
 
 
 def runs_of(results: Iterable[Result]) -> list[int]:
-    """How long each run of one winner is; ties do not break it.
+    """The length of each run of one winner; ties do not break it.
 
     >>> runs_of([Result(winner, 0, 0, 4) for winner in ("tie", "banker", "banker", "tie", "player", "banker")])
     [2, 1, 1]
@@ -120,7 +120,7 @@ def runs_of(results: Iterable[Result]) -> list[int]:
 
 
 def big_road(results: Sequence[Result], rows: int) -> tuple[Mark, ...]:
-    """One place for each result that is no tie."""
+    """One place for each result other than a tie."""
     decided = [result for result in results if result.winner != TIE]
     ties = _ties(results)
     if not decided:
@@ -134,7 +134,7 @@ def big_road(results: Sequence[Result], rows: int) -> tuple[Mark, ...]:
 
 
 def _ties(results: Iterable[Result]) -> list[int]:
-    """How many ties follow each result that is none; those before the first count with it."""
+    """The number of ties that follow each other result; ties before the first one count with it."""
     ties = [0]
     decided = 0
     for result in results:
@@ -148,10 +148,10 @@ def _ties(results: Iterable[Result]) -> list[int]:
 
 
 def colours(runs: Sequence[int], back: int) -> list[str]:
-    """What a derived road shows for each place of the big road that it looks at.
+    """The colours of a derived road, one for each place of the big road that it compares.
 
     At the head of a run: red if the run before is as long as the one `back` runs before that. Further down: blue if
-    this place goes just one beyond the run `back` runs before, else red.
+    this place is just one beyond the end of the run `back` runs before, else red.
 
     >>> colours([2, 1, 3], BIG_EYE_BOY)
     ['blue', 'blue', 'red']
@@ -179,7 +179,7 @@ def derived_road(runs: Sequence[int], back: int, rows: int) -> tuple[Dot, ...]:
 
 
 def laid_out(runs: Iterable[int], rows: int) -> list[tuple[int, int]]:
-    """Column and row of each place. A run begins right of where the one before began, at the top.
+    """The column and row of each place. A run begins at the top, to the right of where the one before began.
 
     >>> laid_out([4, 2], rows=3)
     [(0, 0), (0, 1), (0, 2), (1, 2), (1, 0), (1, 1)]

@@ -1,4 +1,4 @@
-"""A game dealt from a shoe, as the loop that all of them share: the game gives its tree, and what outcomes come to."""
+"""The loop that all games dealt from a shoe share; a game supplies its tree and the value of each outcome."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import Game
 
 UNIT_CARDS = 5 << 21
-"""About so many cards are dealt in a chunk of units."""
+"""About the number of cards in a chunk of units."""
 
 Net = Callable[[str, Outcome], Result | int | None]
-"""(wager, outcome) → what it comes to: cents, or a result measured by another amount; None if it was not made."""
+"""(wager, outcome) → its net in cents, or a result measured against another amount; None if it was not made."""
 
 
 class ShoeCards(NamedTuple):
-    """The cards of a shoe, each of a kind, with `cut` of them behind the cutting card.
+    """The cards of a shoe by kind, with `cut` of them behind the cutting card.
 
-    `burned` is how many cards are gone before the first round, or that by the kind of the first card. With a
-    `continuous` shuffler each round is dealt from all the cards.
+    `burned` is the number of cards burned before the first round, or that number by the kind of the first card. With a
+    `continuous` shuffler, each round is dealt from all the cards.
     """
 
     decks: int
@@ -37,11 +37,11 @@ class ShoeCards(NamedTuple):
     continuous: bool = False
 
 
-class Wagered(NamedTuple):
-    """The wagers that are made in every round: their stakes, what outcomes come to, and who makes them at a table.
+class ShoeWagers(NamedTuple):
+    """The wagers made in every round: their stakes, their nets by outcome, and the player who makes them at a table.
 
-    `counted_in` names wagers whose results are part of those of another, as a raise is counted with the wager that it
-    follows. `asked` are the wagers that were asked for, if not all of them.
+    `counted_in` names wagers whose results count as part of another's, such as a raise with the wager that it follows.
+    `asked` are the requested wagers, if not all of them.
     """
 
     stakes: Mapping[str, int]
@@ -51,13 +51,15 @@ class Wagered(NamedTuple):
     counted_in: Mapping[str, str] = MappingProxyType({})
 
 
-def shoe_kernel(layout: Layout, game: Game[Any], tree: Tree, shoe: ShoeCards, wagered: Wagered, **more: Any) -> Kernel:
-    """Shoes on a layout with these wagers made in every round. `more` goes to the `Kernel` as it is."""
+def shoe_kernel(
+    layout: Layout, game: Game[Any], tree: Tree, shoe: ShoeCards, wagered: ShoeWagers, **more: Any
+) -> Kernel:
+    """The kernel for a layout with these wagers made in every round. `more` is passed on to `Kernel`."""
     continuous, burned, cut = shoe.continuous, shoe.burned, shoe.cut
     stakes, net, wagers = wagered.stakes, wagered.net, wagered.asked
     cards = shoe_of(shoe.decks, shoe.kinds)
     if not continuous and cut < tree.most:
-        raise ValueError(f"with {cut} cards behind the cutting card a shoe can run out in mid-round")
+        raise ValueError(f"with {cut} cards behind the cutting card, a shoe can run out during a round")
     outcomes = tree.outcomes
     results = {kind: [net(kind, outcome) for outcome in outcomes] for kind in stakes}
     worth = np.zeros(len(outcomes), np.int64)
@@ -83,13 +85,13 @@ def shoe_kernel(layout: Layout, game: Game[Any], tree: Tree, shoe: ShoeCards, wa
         standing=wagered.standing,
         functions=FUNCTIONS,
         asked=None if wagers is None else tuple(wagers),
-        settled=_with_what_follows(inside) if inside else None,
+        settled=_with_followers(inside) if inside else None,
         **more,
     )
 
 
-def _with_what_follows(inside: Mapping[str, str]) -> Callable[[str, Settlements], Iterator[int]]:
-    """What a slot comes to at the real table: its own wager, and those that are counted in it."""
+def _with_followers(inside: Mapping[str, str]) -> Callable[[str, Settlements], Iterator[int]]:
+    """The nets of a slot at the real table: of its own wager and those that are counted in it."""
 
     def of(slot: str, settlements: Settlements) -> Iterator[int]:
         nets = {kind: net for kind, _, net in settlements}

@@ -1,7 +1,7 @@
-"""The procedure of a shoe: shuffled, cut and burned when it must be, and dealt card by card through irregularities.
+"""The procedure of a shoe: shuffling, cutting and burning when due, and dealing card by card with irregularities.
 
-A game on `ShoeGame` yields from `before_the_deal` (or from `ready_shoe` before its own wagers), from `next_card` for
-each card, and from `shoe_after` at the end of a round. It cites by its own facts: `shuffle` (shuffle, cut, cutting
+A game based on `ShoeGame` yields from `before_the_deal` (or from `ready_shoe` before its own wagers), from `next_card`
+for each card, and from `shoe_after` at the end of a round. It cites its own facts: `shuffle` (shuffle, cut, cutting
 card), `burn`, `last_round`, `no_more_wagers`.
 """
 
@@ -34,7 +34,7 @@ H = TypeVar("H", bound=ShoeState)
 
 
 BY_RANK = table_type(**dict.fromkeys((rank.letter for rank in Rank), int))
-"""The kind of a fact that has a whole number for every rank."""
+"""The type of a fact with an integer for every rank."""
 
 
 class ShoeGameIrregularities(Irregularities["ShoeGame[Any]"]):
@@ -46,25 +46,25 @@ class ShoeGameIrregularities(Irregularities["ShoeGame[Any]"]):
 class ShoeGame(Game[H]):
     """A game that is dealt from one shoe until its cutting card comes out."""
 
-    # The shoe is made ready for the first to arrive, before any wager.
+    # The shoe is prepared for the first player to arrive, before any wager.
     hosting_type: ClassVar[type[Hosting[Any]]] = OffersFirst
     irregularities_type = ShoeGameIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "burn": int, "cutting_card": Decimal}
     cut_card: int = 0
-    "How many cards are behind the cutting card."
+    """The number of cards behind the cutting card."""
     exhausted: ClassVar[str] = "not_enough_cards"
-    "The irregularity that comes about when the shoe has no card left."
+    """The irregularity that occurs when the shoe has no card left."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.decks = int(layout.options["decks"])
 
-    # ---- before the deal
+    # ---- Before the deal
 
     def before_the_deal(self, state: H) -> Round[H]:
-        """Somebody is there, the shoe is ready, and wagers are made until there are no more.
+        """Wait for a player, prepare the shoe, and take wagers until they are closed.
 
-        Who comes to an empty table and wagers at once is not asked again after the shuffle.
+        A player who wagers at once at an empty table is not asked again after the shuffle.
         """
         section, came = self.sections["no_more_wagers"], not state.positions
         if came:
@@ -78,10 +78,10 @@ class ShoeGame(Game[H]):
             yield Said(state, section, "No more bets.")
         return state
 
-    # ---- a shoe that may be dealt from
+    # ---- A shoe ready to deal
 
     def ready_shoe(self, state: H) -> Round[H]:
-        """A shoe with cards before its cutting card; shuffled now, if need be."""
+        """Shuffle now unless the shoe still has cards before its cutting card."""
         if self.must_shuffle(state):
             state = yield from self.new_shoe(state)
         return state
@@ -96,7 +96,7 @@ class ShoeGame(Game[H]):
         return (yield from self.burn_cards(state))
 
     def shuffle_cards(self, state: H, section: str) -> Round[H]:
-        """All cards back in the shoe in a new order, however often it takes."""
+        """Put all cards back in the shoe in a new order, repeating the shuffle after an irregularity."""
         state = replace(state, last_round=False)
         while True:
             try:
@@ -106,28 +106,28 @@ class ShoeGame(Game[H]):
                 yield from super().handle_irregularity(state, event)
 
     def behind_the_cut(self) -> int:
-        """How many cards that is, by the fact `cutting_card`: a share of the shoe."""
+        """The number of cards behind the cutting card: the share of the shoe in the fact `cutting_card`."""
         share = Fraction(Decimal(str(self.layout.fact("cutting_card"))))
         return int(self.decks * STANDARD.size * share)
 
     def burn_cards(self, state: H) -> Round[H]:
-        """Cards are burned before the first round: so many as the fact `burn` says, none if there is no such fact."""
+        """Burn the number of cards in the fact `burn` before the first round; none if there is no such fact."""
         if "burn" not in self.sections:
             return state
         return (yield from self.burn_unseen(state, self.sections["burn"], self.layout.fact("burn")))
 
     def burn_unseen(self, state: H, section: str, number: int) -> Round[H]:
-        """So many cards into the discard rack, unseen."""
+        """Put cards into the discard rack, unseen."""
         for _ in range(number):
             state, _card = yield from self.next_card(state, section, "discard rack")
             state = take_up(state, 1)
         yield Said(state, section, f"{number} {'card is' if number == 1 else 'cards are'} burned.")
         return state
 
-    # ---- card by card
+    # ---- Card by card
 
     def next_card(self, state: H, section: str, to: str) -> Part[tuple[H, Card]]:
-        """The next card of the shoe, through whatever irregularity."""
+        """Draw the next card of the shoe, handling irregularities."""
         shoe = state.shoe
         assert shoe is not None
         if shoe.left == shoe.cut_card and not state.last_round:
@@ -141,14 +141,14 @@ class ShoeGame(Game[H]):
                 state = yield from self.handle_irregularity(state, event)
 
     def cutting_card_out(self) -> str:
-        """What is said when the cutting card comes out."""
+        """The announcement that the cutting card comes out."""
         return "The cutting card comes out: this is the shoe's last round."
 
     def handle_irregularity(self, state: H, event: Irregularity) -> Round[H]:
         """A card that is `not_used` or `burned` is discarded; cards that are `reshuffled` make a new shoe.
 
-        One that is the `next_card` lies before the shoe and comes next anyway; a wager that is `not_accepted` moves no
-        chips.
+        A card that is the `next_card` stays in front of the shoe and comes next anyway; a wager that is `not_accepted`
+        moves no chips.
         """
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
@@ -159,16 +159,16 @@ class ShoeGame(Game[H]):
         return state
 
     def burn_seen(self, state: H, section: str) -> Round[H]:
-        """A card that everybody has seen, into the discard rack."""
+        """Put a card that has been seen into the discard rack."""
         state, card = yield from self.next_card(state, section, "discard rack")
         state = take_up(state, 1)
         yield Said(state, section, f"The {card.name} is discarded.")
         return state
 
-    # ---- the shoe after the round
+    # ---- The shoe after the round
 
     def shoe_after(self, state: H) -> Round[H]:
-        """When the cutting card has come out, the shoe is finished with the round."""
+        """Finish the shoe with the round if the cutting card has come out."""
         if state.shoe is not None and state.shoe.cut_card_reached:
             state = replace(state, last_round=False, finished=True)
             yield Said(state, self.sections["last_round"], "The shoe is finished.")
@@ -178,8 +178,8 @@ class ShoeGame(Game[H]):
         """After a void round the cards are shuffled."""
         return replace(state, last_round=False, finished=True)
 
-    def checked_cut(self, cut: int, section: str) -> int:
-        """So many cards behind the cutting card, or why that cannot be."""
+    def check_cut(self, cut: int, section: str) -> int:
+        """The number of cards behind the cutting card; a ValueError if it is too large."""
         size = self.decks * STANDARD.size
         if cut >= size:
             cited = self.layout.cite(section)
@@ -187,7 +187,7 @@ class ShoeGame(Game[H]):
         return cut
 
     def shoe_status(self, state: H) -> list[str]:
-        """What a person is told of the shoe."""
+        """The status of the shoe in words."""
         ready = state.shoe is not None and not state.finished
-        left = f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards are to be shuffled"
+        left = f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards must be shuffled"
         return [left, *(["last round of the shoe"] if state.last_round else [])]

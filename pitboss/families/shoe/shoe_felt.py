@@ -1,6 +1,6 @@
-"""The felts of games from a shoe: a place has its wagers in rows, as rules.toml has them printed.
+"""The felts of games from a shoe: each place has its wagers in rows, as rules.toml lists them.
 
-The dealer's cards lie in the middle, with what is paid beside them. A game says which cards lie where.
+The dealer's cards are in the middle, next to what is paid. A game places the cards.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class ShoeFelt(CardTable):
     """A table with places for wagers, and cards in the middle."""
 
     says = ""
-    "What is printed under the name of the game."
+    """The text printed under the name of the game."""
     boxed: frozenset[str] = frozenset()
-    "The wagers that follow another: their places are boxes."
+    """The wagers that follow another; their places are boxes."""
     room_for_cards: float = 0
-    "How much room the cards of a place take below its wagers."
+    """The height of the cards of a place below its wagers."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout
@@ -45,7 +45,7 @@ class ShoeFelt(CardTable):
                 x = (across - (len(row) - 1) / 2) * 62
                 shape = "box" if kind in self.boxed else "circle"
                 spots.append(Spot(kind, x, 28 + at * ROW, lines_of(self.layout, kind), shape, 26))  # type: ignore[arg-type]
-        # The first is the one that the game is played for.
+        # The game's main wager comes first.
         return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
 
     def pay_tables(self) -> list[PrintedTable]:
@@ -61,7 +61,7 @@ class ShoeFelt(CardTable):
 
     @property
     def dealer_at(self) -> tuple[float, float, float]:
-        """Where the cards of the middle lie, and their scale."""
+        """The position of the cards in the middle, and their scale."""
         return (200, 66, 0.86) if self.narrow else (600, 88, 1.1)
 
     def stage_height(self) -> float:
@@ -81,4 +81,4 @@ class ShoeFelt(CardTable):
 
     @abstractmethod
     def print_middle(self) -> str:
-        """What is printed where the dealer's cards lie."""
+        """The print around the dealer's cards."""

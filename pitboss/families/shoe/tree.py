@@ -1,8 +1,8 @@
-"""A round as a tree of cards: which cards lead to which outcome. Read by the price and by the loop alike.
+"""A round as a tree of cards: which cards lead to which outcome. The price and the loop both use it.
 
-The one idea: a game tells, in one function, what follows when a card comes (more cards, or an outcome). Counting all
-orders of a shoe by that function is the exact price of whatever the outcomes are worth; laid out as a table it is the
-loop. A card that is burned unseen changes no chance, so that it is burned in the loop and passed over in the count.
+The one idea: a game declares in one function what follows a card: more cards, or an outcome. Counting all orders of a
+shoe with that function gives the exact price, whatever the outcomes are worth; written out as a table, the function is
+the loop. A card burned unseen changes no probability, so the loop burns it and the count ignores it.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from pitboss.simulation.shoes import BURN_BITS
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Another card comes, after so many are burned; `state` is all that the round remembers."""
+    """The round goes on with another card after `burn` cards are burned; `state` is all that it remembers."""
 
     state: Hashable
     burn: int = 0
 
 
 Outcome = Hashable
-"""What a round ends in: whatever tells the game what each wager comes to."""
+"""The end of a round: anything from which the game can tell the net of each wager."""
 After = Callable[[Any, int], "More | Outcome"]
 """(state, kind of card) → what follows. The state before the first card is None."""
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The rounds of a game. `kinds` is how many kinds of cards it tells apart.
+    """The rounds of a game, in which `kinds` kinds of cards are distinguished.
 
     >>> def higher(first: int | None, kind: int) -> More | str:
     ...     return More(kind) if first is None else "same" if kind == first else "higher" if kind > first else "lower"
@@ -53,35 +53,35 @@ class Tree:
     after: After = field(repr=False)
 
     @cached_property
-    def _found(self) -> tuple[list[int], tuple[Outcome, ...]]:
-        """What follows each card in each state, and the outcomes by their numbers."""
+    def _table(self) -> tuple[list[int], tuple[Outcome, ...]]:
+        """What follows each card in each state, and the outcomes by number."""
         states: dict[Hashable, int] = {None: 0}
         outcomes: dict[Outcome, int] = {}
         follows: list[int] = []
         pending: list[Hashable] = [None]
         for state in pending:
             for kind in range(self.kinds):
-                told = self.after(state, kind)
-                if not isinstance(told, More):
-                    follows.append(-1 - outcomes.setdefault(told, len(outcomes)))
+                step = self.after(state, kind)
+                if not isinstance(step, More):
+                    follows.append(-1 - outcomes.setdefault(step, len(outcomes)))
                     continue
-                if not 0 <= told.burn < 1 << BURN_BITS:
-                    raise ValueError(f"{told.burn} cards cannot be burned at once: at most {(1 << BURN_BITS) - 1}")
-                if told.state not in states:
-                    states[told.state] = len(states)
-                    pending.append(told.state)
-                follows.append(states[told.state] << BURN_BITS | told.burn)
+                if not 0 <= step.burn < 1 << BURN_BITS:
+                    raise ValueError(f"{step.burn} cards cannot be burned at once; at most {(1 << BURN_BITS) - 1} can")
+                if step.state not in states:
+                    states[step.state] = len(states)
+                    pending.append(step.state)
+                follows.append(states[step.state] << BURN_BITS | step.burn)
         return follows, tuple(outcomes)
 
     @cached_property
     def _longest(self) -> tuple[int, int]:
-        """The most cards of a round: those turned, and those taken out of the shoe."""
+        """The most cards of a round: those dealt, and those taken out of the shoe."""
         known: dict[int, tuple[int, int]] = {}
 
         def from_state(state: int) -> tuple[int, int]:
             if state not in known:
-                row = self._found[0][state * self.kinds : (state + 1) * self.kinds]
-                ways = [(from_state(told >> BURN_BITS), told & (1 << BURN_BITS) - 1) for told in row if told >= 0]
+                row = self._table[0][state * self.kinds : (state + 1) * self.kinds]
+                ways = [(from_state(step >> BURN_BITS), step & (1 << BURN_BITS) - 1) for step in row if step >= 0]
                 turned = max([seen for (seen, _), _ in ways], default=0)
                 known[state] = 1 + turned, 1 + max([taken + burn for (_, taken), burn in ways], default=0)
             return known[state]
@@ -90,36 +90,36 @@ class Tree:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """All that a round can end in; their places are the cells of the loop."""
-        return self._found[1]
+        """All outcomes of a round; their indices are the cells of the loop."""
+        return self._table[1]
 
     @property
     def follows(self) -> NDArray[np.int32]:
         """The table that the loop follows."""
-        return np.array(self._found[0], np.int32)
+        return np.array(self._table[0], np.int32)
 
     @property
     def cards(self) -> int:
-        """The cards that the longest round turns."""
+        """The number of cards dealt in the longest round."""
         return self._longest[0]
 
     @property
     def most(self) -> int:
-        """The cards that the longest round takes out of the shoe, those burned with them."""
+        """The number of cards that the longest round takes out of the shoe, burned cards included."""
         return self._longest[1]
 
     def count(self, left: Sequence[int], dealt: Sequence[int] = ()) -> dict[Outcome, int]:
-        """How many orders of the cards lead to each outcome, out of perm(cards, `self.cards`) in all.
+        """The number of orders of the cards for each outcome, out of perm(cards, `self.cards`) in all.
 
-        `left` are the cards of each kind in the shoe. With `dealt`, these kinds lie there already (and are not among
-        `left`), and the orders are those of the cards that are still to come: perm(cards, `self.cards` - dealt).
+        `left` are the cards of each kind in the shoe. With `dealt`, these kinds have been dealt already (and are not in
+        `left`), and the orders are those of the cards still to come: perm(cards, `self.cards` - dealt).
         """
         state: Any = None
         for kind in dealt:
-            told = self.after(state, kind)
-            if not isinstance(told, More):
+            step = self.after(state, kind)
+            if not isinstance(step, More):
                 raise ValueError(f"the round is over before all of {list(dealt)} are dealt")
-            state = told.state
+            state = step.state
         if sum(left) < self.cards - len(dealt):
             raise ValueError(f"a round may need {self.cards - len(dealt)} cards; this shoe has {sum(left)}")
         found: dict[Outcome, int] = dict.fromkeys(self.outcomes, 0)
@@ -132,18 +132,18 @@ class Tree:
         for kind in range(self.kinds):
             if not left[kind]:
                 continue
-            told = self.after(state, kind)
+            step = self.after(state, kind)
             now = orders * left[kind]
-            if not isinstance(told, More):
-                found[told] += now * perm(size - 1, more - 1)
+            if not isinstance(step, More):
+                found[step] += now * perm(size - 1, more - 1)
                 continue
             left[kind] -= 1
-            self._follow(told.state, left, size - 1, more - 1, now, found)
+            self._follow(step.state, left, size - 1, more - 1, now, found)
             left[kind] += 1
 
 
 def kinds_of(cards: Mapping[str, int]) -> tuple[int, ...]:
-    """The kind of each card by card index, from the value of each rank by its letter: equal values are one kind.
+    """The kind of each card by card index, given the value of each rank by its letter; equal values are one kind.
 
     >>> kinds_of({letter: number for number, letter in enumerate("23456789TJQKA")})[:5]
     (0, 0, 0, 0, 1)
@@ -153,7 +153,7 @@ def kinds_of(cards: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def in_shoe(layout: Layout, kinds: Sequence[int], need: int, shoe: Sequence[int] | None) -> list[int]:
-    """How many cards of each kind there are: in a shoe as it is, by card index, or in all the layout's decks."""
+    """The number of cards of each kind, in a shoe given by card index or in all the layout's decks."""
     cards: Sequence[int] = composition(int(layout.options["decks"]))
     if shoe is not None:
         check_composition(shoe)
@@ -169,6 +169,6 @@ def in_shoe(layout: Layout, kinds: Sequence[int], need: int, shoe: Sequence[int]
 
 
 def shoe_of(decks: int, kinds: Sequence[int]) -> NDArray[np.uint8]:
-    """All the cards of so many decks by their kinds, in the order in which a shuffle finds them."""
+    """The cards of these decks by kind, in the order in which a shuffle finds them."""
     cards: Sequence[Card] = spread(composition(decks))
     return np.array([kinds[card.index] for card in cards], np.uint8)

@@ -1,8 +1,8 @@
 """The felts of twenty-one games: cards before the circle, the hands of a split side by side, insurance along its line.
 
-A box is a place of the layout; a person has areas on all boxes, since one may wager on any that is free. The wagers of
-a hand lie below it, so that after a split it is seen what stands on which. Cards are known by the order in which the
-box received them: a card that goes to a new hand in a split is still the same card.
+A box is a place of the layout. A player has areas on all boxes, since any free box may be wagered on. The wagers of a
+hand are below it, so that after a split it is clear which wager belongs to which hand. Cards are identified by the
+order in which the box received them, so a card that moves to a new hand in a split is still the same card.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from pitboss.felts.lettering import (
 from pitboss.felts.places import Place, Spot, middle
 
 _CARD = (0.8, 0.8, 0.7, 0.6, 0.52)
-"The scale of the cards, by how many hands a box has."
+"""The scale of the cards, by the number of hands at a box."""
 _SIZE = 11.0
-"The size of the pay tables in a wide picture."
+"""The size of the pay tables in a wide picture."""
 _LINE = (62.0, 30.0)
-"How far above the arc the line of insurance begins and ends."
+"""The distances of the insurance line's ends above the arc."""
 
 
 class TwentyOneFelt(CardTable):
@@ -63,7 +63,7 @@ class TwentyOneFelt(CardTable):
         self.hand_x = {self.game.terms[spot.wager].hand: spot.x for spot in spots} if self.several else {}
         self.circle_x = {} if self.several else {self.game.terms[spot.wager].circle: spot.x for spot in spots}
         self.lines = sorted([*self.circle_x.values(), *self.hand_x.values()])
-        "Where insurance lies on its line, from left to right."
+        """The positions of insurance wagers on their line, from left to right."""
         below = self.circle_y + (0 if one else 34)
         apart, size = (44, 15) if one else (11, 10)
         later = {self.game.terms[kind].role: kind for kind in self.layout.wagers}
@@ -90,12 +90,12 @@ class TwentyOneFelt(CardTable):
         return len(self.game.dealt_to) > 1
 
     def _hand_at(self, number: int) -> float:
-        """The middle of a hand before any is dealt: the first at the dealer's left."""
+        """The middle of a hand before any card is dealt; the first hand is at the dealer's left."""
         many = len(self.game.dealt_to)
         return self.room / 2 - (self.game.dealt_to.index(number) + 0.5) * self.room / many
 
     def _circles(self) -> list[Spot]:
-        """The circle of the game, or several with their numbers."""
+        """The circle of the main wager, or several circles with their numbers."""
         mains, y = self.game.mains, self.circle_y
         if self.several:
             size = 25 if self.narrow else 22
@@ -107,7 +107,7 @@ class TwentyOneFelt(CardTable):
         return [Spot(kind, x, y, (str(at),), size=21) for at, (kind, x) in enumerate(zip(mains, xs, strict=True), 1)]
 
     def _raise_spots(self, below: float) -> list[Spot]:
-        """Below the circle, those of wagers that are made while the first cards are dealt."""
+        """The spots below the circle for wagers made while the first cards are dealt."""
         kinds = self.game.raises
         xs = [(at - (len(kinds) - 1) / 2) * 46 for at in range(len(kinds))]
         return [
@@ -118,7 +118,7 @@ class TwentyOneFelt(CardTable):
         """Side wagers in rows below the circle."""
         kinds = [kind for kind in self.layout.wagers if self._is_side(kind)]
         if self.narrow and self.several and len(kinds) == 1:
-            # Between the boxes of two hands there is room for one, and the plate of whoever sits there stays in sight.
+            # Between the boxes of two hands there is room for one wager without covering the player's name plate.
             return [Spot(kinds[0], 0, self.circle_y, lines_of(self.layout, kinds[0]), size=21)]
         size, apart, most = (21, 46, 5) if self.narrow or len(kinds) <= 3 else (17, 37, 4)
         spots = []
@@ -133,11 +133,11 @@ class TwentyOneFelt(CardTable):
         return self.game.terms[kind].role in ("side", "streak")
 
     def own_box(self, me: int) -> int:
-        """The box before a person; whoever has none looks over the shoulder of another."""
+        """The box in front of a player; players without one see another player's."""
         return (me - 1) % self.boxes + 1
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
-        """A person may wager on any box that is free, not only on the one before it."""
+        """The areas of all free boxes, because a player may wager on any of them."""
         return [(box, str(box)), (me, str(box))] if me and me != box else [(box, str(box))]
 
     # ---- The line of insurance
@@ -150,7 +150,7 @@ class TwentyOneFelt(CardTable):
         return self.area_at(spot, place, position, called, x, y, polygon(corners), corners[1][0] - corners[0][0])
 
     def _on_line(self, place: Place, circle_x: float) -> list[tuple[float, float]]:
-        """The part of the line that is a box's; where a box has several circles, one circle's."""
+        """A box's part of the line, or that of one of its circles."""
         circles = self.lines
         wide = (self.width - 60 if self.narrow else self.column - 4) / len(circles)
         left = place.x + (circles.index(circle_x) - len(circles) / 2) * wide
@@ -209,7 +209,7 @@ class TwentyOneFelt(CardTable):
         return f"Dealer must draw to {stands - 1} and {soft}{ties}"
 
     def print_place(self, place: Place) -> str:
-        """The circle of the game has no name on it, but two lines."""
+        """Two lines in the main circle instead of its name."""
         if len(self.game.mains) > 1:
             return super().print_place(place)
         x, y = place.at(0, self.circle_y)
@@ -234,7 +234,7 @@ class TwentyOneFelt(CardTable):
 
     def _rows(self, kind: str) -> Rows:
         odds = self.layout.odds_table(kind)
-        # What matches the dealer's card is paid by the number of decks, which the rows name last.
+        # A match with the dealer's card pays by the number of decks, which ends the names of the rows.
         named = self.game.match_row if kind == "match_dealer" else ""
         decks = f"_{named}" if named else ""
         rows = {row.removesuffix(decks): pays_of(one) for row, one in odds.items() if row.endswith(decks)}
@@ -291,12 +291,13 @@ class TwentyOneFelt(CardTable):
             ids = _ids(box, hands, received.get(box, []))
             there = [hand for hand in hands if hand.get("fate") != "out"]
             pieces = [list(self._hand(seen, hand, ids[_number(hand)], self.place(box, focus))) for hand in there]
-            # First cards of all hands before second ones: a card that goes to the other hand lies upon its first.
+            # All first cards before second cards, so that a card that goes to the other hand is on top of its first
+            # card.
             yield from (piece for row in zip_longest(*pieces) for piece in row if piece is not None)
         yield from self._results(seen, focus)
 
     def _dealer(self, seen: Seen) -> Iterator[Piece]:
-        """The dealer's cards from the middle to the left of the dealer, and cards that lie exposed near the shoe."""
+        """The dealer's cards from the middle to the dealer's left, and cards exposed near the shoe."""
         cards = [*seen.get("dealer", ()), *([seen["hole"]] if seen.get("hole") else [])]
         x, y, scale = self._dealer_at
         first, room = x - 32 * scale, 122.0 if self.narrow else 360.0
@@ -329,14 +330,14 @@ class TwentyOneFelt(CardTable):
         yield Piece(f"total|{place.box}|{number}", fitted(words, wide * place.scale, size, fill, ink), x, y)
 
     def _columns(self, seen: Seen, box: int, room: float = 0) -> dict[int, tuple[float, float]]:
-        """The middle and the width of each hand of a box, the first at the dealer's left; of decided ones too."""
+        """The middle and the width of each hand of a box, settled ones included, from the dealer's left."""
         room = room or self.room
         numbers = [_number(hand) for hand in _hands(seen, box)]
         wide = room / max(len(numbers), 1)
         return {number: (room / 2 - (at + 0.5) * wide, wide) for at, number in enumerate(numbers)}
 
     def _said(self, cards: tuple[Card, ...], split: bool, active: bool) -> tuple[str, str, str]:
-        """What is said of a hand, and the colours in which it is."""
+        """The caption of a hand, and its colours."""
         score = self.game.score(cards)
         if self.game.is_blackjack(cards, split):
             return "blackjack", BRASS, INK
@@ -345,7 +346,7 @@ class TwentyOneFelt(CardTable):
         return str(score), *((BRASS, INK) if active else (BLACK, IVORY))
 
     def _results(self, seen: Seen, focus: int) -> Iterator[Piece]:
-        """What the stakes of a person on a box came to, once all of them are decided."""
+        """A player's result on a box, once all of the box's wagers are settled."""
         nets: dict[tuple[int, int], int] = {}
         for result in seen.get("results", ()):
             whose = (result["box"], result["position"])
@@ -378,7 +379,7 @@ def _number(hand: Seen) -> int:
 
 
 def _ids(box: int, hands: Sequence[Seen], received: Sequence[str]) -> dict[int, list[str]]:
-    """An id for each card of a box: the order in which the box received it, whichever hand it is in now."""
+    """An id for each card of a box by the order in which the box received it, whichever hand it is in now."""
     left = [(card, f"{box}|{at}") for at, card in enumerate(received)]
     ids: dict[int, list[str]] = {}
     for hand in hands:
@@ -394,9 +395,9 @@ def _ids(box: int, hands: Sequence[Seen], received: Sequence[str]) -> dict[int, 
 def _spread(
     cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, doubled: bool
 ) -> Iterator[Piece]:
-    """The cards of a hand: side by side where there is room to read them all, else one below the other.
+    """The cards of a hand: side by side if there is room to read them all, otherwise one below the other.
 
-    The card of a double lies across.
+    The card of a double is placed across.
     """
     last = len(cards) - 1
     step = min(INDEX * scale, (room - WIDTH * scale) / last) if last > 0 else 0

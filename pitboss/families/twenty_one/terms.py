@@ -1,17 +1,18 @@
-"""What a game of twenty-one declares in its rules.toml: the words, and what each of them means.
+"""The declarations of a game of twenty-one in its rules.toml.
 
-Read once, strictly: a word or a value that is not here is an error that names file and line. Round, price and kernel
-all ask the same reading.
+The declarations are read once and strictly: an unknown word or value is an error that names file and line. Round, price
+and kernel all use the same result.
 
-- `[wager.ID.terms]` is `WagerTerms`: what a wager is to a hand, and by which cards a side wager is settled.
-- `[fact.extra_payout_…]` is `ExtraPayout`: a hand that is paid more than the usual.
-- The options whose ids the fact sheets share are `House`; what of it moves a price is `Terms`.
+- `[wager.ID.terms]` is `WagerTerms`: the role of a wager, and the cards that settle a side wager.
+- `[fact.extra_payout_…]` is `ExtraPayout`: a hand that is paid more than usual.
+- The options whose ids the fact sheets share are `House`; those that affect a price become `Terms`.
 
-What a game may declare beyond blackjack; each is a term that round, price and kernel read, and nobody asks which game:
+Declarations beyond blackjack. Each is a term that round, price and kernel read, so none of them asks which
+game it is:
 
 | what a game has | how it is declared |
 | --- | --- |
-| decks that lack some ranks (19.2, 26.2) | `[fact.deck]`, a `DeckFact`: `House.deck`; every shoe is made of it |
+| decks without some ranks (19.2, 26.2) | `[fact.deck]`, a `DeckFact`: `House.deck`; every shoe is made of it |
 | bonus 21s by their suit or number of cards (19.5) | `[fact.extra_payout_…]` with the `row` of the main wager's odds |
 | an award for a hand against an up card (19.5(g)) | `[fact.super_bonus]`, a `SuperBonus`, and its options |
 | a player's 21 or blackjack that always wins (19.5) | options `twenty_one_wins`, `blackjack_wins` |
@@ -21,7 +22,7 @@ What a game may declare beyond blackjack; each is a term that round, price and k
 | a double taken back for the wager before it (19.9) | option `rescue`; the decision `rescue` on a doubled hand |
 | surrender of drawn, split or doubled hands (26.8, 36) | option `surrender`; `[fact.surrender_drawn]` |
 | split aces played like any other split (19.10) | option `split_aces`: `free`, `one_card`; `double_split_aces` |
-| so many cards without passing 21 that win (36) | `[fact.charlie]` and the option `six_card_charlie`: `House.charlie` |
+| a hand of several cards that wins unless over 21 (36) | `[fact.charlie]`, option `six_card_charlie`: `House.charlie` |
 | wagers made while the first cards are dealt (26.5, 36) | role `raise`, and its place in `[fact.dealing]` |
 | where in the deal the dealer's first card comes | `[fact.dealing]` |
 | a side wager on the dealer's three cards (26.6) | `settles = "dealer_third"` |
@@ -50,23 +51,24 @@ from pitboss.equipment import STANDARD, Deck, Rank
 from pitboss.pricing.twenty_one.terms import Award, Bonus, Surrender, Terms
 
 INFINITE, ENDLESS = "infinite", 1 << 40
-"""Infinitely many decks, for analysis: no card dealt changes what is left. They are so many that a round's cards change
-no chance by as much as the error of a price that is stated for rounding."""
+"""Infinitely many decks, for analysis: the cards dealt do not change the odds. The number of
+decks is so large that a round's cards change the probabilities by less than the stated rounding error.
+"""
 AND_DOUBLE = "and_double"
-"Of split aces, for analysis: they draw, and may be doubled."
+"""A value of `split_aces` for analysis: split aces draw and may be doubled."""
 ANY_NUMBER = "any_number"
-"Of doubling: a hand of two or more cards."
+"""A value of `doubling`: hands with any number of cards may be doubled."""
 
 EXTRA_PAYOUT = "extra_payout_"
-"Facts whose id begins so are extra payouts."
+"""The ids of extra payouts begin with this."""
 SUPER_BONUS = "super_bonus"
 OFF = "off"
 
 Role = Literal["main", "raise", "double", "split", "insurance", "side", "streak"]
 STAKES: tuple[Role, ...] = ("main", "raise", "split", "double")
-"The roles of wagers that follow a hand."
+"""The roles of wagers on a hand."""
 LATER: tuple[Role, ...] = ("raise", "insurance", "double", "split")
-"The roles of wagers that are made when cards are dealt, and the dealer asks for them."
+"""The roles of wagers that the dealer offers once cards are dealt."""
 Settles = Literal[
     "",
     "over",
@@ -96,84 +98,86 @@ class _Declared(BaseModel):
 
 
 class WagerTerms(_Declared):
-    """What rules.toml says of a wager beyond what all games say."""
+    """The terms of a wager in rules.toml beyond those of all games."""
 
     role: Role
     hand: int = 1
-    "Which of the hands dealt to a box it opens."
+    """The number of the hand dealt to a box that it opens."""
     circle: int = 0
-    "Against which of the dealer's successive hands it stands; 0 where there is one."
+    """The number of the dealer's hand that it is against, or 0 where there is only one."""
     equals: str = ""
     required: bool = False
     fixed: int = 0
-    "Its amount in dollars, where the rule fixes it."
+    """Its amount in dollars, where the rule fixes it."""
     excludes: str = ""
     dollars: int = 0
-    "The least amount in dollars, whatever the table's limits."
+    """The least amount in dollars, whatever the table's limits."""
     most: str = ""
-    "The option that names the most, in dollars."
+    """The option that sets the most, in dollars."""
 
     settles: Settles = ""
-    "By what a side wager is settled, and so when."
+    """How a side wager is settled, which also decides when."""
     number: int = 0
-    "The total or the rank that it is about."
+    """The total or the rank that the wager is about."""
     cards: int = 0
-    "How many cards it counts."
+    """The number of cards it counts."""
     queen: str = ""
-    "The card of which two are its highest row."
+    """The card of which a pair is its highest row."""
     wins: int = 0
-    "How many rounds in a row a streak wager needs."
+    """The number of consecutive rounds a streak wager needs."""
 
 
 def wager_terms(layout: Layout) -> dict[str, WagerTerms]:
-    """The terms of every wager that the chapter permits on the layout's day."""
+    """The terms of every wager that the chapter permits on the layout's date."""
     return layout.terms(WagerTerms)
 
 
-# ---- Hands that are paid more
+# ---- Hands with extra payouts
 
 
 class DeckFact(_Declared):
-    """What a deck is called, and the ranks that were taken out of it."""
+    """The name of a deck, and the ranks that are taken out of it."""
 
     name: str
     without: tuple[int, ...]
 
 
 class ExtraPayout(_Declared):
-    """A hand that is paid more: what its cards are, and its odds.
+    """A hand that is paid more: its cards and its odds.
 
-    These are named by an option, or "off"; or they are a row of the main wager's odds, where an option that is "off"
-    (or false) takes them away.
+    The odds are the value of an option, or "off". With `row`, they are a row of the main wager's odds, which an option
+    switches off with "off" or false.
     """
 
     option: str
     row: str = ""
     ranks: tuple[int, ...] = ()
-    "The values of its cards, the ace as 1, in any order."
+    """The values of its cards in any order, with an ace as 1."""
     cards: int = 0
-    "Or for 21 in so many cards."
+    """The number of cards of a 21, as an alternative to `ranks`."""
     or_more: bool = False
     suited: bool = False
     suit: str = ""
-    "Of which suit, where it must be one."
+    """The suit it must be of, if it must be a certain one."""
 
 
 class SuperBonus(_Declared):
-    """An award beside the odds of a hand that was not split or doubled: its cards, the up card, amounts by wager."""
+    """An award on top of the odds for a hand that was not split or doubled: its cards, the up card, and amounts by
+    wager.
+    """
 
     option: str
     ranks: tuple[int, ...]
     up: int
     awards: tuple[tuple[int, int], ...]
-    "From a wager of so many dollars on, so many dollars; the least wager first."
+    """Pairs of a wager in dollars and the award in dollars from that wager on, least wager first."""
     envy: str = ""
-    "The option that names what every other player receives."
+    """The option with the amount that every other player receives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """An extra payout that is offered: its fact, the option that offers it, the cards and the odds as written."""
+    """An extra payout that is offered: its fact, the option that offers it, its cards, and its odds as written."""
 
     fact: str
     option: str
@@ -209,7 +213,7 @@ def _main_row(layout: Layout, where: tuple[str, ...], row: str) -> Odds:
 
 
 def super_bonus(layout: Layout) -> Award | None:
-    """The award for one hand, where the game has one and it is not switched off."""
+    """The award for one hand, or None if the game has none or it is switched off."""
     fact = layout.rules.facts.get(SUPER_BONUS)
     if fact is None or not fact.in_force(layout.on):
         return None
@@ -221,24 +225,24 @@ def super_bonus(layout: Layout) -> Award | None:
     return Award(tuple(sorted(declared.ranks)), declared.up, awards, 0 if envy == OFF else amount_of(envy))
 
 
-# ---- What the licensee chose
+# ---- The licensee's choices
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the choices of a licensee come to at a table of twenty-one."""
+    """The licensee's choices that matter at a table of twenty-one."""
 
     decks: int
     deck: Deck = STANDARD
     hole_card: HoleCard = "unpeeked"
     soft17: Soft17 = "stand"
     ties: tuple[int, ...] = ()
-    "Scores of the dealer above the limit that are no bust, but a push."
+    """Totals of the dealer above the limit that push instead of losing."""
     surrender: Surrender = "none"
     doubling: tuple[int, ...] | None = ()
-    "Hard totals that may be doubled; empty for all, None for no doubling."
+    """Hard totals that may be doubled; empty for all, None for no doubling."""
     double_cards: int = 2
-    "On how many cards a double is made; 0 for any number."
+    """The number of cards with which a hand may be doubled; 0 for any number."""
     double_after_split: bool = True
     double_split_aces: bool = False
     splitting: bool = True
@@ -246,20 +250,20 @@ class House:
     resplit_aces: bool = False
     hit_split_aces: bool = False
     rescue: bool = False
-    "A doubled hand that has not busted may take the double back and forfeit the rest."
+    """Whether a doubled hand that has not busted may take the double back and forfeit the rest."""
     redouble: int = 0
-    "So many more doubles after the first; for analysis."
+    """The number of further doubles after the first, for analysis."""
     surrender_split: bool = False
-    "A hand of a split may be surrendered."
+    """Whether a hand of a split may be surrendered."""
     twenty_one_wins: bool = False
     blackjack_wins: bool = False
     charlie: int = 0
-    "A hand of so many cards that has not busted wins at once."
+    """The number of cards with which a hand that has not busted wins at once; 0 for none."""
     raising: Literal["best", "never", "always"] = "best"
-    "When raises are made, for analysis."
+    """When raises are made, for analysis."""
     even_money: bool = False
     switching: bool = False
-    "The second cards of the two hands of a spot may be exchanged."
+    """Whether the second cards of the two hands of a spot may be exchanged."""
     surrender_order: Literal["after_switch", "before_switch"] = "after_switch"
     boxes: int = 1
     players_per_box: int = 1
@@ -274,9 +278,10 @@ class House:
 
     @classmethod
     def of(cls, layout: Layout, **changes: Any) -> House:
-        """The choices of a layout, by the ids that the fact sheets share; `changes` are what a game knows better."""
+        """The choices of a layout, by the option ids that the fact sheets share; `changes` override them."""
         chosen: dict[str, Any] = _declared(layout)
-        # By the rules' names, not the layout's: what a house does not know is not read, and moves no price.
+        # Iterating over the rules instead of the layout avoids reading options that do not matter here, so they affect
+        # no price.
         for name in (one for one in layout.rules.options if one in layout.options):
             if name not in _READ and name not in _WORDS and name not in cls.__dataclass_fields__:
                 continue
@@ -296,7 +301,7 @@ class House:
 
     @property
     def endless(self) -> bool:
-        """Whether the decks are infinitely many, which is for analysis only."""
+        """Whether there are infinitely many decks, which is only for analysis."""
         return self.decks == ENDLESS
 
     @property
@@ -306,7 +311,7 @@ class House:
 
     @property
     def gives_up_doubled(self) -> bool:
-        """Whether a doubled hand may still be given up, by rescue or by surrender: either way it costs a half of it."""
+        """Whether a doubled hand may be given up, by rescue or by surrender; either way it costs half of it."""
         return self.rescue or self.surrender == "any_time"
 
     @property
@@ -324,7 +329,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
 
 
 def _declared(layout: Layout) -> dict[str, Any]:
-    """What facts say of a table, and no option."""
+    """The values of a table that come from facts instead of options."""
     if "deck" not in layout.rules.facts:
         return {}
     deck = layout.rules.read(DeckFact, layout.fact("deck"), "fact", "deck", "value")
@@ -336,7 +341,7 @@ def _amount(name: str) -> Callable[[Layout, Any], dict[str, Any]]:
 
 
 def _doubling(layout: Layout, value: Any) -> dict[str, Any]:
-    """The hands that may be doubled: those of two cards, of any number, or of the hard totals in a name."""
+    """The hands that may be doubled: those of two cards, of any number, or of the hard totals in the option's value."""
     if value == ANY_NUMBER:
         return {"doubling": (), "double_cards": 0}
     if value in ("any_two", "none"):
@@ -369,14 +374,14 @@ _READ: dict[str, Callable[[Layout, Any], dict[str, Any]]] = {
     "spots_per_player": lambda layout, value: {"boxes_per_player": value},
     "six_card_charlie": lambda layout, value: {"charlie": layout.fact("charlie")["cards"] if value else 0},
 }
-"Options whose values are not the words or numbers of `House` as they stand."
+"""Options whose values need conversion to fields of `House`."""
 
 
-# ---- What moves a price
+# ---- Terms for pricing
 
 
 def terms_of(layout: Layout, house: House, main: str) -> Terms:
-    """The rules of a table as the mathematics wants them, from the one reading of its choices."""
+    """The rules of a table in the form that the analysis takes."""
     odds = layout.odds_table(main)
     return Terms(
         blackjack_pays=odds["blackjack"].ratio,
@@ -412,7 +417,7 @@ def terms_of(layout: Layout, house: House, main: str) -> Terms:
 
 
 def _raises(layout: Layout) -> tuple[tuple[str, ...], ...]:
-    """The wagers that are made while the first cards are dealt, in order, each with what is known when it is."""
+    """The wagers made while the first cards are dealt, in order, each with what is known then."""
     known: list[str] = []
     found = []
     for step in layout.fact("dealing"):
@@ -424,4 +429,4 @@ def _raises(layout: Layout) -> tuple[tuple[str, ...], ...]:
 
 
 _SEEN = {"each_box": "first", "dealer_up": "up", "dealer_second": "hole"}
-"What a step of the deal lets a player know."
+"""The card that a player sees in a step of the deal."""

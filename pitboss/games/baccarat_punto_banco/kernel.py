@@ -1,4 +1,4 @@
-"""Baccarat-punto banco as the family's loop, shoe after shoe."""
+"""Baccarat-punto banco in the family's loop."""
 
 from pitboss.families.baccarat.kernel import SIMULATION
 

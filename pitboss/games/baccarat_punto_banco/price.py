@@ -1,4 +1,4 @@
-"""The exact price of every wager at baccarat-punto banco: the family's, over its shoe."""
+"""The exact price of every wager at baccarat-punto banco."""
 
 from pitboss.families.baccarat.price import BaccaratPricing
 

@@ -1,4 +1,4 @@
-"""The price of every blackjack wager: that of all games of twenty-one, on Subchapter 2's layouts."""
+"""The price of every blackjack wager."""
 
 from pitboss.families.twenty_one.price.pricing import TwentyOnePricing
 

@@ -1,4 +1,4 @@
-"""Blackjack switch for simulation: the kernel of all games of twenty-one, on Subchapter 2A's layouts."""
+"""Blackjack switch in the loop of all games of twenty-one."""
 
 from pitboss.families.twenty_one.kernel import TWO_HANDS as SIMULATION
 

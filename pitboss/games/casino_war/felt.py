@@ -1,4 +1,4 @@
-"""The felt of casino war: a tie and a bet for each place, the war wager beside the bet; two cards at most lie there."""
+"""The felt of casino war: a tie and a bet for each place, the war wager next to the bet, and room for two cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class WarFelt(ShoeFelt):
         return super().print_place(place) + outlines(2, x, y, _CARD * place.scale, 8)
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """A tie wager on the war deal lies where the first one lay, which is settled by then."""
+        """The position of a wager; a tie wager on the war deal takes the place of the first one, which is settled by
+        then.
+        """
         return super().lies(seen, {**wager, "kind": "tie"} if wager["kind"] == "war_tie" else wager, place)
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:

@@ -1,6 +1,7 @@
-"""Casino war as the loop that all shoes share: the tree of its price, with the cards burned before a war.
+"""Casino war in the loop that all shoe games share: its tree, with the cards burned before a war.
 
-Who surrenders every tie hand is dealt no war: that is another tree, so that the cards after it come as at a table.
+A player who surrenders every tie hand is dealt no war. That is a different tree, in which later cards come as they do
+at a table.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
-from pitboss.families.shoe.price import Ended
+from pitboss.families.shoe.kernel import ShoeCards, ShoeWagers, shoe_kernel
+from pitboss.families.shoe.price import RoundEnd
 from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.casino_war.price import PRICING, net_of, tree
@@ -29,21 +30,23 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shoes with these wagers made in every round: the initial wager always, the war wager unless one surrenders."""
+    """The kernel for these wagers in every round: always the initial wager, and the war wager unless the player
+    surrenders.
+    """
     game = game_on(layout)
     assert isinstance(game, CasinoWar)
     asked = choose_wagers(layout, wagers)
     best = PRICING.strategy(layout, PriceInputs())
     war = (best.best if strategy is None else best.find(strategy)).adds("tie hand")
     if not war and wagers is not None and (at_war := next((kind for kind in asked if kind in WARS), "")):
-        raise ValueError(f"{at_war}: who surrenders every tie hand makes no such wager")
+        raise ValueError(f"{at_war}: a player who surrenders every tie hand makes no such wager")
     made = ["initial", *(["war"] if war else []), *(kind for kind in asked if war or kind not in WARS)]
     stakes = {kind: usual_stake(game, kind) for kind in layout.wagers if kind in made}
     if war:
         stakes["war"] = stakes["initial"]
 
     def net(kind: str, ended: Outcome) -> int | None:
-        assert isinstance(ended, Ended)
+        assert isinstance(ended, RoundEnd)
         return cents(layout, kind, stakes[kind], ended, war)
 
     def decide(ask: AskDecision) -> Reply:
@@ -57,15 +60,15 @@ def kernel(
         game,
         tree(layout, surrenders=not war),
         ShoeCards(game.decks, kinds_of(layout.fact("card_ranks")), game.cut_card),
-        Wagered(stakes, net, standing, wagers, counted_in={"war": "initial"}),
+        ShoeWagers(stakes, net, standing, wagers, counted_in={"war": "initial"}),
         strategy=strategy,
         plays="war on every tie hand" if war else "every tie hand surrendered",
         pricing={"strategy": strategy} if strategy else {},
     )
 
 
-def cents(layout: Layout, kind: str, stake: int, ended: Ended, war: bool) -> int | None:
-    """What an end comes to for a wager; nothing where it was not made."""
+def cents(layout: Layout, kind: str, stake: int, ended: RoundEnd, war: bool) -> int | None:
+    """The net of a wager after this end, or None if it was not made."""
     if kind == "initial":
         return int(net_of(layout, ended, war) * stake)
     if kind == "tie":
@@ -77,4 +80,4 @@ def cents(layout: Layout, kind: str, stake: int, ended: Ended, war: bool) -> int
     return layout.odds(kind).pays(stake) if ended.how == "tie" else -stake
 
 
-SIMULATION = Simulation(kernel, "a name: war (the best) or surrender")
+SIMULATION = Simulation(kernel, "war (the best) or surrender")

@@ -1,17 +1,17 @@
 """The exact price of casino war: all orders of the four cards that count, from a shoe of any composition.
 
-Burn cards are not seen, so they change no chance and are passed over. On a tied original deal the two next cards are as
-likely in one order as in the other: a war is won as often as it is lost, and what a tied war pays is all that it gains.
-So war costs less than surrender from every shoe that has a tied war in it, whatever was dealt.
+Burn cards are not seen, so they change no probability and are ignored. On a tied original deal the next two cards are
+equally likely in either order: a war is won as often as it is lost, and its only gain is the payoff of a tied war. So
+war costs less than surrender with every shoe in which a tied war is possible, whatever was dealt.
 
-Against published figures, all the same here to the digit: of six decks i-online-casinos.com (casino-war-odds) prints a
-return of -0.023301 with the bonus and -0.028771 without, and of each number of decks the edge in percent (six, seven,
-eight: 2.33, 2.34, 2.34 with the bonus; 2.88, 2.89, 2.90 without; 3.70, 3.72, 3.73 for who surrenders; 18.65, 18.18,
-17.83 on the tie wager at 10 to 1). wizardofmacau.com (war) has the 2.33 and the 18.65; the 2.88 that it names for who
-surrenders is that of war without the bonus.
+These published figures all match ours to the digit. For six decks, i-online-casinos.com (casino-war-odds) prints a
+return of -0.023301 with the bonus and -0.028771 without, and for each number of decks the edge in percent (six, seven,
+eight: 2.33, 2.34, 2.34 with the bonus; 2.88, 2.89, 2.90 without; 3.70, 3.72, 3.73 with surrender; 18.65, 18.18, 17.83
+on the tie wager at 10 to 1). wizardofmacau.com (war) has the 2.33 and the 18.65; the 2.88 that it gives for surrender
+is that of war without the bonus.
 
-The initial wager's price is that of initial and war wager together, for each unit of the initial wager; the war wager's
-own, and that of the tie wager with it, are over the tie hands on which they are made.
+The initial wager's price is that of the initial and the war wager together, per unit of the initial wager. The war
+wager's own price, and that of the tie wager with it, are over the tie hands on which they are made.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from fractions import Fraction
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
-from pitboss.families.shoe.price import At, BestPlay, Ended, Followed, FollowedPricing, Simple
+from pitboss.families.shoe.price import At, BestPlay, FollowUpGame, FollowUpPricing, RoundEnd, SimpleStrategy
 from pitboss.families.shoe.tree import After, More, Tree
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, wager_price
 
 TIE_HAND = "tie hand"
-"Where war or surrender is chosen: which rank tied does not matter to it."
+"""The place of the choice between war and surrender; the rank of the tie does not matter."""
 
 
 def follows(ranks: int, burn: int, surrenders: bool = False) -> After:
-    """What follows on each card; of who surrenders no war is dealt."""
+    """What follows each card; a player who surrenders is dealt no war."""
 
-    def after(state: tuple[int, ...] | None, kind: int) -> More | Ended:
+    def after(state: tuple[int, ...] | None, kind: int) -> More | RoundEnd:
         if state is None:
             return More((kind,))
         if len(state) == 1:
             if kind != state[0]:
-                return Ended("higher" if state[0] > kind else "lower")
-            return Ended("surrendered", TIE_HAND) if surrenders else More((ranks, ranks), burn)
+                return RoundEnd("higher" if state[0] > kind else "lower")
+            return RoundEnd("surrendered", TIE_HAND) if surrenders else More((ranks, ranks), burn)
         if len(state) == 2:
             return More((ranks, ranks, kind), burn)
         mine = state[2]
-        return Ended("tie" if mine == kind else "higher" if mine > kind else "lower", TIE_HAND)
+        return RoundEnd("tie" if mine == kind else "higher" if mine > kind else "lower", TIE_HAND)
 
     return after
 
@@ -54,8 +54,8 @@ def tree(layout: Layout, surrenders: bool = False) -> Tree:
     return Tree(ranks, follows(ranks, layout.fact("war_burn"), surrenders))
 
 
-def net_of(layout: Layout, ended: Ended, war: bool) -> Fraction:
-    """What initial and war wager come to together, for each unit of the initial wager."""
+def net_of(layout: Layout, ended: RoundEnd, war: bool) -> Fraction:
+    """The net of the initial and war wagers together, per unit of the initial wager."""
     if ended.at is None:
         return layout.odds("initial").ratio if ended.how == "higher" else Fraction(-1)
     if not war:
@@ -63,31 +63,33 @@ def net_of(layout: Layout, ended: Ended, war: bool) -> Fraction:
     return Fraction(-2) if ended.how == "lower" else layout.odds_table("war")[ended.how].ratio
 
 
-class CasinoWarPricing(FollowedPricing):
+class CasinoWarPricing(FollowUpPricing):
     choices = ("war", "surrender")
     first, second = "initial", "war"
     facts = ("card_ranks", "comparison", "war_settled", "surrender")
 
-    def rounds(self, layout: Layout) -> Followed:
-        return Followed(layout, tree(layout), layout.fact("card_ranks"), lambda ended, war: net_of(layout, ended, war))
+    def rounds(self, layout: Layout) -> FollowUpGame:
+        return FollowUpGame(
+            layout, tree(layout), layout.fact("card_ranks"), lambda ended, war: net_of(layout, ended, war)
+        )
 
-    def simpler(self, layout: Layout) -> tuple[Simple, ...]:
-        return (Simple("surrender", "surrender every tie hand", lambda at: False),)
+    def simpler(self, layout: Layout) -> tuple[SimpleStrategy, ...]:
+        return (SimpleStrategy("surrender", "surrender every tie hand", lambda at: False),)
 
-    def told(self, words: str) -> Simple | None:
-        return Simple("war", "go to war on every tie hand", lambda at: True) if words == "war" else None
+    def parse_strategy(self, words: str) -> SimpleStrategy | None:
+        return SimpleStrategy("war", "go to war on every tie hand", lambda at: True) if words == "war" else None
 
-    also_told = ", war"
+    other_formats = ", war"
 
     def in_words(self, layout: Layout, added_at: frozenset[At]) -> tuple[str, ...]:
         return ("go to war on every tie hand",) if added_at else ("surrender every tie hand",)
 
-    def asked_at(self, game: Followed, own: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
+    def cards_at_choice(self, game: FollowUpGame, own: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
         both = (*own, *shown)
         tied = len(both) == 2 and game.kind(both[0]) == game.kind(both[1])
         return both if tied else ()
 
-    def other_prices(self, layout: Layout, best: BestPlay, play: Simple) -> Iterator[PricedWager]:
+    def other_prices(self, layout: Layout, best: BestPlay, play: SimpleStrategy) -> Iterator[PricedWager]:
         tied = {ended.how: orders for ended, orders in best.counted.items() if ended.at == TIE_HAND}
         others = sum(orders for ended, orders in best.counted.items() if ended.at is None)
         at_war = sum(tied.values())
@@ -97,13 +99,13 @@ class CasinoWarPricing(FollowedPricing):
                 counts = {layout.odds(wager).ratio: at_war, Fraction(-1): others}
                 yield wager_price(layout, wager, Distribution.from_counts(counts), rests_on=rests_on)
             elif not at_war:
-                yield wager_price(layout, wager, Distribution.certain(0), note="From this shoe no hand can tie.")
+                yield wager_price(layout, wager, Distribution.certain(0), note="No hand can tie with this shoe.")
             elif wager == "war":
                 nets: dict[Fraction, int] = {Fraction(-1): tied.get("lower", 0)}
                 for how in ("higher", "tie"):
                     ratio = layout.odds_table(wager)[how].ratio
                     nets[ratio] = nets.get(ratio, 0) + tied.get(how, 0)
-                note = "Of itself, where it is made: what becomes of the initial wager is in that wager's price."
+                note = "For this wager alone, over the tie hands on which it is made."
                 yield self.at_war(layout, wager, nets, note)
             else:
                 ties = tied.get("tie", 0)

@@ -1,7 +1,7 @@
 """Casino war: the procedure of Subchapter 22, from the wagers to the discard rack.
 
-Read `CasinoWar.round` first; what follows stands in the order of the subchapter. A player whose card equals the
-dealer's decides once, in turn; all wars are then fought together, against one card of the dealer's.
+Read `CasinoWar.round` first, then the rest in the order of the subchapter. Players whose card equals the dealer's
+decide once, in turn; all wars are then fought together, against one card of the dealer's.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from pitboss.table.steps import Action, Ask, AskDecision, Irregularity, Reply, R
 DEALER = 0
 
 
-class Held(FrozenStruct):
-    """A card face up before a position, of the original deal or of the war deal; position 0 is the dealer."""
+class DealtCard(FrozenStruct):
+    """A card face up at a position, of the original deal or of the war deal; position 0 is the dealer."""
 
     position: int
     card: Card
@@ -37,13 +37,14 @@ class Held(FrozenStruct):
 
 
 class WarState(ShoeState):
-    """What stands on a table of casino war.
+    """The state of a casino war table.
 
-    `due` are those still to be dealt a card, in order; `missed` were passed over, and it was not found out yet. `turn`
-    decides just now. `burning`: cards are being burned; `short` are burn cards that are missing.
+    `due` are the positions still to be dealt a card, in order; `missed` were passed over, and this has not been
+    noticed. `turn` decides now. `burning`: cards are being burned; `short` is the number of burn cards that are
+    missing.
     """
 
-    cards: tuple[Held, ...] = ()
+    cards: tuple[DealtCard, ...] = ()
     due: tuple[int, ...] = ()
     missed: tuple[int, ...] = ()
     turn: int = 0
@@ -52,11 +53,14 @@ class WarState(ShoeState):
 
     def card(self, position: int, war: bool = False) -> Card | None:
         """The card of a position in a deal."""
-        return next((held.card for held in self.cards if (held.position, held.war) == (position, war)), None)
+        return next(
+            (dealt_card.card for dealt_card in self.cards if (dealt_card.position, dealt_card.war) == (position, war)),
+            None,
+        )
 
 
 class _DueChanged(Exception):
-    """Another place is due for a card than the one that was asked for."""
+    """Another place is due a card than the one that was asked for."""
 
     def __init__(self, state: WarState) -> None:
         super().__init__()
@@ -117,7 +121,7 @@ class CasinoWarChoices(Choices["CasinoWar"]):
         return {choice: words for choice, words in said.items() if choice in ask.choices}
 
     def known_cards(self, state: WarState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The card of who decides, and the dealer's."""
+        """The card of the player who decides, and the dealer's."""
         mine, theirs = state.card(ask.position), state.card(DEALER)
         return (mine,) if mine else (), (theirs,) if theirs else ()
 
@@ -128,17 +132,21 @@ class CasinoWarIrregularities(ShoeGameIrregularities):
     game: CasinoWar
     effects = ShoeGameIrregularities.effects | {"dealt_or_returned", "first_counts", "burn_put_right", "war_put_right"}
     conditions: ClassVar[Mapping[str, str]] = {
-        "without_card": "only who has a wager in this deal and no card, while cards are dealt, was missed",
-        "burn_open": "cards are burned before the cards of a war, and counted until the next one is turned",
-        "deciding": "only who decides between war and surrender makes a war wager",
+        "without_card": "while cards are dealt, only a position with a wager in this deal and no card was missed",
+        "burn_open": "cards are burned before those of a war, and counted until the next is turned",
+        "deciding": "only the player who decides between war and surrender can make a war wager",
     }
 
     def subjects(self, state: WarState, concerns: str) -> Mapping[str, str]:
         """Positions are those seated; hands those with a card, the dealer's too."""
         if concerns == "position":
             return {str(seat.number): seat.name for seat in state.positions}
-        held = {str(held.position): _place(held.position) for held in state.cards if held.position != DEALER}
-        return held | ({"dealer": "dealer"} if state.card(DEALER) else {}) if concerns == "hand" else {}
+        hands = {
+            str(dealt_card.position): _place(dealt_card.position)
+            for dealt_card in state.cards
+            if dealt_card.position != DEALER
+        }
+        return hands | ({"dealer": "dealer"} if state.card(DEALER) else {}) if concerns == "hand" else {}
 
     def implied(self, state: WarState, ask: Ask, concerns: str) -> tuple[str, ...]:
         if concerns == "position" and state.due and state.due[0] != DEALER:
@@ -184,7 +192,7 @@ class CasinoWar(ShoeGame[WarState]):
     # ---- The round
 
     def round(self, state: WarState) -> Round[WarState]:
-        """One round of play."""
+        """Play one round."""
         state = yield from self.before_the_deal(state)
         if not state.wagers:
             return state
@@ -199,13 +207,13 @@ class CasinoWar(ShoeGame[WarState]):
     # ---- 22.7: the original deal
 
     def original_deal(self, state: WarState) -> Round[WarState]:
-        """One card face up to each player in turn, then one to the dealer."""
+        """Deal one card face up to each player in turn, then one to the dealer."""
         around = tuple(sorted({wager.position for wager in state.wagers}))
         state = yield from self.deal_due(replace(state, due=(*around, DEALER)), self.sections["original_deal"])
         return (yield from self.give_back_missed(state))
 
     def deal_due(self, state: WarState, section: str, war: bool = False) -> Round[WarState]:
-        """A card face up to each who is due one, in order."""
+        """Deal a card face up to each position that is due one, in order."""
         while state.due:
             number = state.due[0]
             try:
@@ -213,25 +221,25 @@ class CasinoWar(ShoeGame[WarState]):
             except _DueChanged as changed:
                 state = changed.state
                 continue
-            held = Held(number, card, war)
-            state = replace(state, cards=(*state.cards, held), due=state.due[1:], short=0)
+            dealt_card = DealtCard(number, card, war)
+            state = replace(state, cards=(*state.cards, dealt_card), due=state.due[1:], short=0)
             yield Said(state, section, f"{_place(number).capitalize()}: {card.pretty}.", number)
         return state
 
     def give_back_missed(self, state: WarState) -> Round[WarState]:
-        """The dealer has a card: whoever was passed over has the wagers back."""
+        """Return the wagers of players who were passed over, once the dealer has a card."""
         section = self.layout.irregularities["player_missed"].section
         for wager in [wager for wager in state.wagers if wager.position in state.missed]:
             state = yield from self.give_back(state, wager, section, result_void=True)
         return replace(state, missed=())
 
-    # ---- 22.8: the cards are compared
+    # ---- 22.8: comparing the cards
 
     def compare(self, state: WarState) -> Round[WarState]:
-        """From the dealer's left: higher wins, lower loses, equal cards are a tie hand."""
+        """Compare from the dealer's left: a higher card wins, a lower one loses, equal cards are a tie hand."""
         section = self.sections["comparison"]
         state = yield from self.before_settlement(state, section)
-        for number in [held.position for held in state.cards if held.position != DEALER]:
+        for number in [dealt_card.position for dealt_card in state.cards if dealt_card.position != DEALER]:
             won = self.against_dealer(state, number)
             initial, tie = state.find(number, "initial"), state.find(number, "tie")
             assert initial is not None
@@ -262,7 +270,7 @@ class CasinoWar(ShoeGame[WarState]):
     # ---- 22.8: a tie hand: surrender or war
 
     def tie_hand(self, state: WarState, initial: Wager) -> Round[WarState]:
-        """The player gives up half, or matches the initial wager; there is no third choice."""
+        """Let the player surrender half or match the initial wager; there is no third choice."""
         number, section = initial.position, self.sections["war_or_surrender"]
         state = replace(state, turn=number)
         yield Said(state, section, f"{_place(number).capitalize()} and the dealer: a tie hand.", number)
@@ -295,11 +303,11 @@ class CasinoWar(ShoeGame[WarState]):
         return AskDecision(state, section, number, question, choices, choices[0], (), wagers)
 
     def half(self, initial: Wager) -> int:
-        """What a surrender loses."""
+        """The amount that a surrender loses."""
         return int(initial.amount * self.share)
 
     def usual_tie(self, state: WarState, initial: Wager) -> int:
-        """The tie wager that goes with a war if nobody says how much: as the initial wager; 0 if there can be none."""
+        """The tie wager with a war if no amount is named: as the initial wager, or 0 if none is possible."""
         if "war_tie" not in self.layout.wagers:
             return 0
         least, most = self.layout.limits.of("war_tie")
@@ -312,7 +320,7 @@ class CasinoWar(ShoeGame[WarState]):
     # ---- 22.7: the war deal
 
     def war_deal(self, state: WarState) -> Round[WarState]:
-        """Three cards burned, one to each player at war; three burned, one to the dealer, for all wars."""
+        """Burn three cards and deal one to each player at war; burn three and deal one to the dealer, for all wars."""
         section = self.sections["war_deal"]
         around = tuple(wager.position for wager in state.wagers if wager.kind == "war")
         state = yield from self.burn_for_war(replace(state, due=around))
@@ -322,7 +330,7 @@ class CasinoWar(ShoeGame[WarState]):
         return (yield from self.give_back_missed(state))
 
     def burn_for_war(self, state: WarState, missing: int = 0) -> Round[WarState]:
-        """So many cards into the discard rack, unseen; or those that are `missing`."""
+        """Put the burn cards, or the `missing` ones, into the discard rack, unseen."""
         section, number = self.sections["war_burn"], missing or self.layout.fact("war_burn")
         state = replace(state, burning=True, short=number)
         try:
@@ -336,13 +344,15 @@ class CasinoWar(ShoeGame[WarState]):
         yield Said(state, section, f"{burned} {'card is' if burned == 1 else 'cards are'} burned.")
         return state
 
-    # ---- 22.8: the wars are settled
+    # ---- 22.8: settling the wars
 
     def settle_wars(self, state: WarState) -> Round[WarState]:
-        """Higher or equal wins and the initial wager is returned; lower loses both."""
+        """Settle the wars: a higher or equal card wins and the initial wager is returned; a lower one loses both."""
         section = self.sections["war_settled"]
         state = yield from self.before_settlement(state, section)
-        for number in [held.position for held in state.cards if held.war and held.position != DEALER]:
+        for number in [
+            dealt_card.position for dealt_card in state.cards if dealt_card.war and dealt_card.position != DEALER
+        ]:
             won = self.against_dealer(state, number, war=True)
             initial, war, tie = (state.find(number, kind) for kind in ("initial", "war", "war_tie"))
             assert initial is not None
@@ -361,7 +371,7 @@ class CasinoWar(ShoeGame[WarState]):
     # ---- 22.10: irregularities
 
     def handle_irregularity(self, state: WarState, event: Irregularity) -> Round[WarState]:
-        """What each event does is its `effect` in rules.toml."""
+        """Apply the event's `effect` in rules.toml."""
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
         if rule.effect == "first_counts":
@@ -369,8 +379,8 @@ class CasinoWar(ShoeGame[WarState]):
         elif rule.effect == "dealt_or_returned":
             state = self.passed_over(state, int(event.about[0]))
             found = int(event.about[0]) in state.due
-            told = "is dealt the next card" if found else "is passed over"
-            yield Said(state, rule.section, f"Position {event.about[0]} {told}.")
+            outcome = "is dealt the next card" if found else "is passed over"
+            yield Said(state, rule.section, f"Position {event.about[0]} {outcome}.")
             raise _DueChanged(state)
         elif rule.effect == "burn_put_right":
             if state.burning:
@@ -379,11 +389,11 @@ class CasinoWar(ShoeGame[WarState]):
         elif rule.effect == "war_put_right":
             initial = state.find(state.turn, "initial")
             assert initial is not None
-            yield Said(state, rule.section, f"The war wager is {dollars(initial.amount)}, as the initial wager is.")
+            yield Said(state, rule.section, f"The war wager is {dollars(initial.amount)}, like the initial wager.")
         return state
 
     def passed_over(self, state: WarState, number: int) -> WarState:
-        """Who is due is passed over; who was passed over is now due before all others."""
+        """Pass over the position that is due; one passed over before is now due first."""
         if number in state.missed:
             missed = tuple(other for other in state.missed if other != number)
             return replace(state, due=(number, *state.due), missed=missed)
@@ -397,14 +407,14 @@ class CasinoWar(ShoeGame[WarState]):
         """After a void round the cards are shuffled."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
-    # ---- 22.6: what may be wagered
+    # ---- 22.6: permitted wagers
 
     def may(self, state: WarState, position: int, action: Action) -> Answer:
         if not action.wager:
             return YES
         name, section = self.name(action.wager), self.layout.wagers[action.wager].section
         if action.spot:
-            return self.no(f"{name} has one place for each position; leave {action.spot!r} away", section)
+            return self.no(f"{name} has one place for each position; omit {action.spot!r}", section)
         if action.verb in ("on", "off"):
             return self.no(f"{name} is always on; take it down instead", self.sections["removal"])
         if not (answer := may_add_coupon(self, state, action)):
@@ -412,16 +422,19 @@ class CasinoWar(ShoeGame[WarState]):
         if action.wager in ("war", "war_tie"):
             return self.may_go_to_war(state, position, action)
         if state.turn:
-            return self.no(f"{name} is made before the first card; the choice is war or surrender", section)
+            return self.no(f"{name} is made before the first card; now you can only choose war or surrender", section)
         if action.wager == "tie" and state.find(position, "initial") is None:
             return self.no("a tie wager needs an initial wager; make that first", section)
         return YES
 
     def may_go_to_war(self, state: WarState, position: int, action: Action) -> Answer:
-        """The war wager, and the tie wager that goes with it: after a tie hand, by who decides."""
+        """Whether the player who decides after a tie hand may make the war wager, or the tie wager with it."""
         name, initial = self.name(action.wager), state.find(position, "initial")
         if state.turn != position or initial is None:
-            return self.no(f"{name} is made only after a tie hand, by who decides", self.sections["war_or_surrender"])
+            return self.no(
+                f"{name} can be made only after a tie hand, by the player who decides",
+                self.sections["war_or_surrender"],
+            )
         if action.wager == "war":
             exactly = action.amount == initial.amount and action.verb == "make"
             wanted = f"a war wager equals the initial wager: {dollars(initial.amount)}"
@@ -434,11 +447,11 @@ class CasinoWar(ShoeGame[WarState]):
         return YES
 
     def after_reduction(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
-        """Without an initial wager the tie wager comes back."""
+        """Without an initial wager the tie wager is returned."""
         tie = state.find(position, "tie") if held.kind == "initial" and not left else None
         return (yield from self.give_back(state, tie, self.amounts.removal_section("tie"))) if tie else state
 
-    # ---- what people are told
+    # ---- Status
 
     def status(self, state: WarState) -> list[str]:
         return self.shoe_status(state)

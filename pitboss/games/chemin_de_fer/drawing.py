@@ -1,8 +1,8 @@
-"""What comes of each way to draw: all six-card sequences of the shoe, by what is decided on and how.
+"""The results of every way to draw: all six-card sequences of the shoe, by the decisions in them.
 
 The one idea: two cards to each hand and the two that follow, used or not, are one table of 10,000 counts. Every way to
-draw reads its wins and losses off that table, so that one count serves all of them, the best answers and the mixed
-solution; and the same with cards that are put back, as the theory of the game has it.
+draw reads its wins and losses off that table, so one count serves all of them, the best answers and the mixed solution.
+The same works for cards drawn with replacement, as the theory of the game assumes.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pitboss.families.baccarat.price import pairs_of_hands
 from pitboss.pricing.duel import Duel, Line, solve
 
 Cell = tuple[int, int]
-"""What the banker goes by: the count of his two cards, and the value of the Player's third card."""
+"""The banker's information: the count of his two cards, and the value of the Player's third card."""
 Number = int | Fraction
 Counts = list[list[list[list[int]]]]
-"""How many sequences there are, by the counts of the two hands and the values of the next two cards."""
+"""The number of sequences by the counts of the two hands and the values of the next two cards."""
 
 ON_5, ON_3_9, ON_5_4 = "player_on_5", "banker_option_3_9", "banker_option_5_4"
 NAMED: Mapping[str, Cell] = {ON_3_9: (3, 9), ON_5_4: (5, 4)}
-"""The banker's optional counts by their names."""
+"""The banker's optional counts by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How many sequences end with which hand ahead."""
+    """The number of sequences that each hand wins."""
 
     banker: Number = 0
     player: Number = 0
@@ -38,7 +38,7 @@ class Ends:
 
     @property
     def net(self) -> Fraction:
-        """What the bank gains, before any percentage."""
+        """The bank's expected gain before vigorish."""
         return Fraction(self.banker - self.player)
 
     @property
@@ -57,14 +57,14 @@ NOTHING = Ends()
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A way to draw: how often each of the two draws where he may do as he likes."""
+    """A way to draw: how often each of the two draws where the choice is free."""
 
     on_5: Fraction
     banker: Mapping[Cell, Fraction]
 
 
-def counted(cards: Sequence[int], rules: Rules) -> Counts:
-    """The table of a shoe with so many cards of each value."""
+def count_sequences(cards: Sequence[int], rules: Rules) -> Counts:
+    """The table of a shoe with these counts of card values."""
     size = range(rules.modulus)
     counts = [[[[0 for _ in size] for _ in size] for _ in size] for _ in size]
     for (player, banker), lasts in pairs_of_hands(cards, rules.modulus):
@@ -73,15 +73,15 @@ def counted(cards: Sequence[int], rules: Rules) -> Counts:
     return counts
 
 
-def put_back(shares: Sequence[int]) -> Counts:
-    """The table of cards that are put back: `shares` are how many cards of each value there are in a deck."""
+def counts_with_replacement(shares: Sequence[int]) -> Counts:
+    """The table for cards drawn with replacement; `shares` are the numbers of cards of each value in a deck."""
     size = range(len(shares))
     two = [sum(shares[one] * shares[(count - one) % len(shares)] for one in size) for count in size]
     return [[[[two[p] * two[b] * shares[t] * shares[s] for s in size] for t in size] for b in size] for p in size]
 
 
-class Hands:
-    """All sequences of a shoe, sorted by what the two who decide may have done."""
+class SequenceCounts:
+    """All sequences of a shoe, sorted by the decisions of the Player and the banker."""
 
     def __init__(self, layout: Layout, rules: Rules, counts: Counts) -> None:
         self.rules = rules
@@ -89,14 +89,14 @@ class Hands:
         free = layout.option("banker_draw_rule") == "free"
         cells = product(range(min(rules.naturals)), [*range(rules.modulus), NO_CARD])
         self.cells: tuple[Cell, ...] = tuple(cells)
-        "All that the banker may have before him."
+        """All situations in which the banker may decide."""
         self.options = frozenset(self.cells) if free else rules.banker_options
-        "Where he may do as he likes."
+        """The situations in which the banker has a free choice."""
         self.sure = NOTHING
-        "Where a hand is a natural."
+        """The sequences with a natural."""
         self.obliged = {(cell, draws): NOTHING for cell in self.cells for draws in (True, False)}
         self.on_5 = dict(self.obliged)
-        "What comes of each of the banker's answers: on counts that the Player must play, and on those that he may."
+        """The results of each of the banker's answers, where the Player has no choice and where the Player has one."""
         for player, banker in product(range(rules.modulus), repeat=2):
             self._sort(player, banker, counts[player][banker])
         self.all = self.sure.all + sum(
@@ -105,7 +105,7 @@ class Hands:
         self.all += sum(self.obliged[cell, True].all for cell in self.cells if cell[1] == NO_CARD)
 
     def _sort(self, player: int, banker: int, counts: list[list[int]]) -> None:
-        """The sequences of two first counts, under what the banker then sees."""
+        """Sort the sequences of two first counts by what the banker then sees."""
         rules, every = self.rules, sum(map(sum, counts))
         if player in rules.naturals or banker in rules.naturals:
             self.sure += self._ended(player, banker, every)
@@ -126,43 +126,43 @@ class Hands:
         player, banker = player % self.rules.modulus, banker % self.rules.modulus
         return Ends(ways * (banker > player), ways * (player > banker), ways * (banker == player))
 
-    # ---- what a way to draw comes to
+    # ---- The results of a way to draw
 
     def draws(self, cell: Cell, way: Drawing) -> Fraction:
-        """How often the banker draws: as he likes where he may, else by the table."""
+        """How often the banker draws: as in `way` where the choice is free, otherwise as in the table."""
         if cell in way.banker and cell in self.options:
             return way.banker[cell]
         return Fraction(self.rules.banker_draws[cell] or cell in self.rules.banker_options)
 
     def ends(self, way: Drawing) -> Ends:
-        """How many sequences end with which hand ahead."""
+        """The number of sequences that each hand wins."""
         found = self.sure
         for cell in self.cells:
-            seen, draws = self._weighed(cell, way.on_5), self.draws(cell, way)
+            seen, draws = self._weighted(cell, way.on_5), self.draws(cell, way)
             found += seen[True].times(draws) + seen[False].times(1 - draws)
         return found
 
-    def _weighed(self, cell: Cell, on_5: Fraction) -> dict[bool, Ends]:
-        """What each answer comes to, where the Player draws so often on 5."""
+    def _weighted(self, cell: Cell, on_5: Fraction) -> dict[bool, Ends]:
+        """The results of each of the banker's answers if the Player draws this often on 5."""
         share = 1 - on_5 if cell[1] == NO_CARD else on_5
         return {draws: self.obliged[cell, draws] + self.on_5[cell, draws].times(share) for draws in (True, False)}
 
     def best_answer(self, on_5: Fraction, keeps: Fraction = Fraction(1)) -> dict[Cell, Fraction]:
-        """What the banker does best where he may, who keeps so much of what he wins."""
+        """The banker's best choices, given the share of his wins that he keeps."""
 
         def brings(one: Ends) -> Fraction:
             return keeps * one.banker - one.player
 
-        weighed = {cell: self._weighed(cell, on_5) for cell in self.options}
+        weighed = {cell: self._weighted(cell, on_5) for cell in self.options}
         return {cell: Fraction(brings(seen[True]) >= brings(seen[False])) for cell, seen in weighed.items()}
 
     def solution(self) -> Duel[Cell]:
-        """The mixed solution, for each unit covered and before any percentage: what one gains the other loses."""
+        """The mixed solution per unit covered, before vigorish, when one side gains what the other loses."""
         never, always = Fraction(0), Fraction(1)
         sure = Line(Fraction(self.sure.net, self.all), Fraction(self.sure.net, self.all))
         seen = {}
         for cell in self.cells:
-            low, high = self._weighed(cell, never), self._weighed(cell, always)
+            low, high = self._weighted(cell, never), self._weighted(cell, always)
             draw, stand = (Line(low[one].net / self.all, high[one].net / self.all) for one in (True, False))
             if cell in self.options:
                 seen[cell] = (draw, stand)
@@ -172,8 +172,8 @@ class Hands:
         return solve(sure, seen)
 
 
-def told(hands: Hands, words: str | None, keeps: Fraction) -> Drawing:
-    """A way to draw, as it is told: `player_on_5=stand banker_option_3_9=draw`, `banker=best`, or `optimal`."""
+def parse_drawing(hands: SequenceCounts, words: str | None, keeps: Fraction) -> Drawing:
+    """Parse a way to draw: `player_on_5=stand banker_option_3_9=draw`, `banker=best`, or `optimal`."""
     draw = Fraction(1)
     if words is not None and words.strip() == "optimal":
         found = hands.solution()
@@ -196,8 +196,20 @@ def _assigned(words: str) -> Iterator[tuple[str, str]]:
         name, _, value = word.partition("=")
         if name not in values or value not in values[name]:
             there = ", ".join(f"{key}={'|'.join(said)}" for key, said in values.items())
-            raise ValueError(f"no strategy {word!r}: say optimal, or any of {there}")
+            raise ValueError(f"unknown strategy {word!r}; use optimal, or any of {there}")
         yield name, value
 
 
-__all__ = ["NAMED", "ON_3_9", "ON_5", "ON_5_4", "Cell", "Drawing", "Ends", "Hands", "counted", "put_back", "told"]
+__all__ = [
+    "NAMED",
+    "ON_3_9",
+    "ON_5",
+    "ON_5_4",
+    "Cell",
+    "Drawing",
+    "Ends",
+    "SequenceCounts",
+    "count_sequences",
+    "counts_with_replacement",
+    "parse_drawing",
+]

@@ -1,8 +1,8 @@
-"""The felt of chemin de fer: the large baccarat table, with the bank in its middle and what covers it beneath.
+"""The felt of chemin de fer: the large baccarat table with the bank in its middle.
 
-The bank lies in the middle, where everybody sees how much of it is covered, and a plate marks who has shoe and bank and
-who plays the Player's Hand. Before each seat are its two ways to play against the bank. The Player's two cards lie face
-down until the end, before a third that is open.
+The bank is in the middle, where everybody sees how much of it is covered. A plate marks the player who has the shoe and
+the bank, and the player of the Player's Hand. Each seat has its two ways to play against the bank. The Player's two
+cards stay face down until the end, before a third card that is open.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pitboss.felts.places import Place
 
 BANK = "bank"
 _WIDE, _HIGH = 250.0, 52.0
-"""The box of the bank."""
+"""The size of the bank's box."""
 
 
 class CheminDeFerFelt(BaccaratFelt):
-    """The felt of subchapter 4."""
+    """The felt of Subchapter 4."""
 
     tints: ClassVar[Mapping[str, str]] = {BANK: RED, "banco": BLUE, "against_bank": BLUE}
 
@@ -66,7 +66,7 @@ class CheminDeFerFelt(BaccaratFelt):
         pays, draws = self.pay_tables()
         return [draws], pays
 
-    # ---- What lies there
+    # ---- Cards and the bank
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
         yield from super().cards_and_marks(seen, me, focus)
@@ -76,7 +76,7 @@ class CheminDeFerFelt(BaccaratFelt):
             yield self._plate("control", "PLAYER", self.place(control, focus))
 
     def cards_of(self, seen: Seen, hand: str) -> list[str]:
-        """The first two cards before the third, though this lies open and they do not."""
+        """The first two cards before the third, even while only the third is open."""
         return [*seen.get(f"{hand}_down", ()), *seen.get(hand, ())]
 
     def _winner(self, seen: Seen, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
@@ -85,7 +85,7 @@ class CheminDeFerFelt(BaccaratFelt):
         return self.game.rules.coup(player, banker).winner
 
     def _bank(self, seen: Seen) -> Iterator[Piece]:
-        """The bank as it is stated, what is covered of it, and by how many."""
+        """The bank as stated, and how much of it is covered by how many players."""
         wagers: Sequence[Seen] = seen.get("wagers", ())
         bank = next((wager for wager in wagers if wager["kind"] == BANK), None)
         x, y, scale = self._bank_at
@@ -103,7 +103,7 @@ class CheminDeFerFelt(BaccaratFelt):
         yield Piece("bank", drawn, x, y)
 
     def _curator(self, place: Place) -> Piece:
-        """Who has shoe and bank."""
+        """The marker of the player who has the shoe and the bank."""
         return self._plate("curator", "BANK", place)
 
     def _plate(self, id: str, words: str, place: Place) -> Piece:

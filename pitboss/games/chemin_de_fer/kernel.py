@@ -1,9 +1,10 @@
 """Chemin de fer as a compiled loop: the family's shoe, with a bank that passes.
 
-Three sit at the table. The player has the bank first and keeps it until the Player's Hand wins; then the next seat has
-it, until that loses it back. He covers the other's bank, or calls banco on it: with both asked for, banco in every
-second round of the shoe. Where he does not ask for one of these wagers, a third who is there makes it in his place, so
-that the cards fall the same whatever he plays. All draw as they are told; drawing where they may is the usual.
+There are three participants. The player has the bank first and keeps it until the Player's Hand wins; then the next
+seat has it until it loses. The player covers the other's bank or calls banco on it; if both wagers are simulated, banco
+in every second round of the shoe. A third participant makes the wagers that are not simulated in the player's place, so
+that the cards do not depend on what is simulated. All follow one way to draw, which by default draws wherever there is
+a choice.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from pitboss.families.baccarat.kernel import (
     PAIRS,
     Shoe,
     coup_at,
-    fresh,
     loops,
-    named_alone,
+    parse_wagers,
     rounds_of_shoe,
     shoe_maker,
     shoes_at_once,
+    shuffle_shoe,
 )
 from pitboss.families.baccarat.price import vigorish_share
 from pitboss.families.wagering import Answer, usual_stake
-from pitboss.games.chemin_de_fer.drawing import ON_5, Drawing, Hands, told
+from pitboss.games.chemin_de_fer.drawing import ON_5, Drawing, SequenceCounts, parse_drawing
 from pitboss.games.chemin_de_fer.price import hands_of
 from pitboss.games.chemin_de_fer.round import (
     AGAINST,
@@ -55,33 +56,33 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 PARTNER, THIRD_SEAT = 2, 3
-"""The seats beside the player's: the one that has the bank in turn with him, and the one that plays in his place."""
+"""The other seats: one takes turns with the bank, the other makes the wagers that the player does not."""
 WINNERS = ("banker", "player", "tie")
 ENDS = len(WINNERS) * len(PAIRS)
-"""The cells of a coup: which hand is ahead, and, as the family's loop has it, which of them are pairs."""
+"""The cells of a coup: the winner and, as in the family's loop, the pairs."""
 ROLES = (BANK, BANCO, AGAINST)
-"""What the player may have in a round: so often is each coup counted."""
+"""The player's possible roles in a round; each coup has a cell for each of them."""
 USUAL = f"{ON_5}={DRAW}"
 
 
 @inner
 def _role(others: Integer, rounds: Integer) -> Integer:
-    """The role of the player: the bank is his, or he plays against the other's in one of two ways."""
+    """The player's role: the bank, or one of the two ways to play against the other's."""
     return 0 if others == 0 else 1 + (rounds & 1)
 
 
 @inner
 def _passes(found: Integer) -> Integer:
-    """Whether the bank passes after a coup: the Player's Hand has won it."""
+    """Whether the bank passes after a coup, because the Player's Hand won."""
     return np.int64((found >> 3) // len(PAIRS) == 1)
 
 
 @compiled
 def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
-    """Deal so many shoes into the cells; how many rounds they had."""
+    """Deal shoes into the cells; returns the number of rounds."""
     all_rounds = 0
     for dealt in range(count):
-        at = fresh(shoe, seed, first + np.uint64(dealt))
+        at = shuffle_shoe(shoe, seed, first + np.uint64(dealt))
         last: Boolean = False
         others: Integer = 0
         rounds = 0
@@ -98,11 +99,11 @@ def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: Int
 
 @compiled
 def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
-    """Round after round from unit `first` on: what each comes to for the player."""
+    """Deal rounds from unit `first` on and store the player's net of each."""
     played = 0
     unit = first
     while played < nets.shape[0]:
-        at = fresh(shoe, seed, unit)
+        at = shuffle_shoe(shoe, seed, unit)
         last: Boolean = False
         others: Integer = 0
         rounds = 0
@@ -118,11 +119,11 @@ def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntA
     return np.int64(unit - first)
 
 
-# ---- What the coups are
+# ---- Coups
 
 
-def dealt_out(rules: Rules, hands: Hands, way: Drawing, counts: tuple[int, ...]) -> Coup:
-    """The coup of two first counts and the values of the next two cards, drawn one way."""
+def coup_of(rules: Rules, hands: SequenceCounts, way: Drawing, counts: tuple[int, ...]) -> Coup:
+    """The coup with these first counts and next two values, under one way to draw."""
     player, banker, fifth, sixth = counts
     if rules.natural(player, 2) or rules.natural(banker, 2):
         return Coup(player, banker, 2, 2)
@@ -135,12 +136,12 @@ def dealt_out(rules: Rules, hands: Hands, way: Drawing, counts: tuple[int, ...])
     return Coup(final, banker, taken, 2)
 
 
-def way_told(layout: Layout, words: str | None) -> tuple[Hands, Drawing]:
-    """How everybody draws: each always the same, for a loop draws no lots."""
+def parse_way(layout: Layout, words: str | None) -> tuple[SequenceCounts, Drawing]:
+    """Parse the way to draw. It must be pure, because the loop draws no random numbers for decisions."""
     hands = hands_of(layout)
-    way = told(hands, USUAL if words is None else words, 1 - vigorish_share(layout)[0])
+    way = parse_drawing(hands, USUAL if words is None else words, 1 - vigorish_share(layout)[0])
     if any(often not in (0, 1) for often in (way.on_5, *way.banker.values())):
-        raise ValueError("a mixed strategy is priced, not simulated: name what is done, such as player_on_5=stand")
+        raise ValueError("a mixed strategy can be priced but not simulated; name an action, such as player_on_5=stand")
     return hands, way
 
 
@@ -150,11 +151,11 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shoes on a layout, with these wagers made whenever they can be."""
+    """The kernel for a layout with these wagers made whenever possible."""
     game = game_on(layout)
     assert isinstance(game, CheminDeFer)
-    asked = named_alone(layout, wagers, "chemin de fer", "against_bank")
-    hands, way = way_told(layout, strategy)
+    asked = parse_wagers(layout, wagers, "chemin de fer", "against_bank")
+    hands, way = parse_way(layout, strategy)
     stake = usual_stake(game, BANK)
     make_shoe, stop, size = shoe_maker(game, _coups(game.rules, hands, way))
     slots = tuple(Slot.of(kind, game.name(kind), stake, _results(layout, kind, stake, asked)) for kind in asked)
@@ -179,22 +180,22 @@ def kernel(
         asked=None if wagers is None else tuple(wagers),
         strategy=strategy,
         decided=words,
-        plays=f"everybody draws so: {words}",
+        plays=f"every player draws like this: {words}",
         pricing={"strategy": words},
         moving=frozenset({BANCO}),
     )
 
 
-def _coups(rules: Rules, hands: Hands, way: Drawing) -> NDArray[np.uint16]:
-    """For two counts and two cards: which hand is ahead, and how many cards it took."""
-    coups = [dealt_out(rules, hands, way, counts) for counts in product(range(rules.modulus), repeat=4)]
+def _coups(rules: Rules, hands: SequenceCounts, way: Drawing) -> NDArray[np.uint16]:
+    """The winner and the number of cards for every two counts and two cards."""
+    coups = [coup_of(rules, hands, way, counts) for counts in product(range(rules.modulus), repeat=4)]
     return np.array(
         [WINNERS.index(one.winner) * len(PAIRS) * 8 + one.player_cards + one.banker_cards for one in coups], np.uint16
     )
 
 
 def _results(layout: Layout, kind: str, stake: int, asked: Any) -> list[int | None]:
-    """What each cell comes to for a wager; None in rounds in which the player does not make it."""
+    """The net of a wager by cell; None in rounds in which the player does not make it."""
     bank = {"banker": stake - vigorish(layout, stake), "player": -stake, "tie": 0}
     nets = bank if kind == BANK else {"banker": -stake, "player": stake, "tie": 0}
     made = {kind} if kind == BANK or (BANCO in asked and AGAINST in asked) else {BANCO, AGAINST}
@@ -202,22 +203,22 @@ def _results(layout: Layout, kind: str, stake: int, asked: Any) -> list[int | No
 
 
 def _net_of(slot: Slot) -> NDArray[np.int64]:
-    """What each cell comes to, nothing where it decides nothing."""
+    """The net of each cell, 0 where it decides nothing."""
     return np.array([slot.results[number].net if number >= 0 else 0 for number in slot.bins], np.int64)
 
 
 # ---- The same at the real table
 
 
-def _standing(game: CheminDeFer, hands: Hands, way: Drawing, asked: frozenset[str], stake: int) -> Answer:
-    """The three at the table: who has the bank when, who plays against it, and how all of them draw."""
+def _standing(game: CheminDeFer, hands: SequenceCounts, way: Drawing, asked: frozenset[str], stake: int) -> Answer:
+    """The three participants at the table: the banker, the opponent, and how each draws."""
     first = PLAYER if BANK in asked else THIRD_SEAT
 
     def role(state: CheminDeFerState) -> str:
         return ROLES[1 + (state.rounds & 1)] if {BANCO, AGAINST} <= asked else next(iter(asked - {BANK}), "")
 
     def banks(state: CheminDeFerState) -> int:
-        """Who puts up the bank: who has it, until he has just lost it; then the other."""
+        """The seat that puts up the bank: the one that has it, or the other after a loss."""
         if state.due:
             return 0
         if state.offered_from and state.just_lost != state.offered_from:
@@ -225,7 +226,7 @@ def _standing(game: CheminDeFer, hands: Hands, way: Drawing, asked: frozenset[st
         return first if state.offered_from in (0, PARTNER) else PARTNER
 
     def covers(state: CheminDeFerState) -> int:
-        """Who plays against the bank."""
+        """The seat that plays against the bank."""
         if state.curator != PARTNER:
             return PARTNER
         return PLAYER if asked - {BANK} else THIRD_SEAT
@@ -239,7 +240,8 @@ def _standing(game: CheminDeFer, hands: Hands, way: Drawing, asked: frozenset[st
         if not isinstance(ask, AskDecision):
             return None
         if state.asking == BANK:
-            # Who must leave the bank whole passes it, and has it back at the usual stake when nobody else takes it.
+            # A banker who must leave the bank whole passes it, and gets it back at the usual stake when nobody else
+            # takes it.
             return (ask.position, Action("make", BANK, stake)) if ask.position == banks(state) else PASS
         if ask.choices == THIRD:
             return _drawn(game, hands, way, state)
@@ -252,8 +254,8 @@ def _standing(game: CheminDeFer, hands: Hands, way: Drawing, asked: frozenset[st
     return answer
 
 
-def _drawn(game: CheminDeFer, hands: Hands, way: Drawing, state: CheminDeFerState) -> str:
-    """Whether who is asked draws."""
+def _drawn(game: CheminDeFer, hands: SequenceCounts, way: Drawing, state: CheminDeFerState) -> str:
+    """The choice of the seat that is asked whether to draw."""
     count = game.held(state, state.asking)
     if state.asking == PLAYERS_HAND:
         often = way.on_5 if count in hands.optional else Fraction(game.rules.player_draws[count])

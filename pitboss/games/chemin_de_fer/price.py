@@ -1,11 +1,13 @@
-"""The exact price of chemin de fer: of the bank, and of a wager against it, for every way to draw; and the solution.
+"""The exact price of chemin de fer: of the bank and of a wager against it, for every way to draw, and the optimal
+solution.
 
-What one side gains the other loses, but for the vigorish: the two edges, for each unit covered, add up to what the
-house takes. By the table both draw wherever they may: that is each one's best answer to the other (a saddle point), and
-the counts are punto banco's, for every number of decks. Where the banker draws as he likes, the solution is mixed, and
-prices are those of that solution; with cards put back it is Kemeny and Snell's of 1957, to the fraction (Ethier and
-Gamez 2013): the Player draws on 5 nine times in eleven, a Banker with 6 draws 859 times in 2288 on a Player who stands.
-The solution is that of the game without vigorish, which alone is between the two; the house's part is counted on it.
+What one side gains the other loses, except for the vigorish: the two edges, per unit covered, add up to the vigorish.
+By the table, both draw wherever they may, which is each one's best answer to the other (a saddle point), and the counts
+are those of punto banco for every number of decks. Where the banker's choice is free, the solution is mixed, and prices
+are those of the solution. With replacement it is exactly that of Kemeny and Snell (1957; Ethier and Gamez 2013): the
+Player draws on 5 nine times in eleven, and a Banker with 6 draws 859 times in 2288 against a Player who stands. The
+solution is that of the game without vigorish, in which only the two sides take part; the vigorish is then computed for
+it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,16 @@ from pitboss.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, 
 from pitboss.equipment import Card, cards
 from pitboss.families.baccarat.coup import NO_CARD, Rules
 from pitboss.families.baccarat.price import by_value, cards_in, vigorish_share
-from pitboss.games.chemin_de_fer.drawing import NAMED, ON_5, Cell, Drawing, Ends, Hands, counted, told
+from pitboss.games.chemin_de_fer.drawing import (
+    NAMED,
+    ON_5,
+    Cell,
+    Drawing,
+    Ends,
+    SequenceCounts,
+    count_sequences,
+    parse_drawing,
+)
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.duel import Duel
 from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price_report, wager_price
@@ -29,13 +40,13 @@ from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price
 BANK, BANCO, AGAINST = "bank", "banco", "against_bank"
 DRAW, STAND = "draw", "stand"
 LONGEST_BANK = 12
-"""Banks of so many rounds are told one by one; longer ones together."""
+"""Banks of up to this many rounds are listed one by one, longer ones together."""
 
 
-def hands_of(layout: Layout, shoe: Sequence[int] | None = None) -> Hands:
-    """All sequences of the shoe as it is."""
+def hands_of(layout: Layout, shoe: Sequence[int] | None = None) -> SequenceCounts:
+    """All sequences of the shoe."""
     rules = Rules(layout)
-    return Hands(layout, rules, counted(by_value(cards_in(layout, shoe), rules), rules))
+    return SequenceCounts(layout, rules, count_sequences(by_value(cards_in(layout, shoe), rules), rules))
 
 
 # ---- The best way to play, in words
@@ -43,7 +54,7 @@ def hands_of(layout: Layout, shoe: Sequence[int] | None = None) -> Hands:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way for the banker to draw that a person can keep in mind."""
+    """A way for the banker to draw that a player can remember."""
 
     name: str
     says: str
@@ -56,7 +67,7 @@ SIMPLER = tuple(
 
 
 class BestDrawing:
-    """How the two draw best against each other, and what it costs to do otherwise."""
+    """The best drawing of both sides against each other, and the cost of any other."""
 
     simpler: Sequence[Way] = SIMPLER
 
@@ -65,12 +76,12 @@ class BestDrawing:
         self.hands = hands_of(layout, shoe)
         self.vigorish, covered = vigorish_share(layout, stake)
         rounded = layout.option("vigorish_rounding") != "none"
-        self.note = f"The vigorish is that on {dollars(covered)} covered, rounded up." if rounded else ""
+        self.note = f"With the vigorish on {dollars(covered)} covered, rounded up." if rounded else ""
         self.solved: Duel[Cell] = self.hands.solution()
         self.best = Drawing(self.solved.mix, self.solved.answers)
 
     def edge(self, way: Drawing) -> Fraction:
-        """What the bank loses on average, for each unit covered."""
+        """The bank's expected loss per unit covered."""
         return self.bank(self.hands.ends(way)).house_edge
 
     @property
@@ -90,13 +101,13 @@ class BestDrawing:
         return Distribution({net: Fraction(ways) / self.hands.all for net, ways in chances.items() if ways})
 
     def way(self, words: str | None) -> Drawing:
-        """A way to draw as it is told; by default the solution."""
-        return self.best if words is None else told(self.hands, words, 1 - self.vigorish)
+        """Parse a way to draw; the solution by default."""
+        return self.best if words is None else parse_drawing(self.hands, words, 1 - self.vigorish)
 
-    # ---- what a strategy gives
+    # ---- The strategy interface
 
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = ()) -> str:
-        """What the solution mostly does with two cards, and the Player's third card if there is one."""
+        """The solution's more frequent choice with two cards, and the Player's third card if there is one."""
         mine, third = _read(own), _read(shown)
         rules, count = self.hands.rules, self.hands.rules.point_count(_read(own)[:2])
         if not third and count in self.hands.optional and len(mine) == 2:
@@ -128,14 +139,14 @@ class BestDrawing:
                 f"the banker with {_seen(cell)} draws with a chance of {float(often):.6f}"
                 for cell, often in mixed.items()
             ]
-            lines.append("on all else he does as the table of draws has it, and draws where it leaves the choice")
+            lines.append("elsewhere he follows the table of draws, and draws where it leaves the choice")
         lines.append(f"so the bank gains {float(self.solved.value):.6%} of what is covered, before the vigorish")
-        lines.append(f"standing on 5 costs who plays against the bank {float(self.cost_of_standing()):.6%}")
+        lines.append(f"standing on 5 costs the players against the bank {float(self.cost_of_standing()):.6%}")
         return tuple(lines)
 
     def cost_of_standing(self) -> Fraction:
-        """What who plays against the bank loses more by standing on 5, against a banker who draws where he may."""
-        ways = [told(self.hands, f"{ON_5}={choice}", 1 - self.vigorish) for choice in (STAND, DRAW)]
+        """The additional loss of players against the bank from standing on 5, if the banker draws wherever he may."""
+        ways = [parse_drawing(self.hands, f"{ON_5}={choice}", 1 - self.vigorish) for choice in (STAND, DRAW)]
         stands, draws = (self.hands.ends(way).net / self.hands.all for way in ways)
         return stands - draws
 
@@ -143,13 +154,13 @@ class BestDrawing:
         return next((one for one in SIMPLER if one.name == name), None)
 
     def cost(self, other: Way | str) -> Fraction:
-        """What the bank loses more by drawing otherwise, against a Player who draws as the solution has it."""
+        """The additional loss of the bank from another way to draw, if the Player follows the solution."""
         words = other.name if isinstance(other, Way) else other
-        banker = told(self.hands, words, 1 - self.vigorish).banker
+        banker = parse_drawing(self.hands, words, 1 - self.vigorish).banker
         return self.edge(Drawing(self.best.on_5, {**self.best.banker, **_changed(words, banker)})) - self.house_edge
 
     def plain(self, way: Drawing) -> dict[str, Any]:
-        """As a report has it."""
+        """The strategy as plain data for a report."""
         ends = self.hands.ends(way)
         wins = Fraction(ends.banker) / self.hands.all
         return {
@@ -175,20 +186,20 @@ class BestDrawing:
         }
 
     def pure(self) -> list[dict[str, str]]:
-        """The eight ways to draw on the optional counts, each with what the bank gains, before the vigorish."""
+        """The eight ways to draw on the optional counts, each with the bank's gain before vigorish."""
         found = []
         for choice in (DRAW, STAND):
             for first in (DRAW, STAND):
                 for second in (DRAW, STAND):
                     names = dict(zip((ON_5, *NAMED), (choice, first, second), strict=True))
                     words = " ".join(f"{name}={does}" for name, does in names.items())
-                    ends = self.hands.ends(told(self.hands, words, 1 - self.vigorish))
+                    ends = self.hands.ends(parse_drawing(self.hands, words, 1 - self.vigorish))
                     found.append(names | {"bank_gains": str(ends.net / self.hands.all)})
         return found
 
 
 def _changed(words: str, banker: Any) -> dict[Cell, Fraction]:
-    """The banker's choices that a strategy names; all of his, where it names none of them."""
+    """The banker's choices that a strategy names, or all of his choices if it names none."""
     named = {cell: banker[cell] for name, cell in NAMED.items() if name in words and cell in banker}
     return named or dict(banker)
 
@@ -202,11 +213,11 @@ def _read(given: str | Iterable[Card]) -> tuple[Card, ...]:
     return tuple(cards(given)) if isinstance(given, str) else tuple(given)
 
 
-# ---- What each choice brings
+# ---- The value of each choice
 
 
-class Brings:
-    """What to draw or to stand brings with the cards at hand, against who plays the solution; for each unit."""
+class ExpectedNets:
+    """The expected net of drawing and of standing with the known cards, per unit, against the solution."""
 
     def __init__(self, layout: Layout) -> None:
         self.best = BestDrawing(layout)
@@ -231,7 +242,7 @@ class Brings:
         return {choice: float(self._banker(count, third, left, choice == DRAW)) for choice in asked}
 
     def _two(self, left: list[int]) -> Iterable[tuple[int, int, list[int]]]:
-        """Two unseen cards of the other hand: what they count, in how many ways, and what is then left."""
+        """Two unseen cards of the other hand: their count, the number of ways, and the cards then left."""
         for one in range(len(left)):
             for other in range(len(left)):
                 rest = left.copy()
@@ -243,7 +254,7 @@ class Brings:
                     yield (one + other) % self.rules.modulus, ways, rest
 
     def _banker(self, count: int, third: int, left: list[int], draws: bool) -> Fraction:
-        """As banker, after vigorish: the other hand is what a Player can have who drew that card, or stood."""
+        """The value for the banker, after vigorish, against the hands of a Player who drew this card or stood."""
         found = NONE
         for player, ways, rest in self._two(left):
             share = self.best.best.on_5 if player in self.best.hands.optional else int(self.rules.player_draws[player])
@@ -254,7 +265,7 @@ class Brings:
         return ((1 - self.best.vigorish) * found.banker - found.player) / found.all if found.all else Fraction()
 
     def _player(self, count: int, left: list[int], draws: bool) -> Fraction:
-        """Against a banker whose two cards are not known, who then answers as the solution has it."""
+        """The value against a banker with two unknown cards, who then follows the solution."""
         found = NONE
         size = sum(left) - 2
         for banker, ways, rest in self._two(left):
@@ -270,7 +281,7 @@ class Brings:
         return Fraction(found.player - found.banker) / found.all if found.all else Fraction()
 
     def _compared(self, player: int, banker: int, left: list[int], often: Fraction, draws: bool) -> Ends:
-        """The Banker's Hand as it is, or with a third card, against a hand that is complete."""
+        """The Banker's Hand, with or without a third card, against a complete hand."""
         size = sum(left)
         lasts = [(last, Fraction(there, size)) for last, there in enumerate(left)] if draws else [(0, Fraction(1))]
         found = NONE
@@ -287,7 +298,7 @@ NONE = Ends()
 
 
 class CheminDeFerPricing(Pricing):
-    """The prices of subchapter 4, for each unit covered."""
+    """The prices of Subchapter 4, per unit covered."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe", "strategy"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
@@ -331,17 +342,17 @@ class CheminDeFerPricing(Pricing):
         return BestDrawing(layout, given.shoe, given.stake)
 
     def worth(self, layout: Layout) -> ChoiceValues:
-        return Brings(layout)
+        return ExpectedNets(layout)
 
     def advice(self, layout: Layout) -> Advice:
-        """The better choice; who is asked for chips takes the bank, which has the smaller edge, and covers one."""
-        brings = Brings(layout)
+        """The better choice; a player who is asked to wager takes the bank, which has the smaller edge."""
+        nets = ExpectedNets(layout)
 
         def best(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], hand: str = "") -> str | None:
             asked = next((choice for choice in (BANK, "cover") if choice in choices and not own), None)
             if asked is not None:
                 return asked
-            found = brings(own, shown, choices, hand)
+            found = nets(own, shown, choices, hand)
             return max(found, key=lambda choice: found[choice]) if found else None
 
         return best
@@ -351,8 +362,8 @@ def _resolved(found: Distribution) -> Fraction:
     return found.conditional(lambda net: net != 0).house_edge
 
 
-def _frequencies(layout: Layout, hands: Hands, ends: Ends) -> list[Frequency]:
-    """How often a round is a tie, and how many rounds a bank lasts that is kept until it loses."""
+def _frequencies(layout: Layout, hands: SequenceCounts, ends: Ends) -> list[Frequency]:
+    """The frequency of ties, and the distribution of the number of rounds until a bank loses if it is kept."""
     tie, lost = Fraction(ends.tie) / hands.all, Fraction(ends.player) / hands.all
     section = layout.rules.facts["shoe_passes"].section
     lasts = {rounds: (1 - lost) ** (rounds - 1) * lost for rounds in range(1, LONGEST_BANK + 1)}
@@ -362,7 +373,7 @@ def _frequencies(layout: Layout, hands: Hands, ends: Ends) -> list[Frequency]:
             layout, "tie", "Ties in a round", layout.rules.facts["settlement"].section, {0: 1 - tie, 1: tie}
         ),
         make_frequency(
-            layout, "bank_lasts", "Rounds until a bank that is kept loses", section, lasts, wager=BANK, moments=moments
+            layout, "bank_lasts", "Rounds until a bank loses if it is kept", section, lasts, wager=BANK, moments=moments
         ),
     ]
 

@@ -1,8 +1,8 @@
 """Baccarat-chemin de fer, Subchapter 4: participants play one another, and one of them has the bank.
 
-Read `CheminDeFer.before_the_deal` first, then the rest, which stands in the order of the subchapter. Cards, shoe and
-hands are the family's; the bank is `table/bank`. What is its own: who has the bank, how it is covered, and two persons
-who decide on third cards. Sections are cited by the facts of rules.toml; the headings name those of today, 13:69F.
+Read `CheminDeFer.before_the_deal` first, then the rest in the order of the subchapter. Cards, shoe and hands are the
+family's; the bank is in `table/bank`. This file has the choice of the banker, the wagers against the bank, and the
+decisions on third cards. Sections are cited by the facts of rules.toml; the headings give today's numbers, 13:69F.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ THIRD = (DRAW, STAND)
 
 
 class CheminDeFerState(BaccaratState):
-    """What stands on the table. The banker is the `curator`: shoe and bank go together.
+    """The state of the table. The banker is the `curator`: shoe and bank go together.
 
-    `stated` is the bank as it was stated for this round, `due` the one that must be stated (a tie or a void round
-    leaves it so), `bid` the highest of an auction. `just_lost` had the bank and lost it in the last round, `suivi` a
-    banco to the banker. `control` plays the Player's Hand. `turn` is asked now, about `asking`; `dealt`: cards are
-    called for; `absent`: the banker is gone.
+    `stated` is the bank stated for this round, `due` the one that must be stated (a tie or a void round leaves it),
+    `bid` the highest in an auction. `just_lost` is the position that lost the bank in the last round, `suivi` the one
+    that lost a banco to the banker. `control` plays the Player's Hand. `turn` is asked now, about `asking`. `dealt`:
+    cards have been called for. `absent`: the banker is gone.
     """
 
     stated: int = 0
@@ -119,11 +119,11 @@ class CheminDeFerChoices(Choices["CheminDeFer"]):
         return ask.default if ask.choices != THIRD else self.game.must(state, state.asking) or ask.default
 
     def refusal_out_of_turn(self, ask: AskDecision, position: int, choice: str) -> Answer:
-        """Each hand is one person's to play, and nobody else's."""
+        """Only one player plays each hand."""
         if ask.choices != THIRD or choice not in THIRD:
             return super().refusal_out_of_turn(ask, position, choice)
         assert isinstance(ask.state, CheminDeFerState)
-        text = f"position {ask.position} controls the {HAND[ask.state.asking]}, and not position {position}"
+        text = f"position {ask.position} controls the {HAND[ask.state.asking]}, not position {position}"
         return no(text, self.game.sections["control"])
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
@@ -146,7 +146,7 @@ class CheminDeFerChoices(Choices["CheminDeFer"]):
         return state.banker, state.player
 
     def earlier_choices(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
-        """Which hand it is that two cards are: with no third card of the Player's they could be either."""
+        """Which hand two cards are; without a third card of the Player's they could be either."""
         return (BANKER,) if state.asking == BANKER else ()
 
     def consequences(self, state: CheminDeFerState, ask: AskDecision) -> Mapping[str, str]:
@@ -166,13 +166,13 @@ class CheminDeFerIrregularities(BaccaratIrregularities):
     game: CheminDeFer
     effects = BaccaratIrregularities.effects | {"cut", "shoe_passes"}
     conditions: ClassVar[Mapping[str, str]] = {
-        "players_turn": "nobody is asked for the Player's third card now",
-        "bankers_turn": "the banker is not asked for a third card now",
-        "obliged": "the table leaves the choice on this count: what is announced first stands",
+        "players_turn": "the Player is not being asked for a third card now",
+        "bankers_turn": "the banker is not being asked for a third card now",
+        "obliged": "the table leaves the choice on this count: the first announcement stands",
         "dealing": "no round is being dealt",
         "natural": "no hand is a natural",
-        "covering": "nobody is asked now to cover the bank",
-        "banker": "nobody has the bank",
+        "covering": "no player is being asked to cover the bank now",
+        "banker": "no player has the bank",
     }
 
     def holds(self, state: CheminDeFerState, condition: str, about: tuple[str, ...]) -> bool:
@@ -217,7 +217,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- The round
 
     def round(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """One coup; it ends at once if the banker goes when wagers are closed and no card is dealt."""
+        """Play one coup. It ends at once if the banker leaves after wagers are closed and before a card is dealt."""
         try:
             return (yield from super().round(state))
         except Irregularity as event:
@@ -228,7 +228,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.cards_away((yield from self.wagers_go_back(event.state, rule.section)))
 
     def before_the_deal(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """A shoe, somebody who has the bank, and somebody who plays against it."""
+        """Get a shoe, a player with the bank, and a player against it."""
         section = self.sections["no_more_wagers"]
         if not state.positions:
             state = yield from self.take_wagers(state, section)
@@ -249,10 +249,12 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         yield Said(state, self.sections["control"], text)
         return state
 
-    # ---- 4.4: who has the bank
+    # ---- 4.4: selection of the banker
 
     def find_banker(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Who has put the bank up already, or was left with it; else it is auctioned, or offered around."""
+        """The banker is the position that has put up a bank or was left with it; otherwise it is auctioned or offered
+        around.
+        """
         if bank := bank_of(state):
             return (yield from self.take_bank(state, bank.position))
         if self.auctioned(state):
@@ -273,17 +275,20 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         state = yield from self.offer(state, self.in_order(state), "the bank is offered to you:")
         if not bank_of(state) and state.positions:
             state = replace(state, just_lost=0)
-            yield Said(state, self.sections["after_all_decline"], "Nobody takes the bank: no cards are dealt.")
+            yield Said(state, self.sections["after_all_decline"], "No one takes the bank, so no cards are dealt.")
         return state
 
     def in_order(self, state: CheminDeFerState) -> list[int]:
-        """To whom the bank is offered, in order: who had it last comes last, and not at all if he has just lost it."""
+        """The positions to which the bank is offered, in order.
+
+        The last banker comes last, or not at all if he has just lost the bank.
+        """
         first: int = self.layout.fact("curator")
         order = self.counterclockwise(state, state.offered_from or first - 1)
         return [number for number in order if number != state.just_lost]
 
     def offer(self, state: CheminDeFerState, order: list[int], words: str) -> Round[CheminDeFerState]:
-        """The bank is offered to those who have chips for one, until somebody puts it up."""
+        """Offer the bank to the positions with enough chips for one, until one puts it up."""
         order = [number for number in order if self.least_bank(state, number) <= state.rack(number)]
         section = self.sections["shoe_passes"] if state.offered_from else self.sections["curator"]
 
@@ -306,13 +311,13 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return reply[1].amount if isinstance(reply, tuple) else self.least_bank(state, position)
 
     def put_up(self, state: CheminDeFerState, position: int, amount: int) -> Round[CheminDeFerState]:
-        """A position puts up a bank when it is asked to."""
+        """Put up a bank for a position that was asked."""
         state = replace(state, turn=position, asking=BANK)
         state = yield from self.act(state, position, Action("make", BANK, amount))
         return replace(state, turn=0, asking="")
 
     def take_bank(self, state: CheminDeFerState, position: int) -> Round[CheminDeFerState]:
-        """Shoe and bank are a position's."""
+        """Give a position the shoe and the bank."""
         bank = bank_of(state)
         assert bank is not None
         suivi = state.suivi if position == state.curator else 0
@@ -323,18 +328,18 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def auctioned(self, state: CheminDeFerState) -> bool:
-        """Whether the bank goes to who puts up most: the first of a table, where the licensee has chosen so."""
+        """Whether the bank goes to the highest bidder: the first bank of a table, if the licensee has chosen so."""
         first = not state.curator and not state.offered_from
         return first and self.layout.option("bank_selection") == "auction"
 
     def auction(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Each seat in order names the bank that it would put up; the highest has it, of equal ones the earlier."""
+        """Auction the bank: each seat in order names one, and the highest wins, of equal ones the earlier."""
         section, highest = self.sections["auction"], 0
 
         def ask(state: CheminDeFerState, number: int) -> AskDecision:
             state = replace(state, turn=number, asking=BANK)
             so_far = f"the highest bank so far is {dollars(state.bid)}" if state.bid else "no bank is named yet"
-            question = f"Position {number}, which bank would you put up? {so_far}:"
+            question = f"Position {number}, what bank would you put up? {so_far}:"
             return AskDecision(state, section, number, question, (BANK, PASS), PASS, wagers=(BANK,))
 
         order = [number for number in self.in_order(state) if self.least_bank(state, number) <= state.rack(number)]
@@ -347,7 +352,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             if named > state.bid:
                 highest, state = number, replace(state, bid=named)
         if not highest:
-            yield Said(state, self.sections["after_all_decline"], "Nobody takes the bank: no cards are dealt.")
+            yield Said(state, self.sections["after_all_decline"], "No one takes the bank, so no cards are dealt.")
             return state
         state = yield from self.put_up(state, highest, state.bid)
         return (yield from self.take_bank(state, highest))
@@ -360,7 +365,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state.due or max(posted, self.unit)
 
     def to_bank(self, state: CheminDeFerState) -> int:
-        """Who may put up a bank while people come and go: the banker, else whom it would be offered to first."""
+        """The position that may put up a bank between rounds: the banker, or the first to be offered it."""
         if state.curator:
             return state.curator
         if self.auctioned(state) or state.due:
@@ -391,14 +396,16 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return YES
 
     def state_another_bank(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Nothing lies against the bank: it goes back, and the banker may state another, once; then the shoe passes."""
+        """If no player wagers against the bank, it is returned, and the banker may state another once before the shoe
+        passes.
+        """
         section = self.sections["nobody"]
         bank = bank_of(state)
         assert bank is not None
         state = replace((yield from self.give_back(state, bank, section)), due=0)
         for _ in range(self.layout.fact("nobody") if len(state.positions) > 1 else 0):
             banker = state.curator
-            state = yield from self.offer(state, [banker], "nobody plays against it: state another bank, or pass:")
+            state = yield from self.offer(state, [banker], "no one plays against it: state another bank, or pass:")
             state = yield from self.take_wagers_against(state)
             if wagers_against(state):
                 return state
@@ -412,7 +419,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.6: wagers against the bank
 
     def take_wagers_against(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Banco is asked first; if nobody calls it, the bank is covered in order."""
+        """Ask for banco first; if it is not called, the bank is covered in order."""
         if bank_of(state) is None:
             return state
         others = [number for number in self.counterclockwise(state, state.curator) if number != state.curator]
@@ -442,7 +449,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return (yield from self.act(state, who, Action("make", BANCO, bank.amount)))
 
     def ask_to_cover(self, state: CheminDeFerState, others: list[int]) -> Round[CheminDeFerState]:
-        """Once round, each wagers what it likes of what is left, until the bank is covered."""
+        """Ask each position once for a wager against what is left of the bank, until the bank is covered."""
 
         def ask(state: CheminDeFerState, number: int) -> AskDecision:
             state = replace(state, turn=number, asking=AGAINST)
@@ -472,7 +479,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return min(max(posted, self.unit), uncovered_amount(state))
 
     def usual_against(self, state: CheminDeFerState, position: int) -> int:
-        """Who just covers, covers all that is left, as far as his chips and the table maximum go."""
+        """The wager of a player who names no amount: all that is left, within his chips and the table maximum."""
         most = self.layout.limits.of(AGAINST)[1]
         able = min(uncovered_amount(state), state.rack(position) // self.unit * self.unit)
         return able if most is None else min(able, most)
@@ -480,9 +487,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     def may_wager_against(self, state: CheminDeFerState, position: int, action: Action) -> Answer:
         section, amount = self.layout.wagers[action.wager].section, action.amount
         if position == state.curator:
-            return self.no("the banker may not bet against himself", section)
+            return self.no("the banker cannot wager against the bank", section)
         if action.verb != "make" or state.asking != action.wager or state.turn != position:
-            turn = "each is asked in turn once the bank is up, for banco first, then to cover it"
+            turn = "once the bank is up, each position is asked in turn, first for banco, then to cover it"
             return self.no(f"{self.name(action.wager)} is out of turn: {turn}", section)
         bank, left = bank_of(state), uncovered_amount(state)
         if action.wager == BANCO and (bank is None or amount != bank.amount):
@@ -495,7 +502,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.no(f"{dollars(amount)} is below the least wager against the bank, {dollars(least)}", section)
         most = self.layout.limits.of(AGAINST)[1]
         if action.wager == AGAINST and most is not None and amount > most:
-            return self.no(f"{dollars(amount)} is above the most wager against the bank, {dollars(most)}", section)
+            return self.no(f"{dollars(amount)} is above the greatest wager against the bank, {dollars(most)}", section)
         return YES
 
     def may(self, state: CheminDeFerState, position: int, action: Action) -> Answer:
@@ -505,16 +512,18 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
             return self.may_state_bank(state, position, action)
         return self.may_wager_against(state, position, action)
 
-    # ---- 4.7: who controls the hands, and the first cards
+    # ---- 4.7: the players of the hands, and the first cards
 
     def controlling(self, state: CheminDeFerState) -> int:
-        """Who plays the Player's Hand: who called banco, else the largest wager, of equal ones the earlier in order."""
+        """The player of the Player's Hand: the one who called banco, or who has the largest wager, of equal ones the
+        earlier.
+        """
         laid = {wager.position: wager.amount for wager in wagers_against(state)}
         order = [number for number in self.counterclockwise(state, state.curator) if number in laid]
         return max(order, key=lambda number: laid[number], default=0)
 
     def put(self, state: CheminDeFerState, hand: str, card: Card, face_up: bool = True) -> CheminDeFerState:
-        """A card with a hand; face down, it is known to who controls that."""
+        """Add a card to a hand; a card face down is known to the player of the hand."""
         if face_up:
             return super().put(state, hand, card)
         if hand == PLAYER:
@@ -523,7 +532,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return replace(state, banker_down=(*state.banker_down, Hidden(card, known)))
 
     def turn_first_cards(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Each looks at the hand that it controls; a natural is turned at once, and then both hands are."""
+        """Let each player look at the hand he plays; a natural is turned at once, and then both hands are."""
         section = self.sections["turning"]
         for hand, holder in ((PLAYER, state.control), (BANKER, state.curator)):
             if self.rules.natural(self.held(state, hand), 2):
@@ -535,12 +544,12 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def held(self, state: CheminDeFerState, hand: str) -> int:
-        """What the first two cards of a hand count, turned or not."""
+        """The count of a hand's first two cards, face up or not."""
         down, up = (state.player_down, state.player) if hand == PLAYER else (state.banker_down, state.banker)
         return self.rules.point_count([one.card for one in down] or up[:2])
 
     def turned(self, state: CheminDeFerState, hand: str) -> CheminDeFerState:
-        """The first two cards of a hand face up, before a third that lies there."""
+        """Turn the first two cards of a hand face up, before a third card."""
         if hand == PLAYER:
             first = tuple(one.card for one in state.player_down)
             return replace(state, player=(*first, *state.player), player_down=())
@@ -550,7 +559,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.8: third cards
 
     def must(self, state: CheminDeFerState, hand: str) -> str:
-        """What the table demands of a hand on its third card; nothing where it leaves the choice."""
+        """The choice that the table demands for a third card, or "" where it leaves the choice."""
         count = self.held(state, hand)
         if hand == PLAYER:
             return "" if count in self.optional else DRAW if self.rules.player_draws[count] else STAND
@@ -595,9 +604,10 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def choose(self, state: CheminDeFerState, hand: str) -> Part[tuple[CheminDeFerState, str]]:
-        """Who controls a hand draws or stands. Whoever holds what is asked alike, so that the question tells nothing.
+        """Ask the player of a hand to draw or stand. Every hand gets the same question, so that the question reveals
+        nothing.
 
-        The Banker's cards lie open by then: where the table leaves no choice, the question is a formality.
+        The Banker's cards are open by then: where the table leaves no choice, the question is a formality.
         """
         fact = "player_draws" if hand == PLAYER else "banker_draws"
         state = replace(state, turn=state.control if hand == PLAYER else state.curator, asking=hand)
@@ -620,13 +630,15 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.9: result, payment and collection, vigorish
 
     def settle(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """A tie is void. Else wagers go into the bank or are paid out of it, in order, and the bank is closed."""
+        """Settle the coup. A tie is void; otherwise wagers go into the bank or are paid from it in order, and the bank
+        is closed.
+        """
         state, coup, _ = yield from self.announce_result(state)
         section, bank = self.sections["settlement"], bank_of(state)
         assert bank is not None
         order = self.counterclockwise(state, state.curator)
         laid = sorted(wagers_against(state), key=lambda wager: order.index(wager.position))
-        # Who has lost a banco may be asked first in the next round, by this banker.
+        # A player who lost a banco may be asked first in the next round with the same banker.
         suivi = state.control if coup.winner == BANKER and laid[0].kind == BANCO else 0
         state = replace(state, suivi=suivi)
         if coup.winner == "tie":
@@ -644,7 +656,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return replace(state, due=self.due_after(state, coup, state.rack(state.curator) - before - bank.amount))
 
     def due_after(self, state: CheminDeFerState, coup: Coup, won: int) -> int:
-        """The bank that must be stated next, where it stays whole: what was stated and has won, in whole dollars."""
+        """The bank that must be stated next if it stays whole: the stated one and its win, in whole dollars."""
         if not self.whole or coup.winner != BANKER:
             return 0
         most = self.layout.limits.of(BANK)[1]
@@ -661,7 +673,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return replace((yield from self.pass_the_shoe(state)), absent=False)
 
     def pass_the_shoe(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """After a win of the Player's Hand the banker must give it up; else it may be kept or passed."""
+        """After a win of the Player's Hand the banker must give up the shoe; otherwise he may keep or pass it."""
         section, banker = self.sections["shoe_passes"], state.curator
         if state.results[-1].winner in self.layout.fact("shoe_passes")["must"]:
             state = replace(self.give_up_shoe(state), just_lost=banker)
@@ -705,7 +717,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def without_banker(self, state: CheminDeFerState, event: Irregularity) -> Round[CheminDeFerState]:
-        """Before the first card wagers go back and the shoe passes; after it the dealer plays the Banker's Hand."""
+        """Before the first card, return wagers and pass the shoe; after it the dealer plays the Banker's Hand."""
         section = self.layout.irregularities[event.id].section
         if not state.dealt:
             return (yield from self.wagers_go_back(state, section))
@@ -717,7 +729,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def wagers_go_back(self, state: CheminDeFerState, section: str) -> Round[CheminDeFerState]:
-        """No card is dealt: every wager goes back, and the shoe passes."""
+        """No card is dealt: every wager is returned, and the shoe passes."""
         bank = bank_of(state)
         banker = bank.position if bank else state.curator
         for wager in state.wagers:
@@ -732,13 +744,13 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         state = replace(super().clear_layout(state), stated=0, control=0, turn=0, asking="", dealt=False, absent=False)
         return replace(state, bid=0)
 
-    # ---- what people see
+    # ---- Status
 
     def status(self, state: CheminDeFerState) -> list[str]:
         bank = bank_of(state)
         banker = state.seat(bank.position if bank else state.curator)
         if banker is None:
-            return ["nobody has the bank", *self.shoe_status(state)]
+            return ["no player has the bank", *self.shoe_status(state)]
         if bank is None:
             return [f"banker: {banker.name}", *self.shoe_status(state)]
         return [

@@ -1,4 +1,4 @@
-"""Double attack blackjack for simulation: the kernel of all games of twenty-one, on Subchapter 26's layouts."""
+"""Double attack blackjack in the loop of all games of twenty-one."""
 
 from pitboss.families.twenty_one.kernel import SIMULATION
 

@@ -1,4 +1,4 @@
-"""Minibaccarat as the family's loop, shoe after shoe. With a continuous shuffler a unit is a round."""
+"""Minibaccarat in the family's loop. With a continuous shuffler, a unit is a round."""
 
 from pitboss.families.baccarat.kernel import SIMULATION
 

@@ -1,6 +1,6 @@
-"""The exact price of every wager at minibaccarat: the family's, over its shoe.
+"""The exact price of every wager at minibaccarat.
 
-With a continuous shuffler every round is dealt from all the cards, so this price is that of every round.
+With a continuous shuffler every round is dealt from all the cards, so every round has this price.
 """
 
 from pitboss.families.baccarat.price import BaccaratPricing

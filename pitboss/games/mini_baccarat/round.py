@@ -1,6 +1,7 @@
 """Mini-baccarat: the round of punto banco at a smaller table, where one dealer handles all cards.
 
-What is its own: no curator, cards face up or face down as the licensee chooses, and the continuous shuffler (7.12).
+It differs in having no curator, in cards face up or face down as the licensee chooses, and in the continuous shuffler
+(7.12).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class MiniBaccarat(Baccarat[BaccaratState]):
     def new_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
         """With a continuous shuffler no card is burned, and there is no cutting card.
 
-        There is no reshuffle either that vigorish could be due at: it is collected when its seat is left.
+        There is also no reshuffle at which vigorish could be due, so it is collected when a player leaves the seat.
         """
         if not self.continuous:
             return (yield from super().new_shoe(state))

@@ -1,4 +1,4 @@
-"""The felt of red dog: two cards apart with room between them, and the row of spreads on which the marker lies."""
+"""The felt of red dog: two cards with room between them, and the row of spreads with its marker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.felts.ink import BLACK, BRASS, IVORY, SHADE, circle, rect, text
 from pitboss.felts.lettering import outlines
 
 _APART = 22
-"Between the three cards of the middle."
+"""The gaps between the three cards in the middle."""
 
 
 class RedDogFelt(ShoeFelt):
@@ -24,7 +24,7 @@ class RedDogFelt(ShoeFelt):
 
     @cached_property
     def _spreads(self) -> list[tuple[int, float, float]]:
-        """Each spread, and where it stands."""
+        """Each spread and its position."""
         x, y, scale = self.dealer_at
         spreads = [int(spread) for spread in self.layout.fact("spread")]
         step = 31 if self.narrow else 34
@@ -57,7 +57,7 @@ class RedDogFelt(ShoeFelt):
             yield from self._marker(cards)
 
     def _marker(self, cards: tuple[str, ...]) -> Iterator[Piece]:
-        """The marker on the spread; none on a pair or on consecutive cards."""
+        """The marker on the spread; pairs and consecutive cards have none."""
         values = sorted(self.layout.fact("card_values")[card[0]] for card in cards)
         spread = values[1] - values[0] - 1
         for number, x, y in self._spreads:

@@ -1,12 +1,12 @@
-"""Red dog as the loop that all shoes share: the tree of its price, and whether one raises at each two cards."""
+"""Red dog in the loop that all shoe games share: its tree, and the raises of a strategy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pitboss.chapter.layout import Layout
-from pitboss.families.shoe.kernel import ShoeCards, Wagered, shoe_kernel
-from pitboss.families.shoe.price import Ended, adds
+from pitboss.families.shoe.kernel import ShoeCards, ShoeWagers, shoe_kernel
+from pitboss.families.shoe.price import RoundEnd, adds
 from pitboss.families.shoe.tree import Outcome, kinds_of
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.games.red_dog.price import PRICING, tree, won
@@ -24,13 +24,15 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """Shoes with an initial wager in every round, raised in full as the strategy says."""
+    """The kernel for an initial wager in every round, raised in full whenever the strategy raises."""
     game = game_on(layout)
     assert isinstance(game, RedDog)
     asked = choose_wagers(layout, wagers)
     areas = sorted({spot for spot in asked.values() if spot})
     if len(areas) > 1 or any(area not in game.amounts.spots(game.opening(), PLAYER, "initial") for area in areas):
-        raise ValueError(f"areas {', '.join(areas)}: one area is simulated, which is lawful for position {PLAYER}")
+        raise ValueError(
+            f"areas {', '.join(areas)}: only one area is simulated, and position {PLAYER} must be allowed to use it"
+        )
     best = PRICING.strategy(layout, PriceInputs())
     play = best.best if strategy is None else best.find(strategy)
     raised = [kind for kind in ("raise",) if any(adds(play, ended) for ended in best.counted)]
@@ -38,7 +40,7 @@ def kernel(
     stakes = dict.fromkeys(["initial", *raised], stake)
 
     def net(kind: str, ended: Outcome) -> int | None:
-        assert isinstance(ended, Ended)
+        assert isinstance(ended, RoundEnd)
         added = adds(play, ended)
         if kind == "raise" and not added:
             return None
@@ -57,11 +59,11 @@ def kernel(
         game,
         tree(layout),
         ShoeCards(game.decks, kinds, game.cut_card, layout.fact("burn"), game.continuous),
-        Wagered(stakes, net, standing, wagers, counted_in={"raise": "initial"}),
+        ShoeWagers(stakes, net, standing, wagers, counted_in={"raise": "initial"}),
         strategy=strategy,
         plays=play.says,
         pricing={"strategy": strategy} if strategy else {},
     )
 
 
-SIMULATION = Simulation(kernel, "a name, never raise or always raise; or such as: raise on 7 or more")
+SIMULATION = Simulation(kernel, "never raise, always raise, or for example: raise on 7 or more")

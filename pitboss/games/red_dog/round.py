@@ -1,8 +1,8 @@
 """Red dog: the procedure of Subchapter 6, from the wagers to the discard rack.
 
-Read `RedDog.round` first. Two cards lie for the whole table: what comes of a round is the same for every area, and only
-the raises differ. A player's areas are the one at which he sits (spot "") and, where the licensee permits several,
-others by their number.
+Read `RedDog.round` first. Two cards are dealt for the whole table: the outcome is the same for every area, and only the
+raises differ. A player's areas are the one at which he sits (spot "") and, where the licensee permits several, others
+by number.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from pitboss.table.steps import Action, AskDecision, Irregularity, Reply, Round,
 
 
 class RedDogState(ShoeState):
-    """What stands on a table of red dog. `cards` are the two that lie apart, `third` the one between them.
+    """The state of a red dog table. `cards` are the two cards dealt apart, `third` the one between them.
 
-    `turn` is the position that decides just now, and `area` which of its areas it decides for.
+    `turn` is the position that decides now, and `area` the one of its areas that it decides for.
     """
 
     cards: tuple[Card, ...] = ()
@@ -53,7 +53,7 @@ class RedDogAmounts(Amounts["RedDog"]):
     """A raise is at most the original wager, and wins at the odds of the spread."""
 
     def spots(self, state: RedDogState, position: int, wager: str) -> tuple[str, ...]:
-        """One's own area, and those of nobody else where several are permitted."""
+        """A player's own area, and free ones where several are permitted."""
         if self.game.areas == 1:
             return ("",)
         taken = {_area(other)[0] for other in state.wagers if other.position != position}
@@ -98,9 +98,9 @@ class RedDogIrregularities(ShoeGameIrregularities):
     game: RedDog
     effects = ShoeGameIrregularities.effects | {"spread_put_right", "void_if_begun"}
     conditions: ClassVar[Mapping[str, str]] = {
-        "consecutive": "only after consecutive cards no third card is due",
-        "spread": "two cards with a spread do not lie there",
-        "two_cards": "two cards do not lie there yet",
+        "consecutive": "a third card is due unless the two cards are consecutive",
+        "spread": "there are no two cards with a spread",
+        "two_cards": "two cards have not been dealt yet",
     }
 
     def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
@@ -147,7 +147,7 @@ class RedDog(ShoeGame[RedDogState]):
     # ---- The round
 
     def round(self, state: RedDogState) -> Round[RedDogState]:
-        """One round of play."""
+        """Play one round."""
         state = yield from self.before_the_deal(state)
         if not state.wagers:
             return state
@@ -181,7 +181,7 @@ class RedDog(ShoeGame[RedDogState]):
     # ---- 6.4: the cards
 
     def deal_two(self, state: RedDogState) -> Round[RedDogState]:
-        """Two cards face up, left and right, with room between them."""
+        """Deal two cards face up, left and right, with room between them."""
         section = self.sections["deal"]
         if self.continuous:
             state = yield from self.new_shoe(state)
@@ -191,7 +191,7 @@ class RedDog(ShoeGame[RedDogState]):
         return state
 
     def deal_third(self, state: RedDogState) -> Round[RedDogState]:
-        """The third card, between the two."""
+        """Deal the third card between the two."""
         section = self.sections["third_card"]
         state, card = yield from self.next_card(state, section, "the middle")
         state = replace(state, third=card)
@@ -202,7 +202,7 @@ class RedDog(ShoeGame[RedDogState]):
         return self.values[card.rank.letter]
 
     def spread(self, state: RedDogState) -> int | None:
-        """How many values lie between the two cards; None for a pair, or where two do not lie there."""
+        """The number of values between the two cards; None for a pair, or before two are dealt."""
         if len(state.cards) < 2:
             return None
         low, high = sorted(map(self.value, state.cards))
@@ -249,14 +249,14 @@ class RedDog(ShoeGame[RedDogState]):
         return AskDecision(state, self.sections["raise"], number, question, choices, "stand", (), wagers)
 
     def usual_raise(self, state: RedDogState, initial: Wager) -> int:
-        """What a raise is if nobody says how much: as the initial wager, or all that is left; 0 if there is none."""
+        """The raise of a player who names no amount: as the initial wager, or all that is left, or 0."""
         rack = state.rack(initial.position)
         return initial.amount if rack >= initial.amount else 0 if self.equal_only else rack
 
     # ---- 6.5: settlement
 
     def settle(self, state: RedDogState) -> Round[RedDogState]:
-        """All areas alike: losers collected, winners paid, the others returned."""
+        """Settle all areas alike: collect losers, pay winners, return the others."""
         section, outcome = self.sections["settlement"], self.outcome(state)
         for wager in sorted(state.wagers, key=_area):
             if outcome == "loses":
@@ -269,7 +269,7 @@ class RedDog(ShoeGame[RedDogState]):
         return state
 
     def outcome(self, state: RedDogState) -> str:
-        """The row of the odds that wins; or that all lose, or push."""
+        """The row of the odds that wins, or whether all lose or push."""
         spread, third = self.spread(state), state.third
         if third is None:
             return "push"
@@ -281,7 +281,7 @@ class RedDog(ShoeGame[RedDogState]):
     # ---- 6.6: irregularities
 
     def handle_irregularity(self, state: RedDogState, event: Irregularity) -> Round[RedDogState]:
-        """What each event does is its `effect` in rules.toml."""
+        """Apply the event's `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void_if_begun":
             raise event
@@ -297,7 +297,7 @@ class RedDog(ShoeGame[RedDogState]):
         return rule if rule is not None and rule.effect == "void_if_begun" else super().voiding_rule(event)
 
     def raises_reconsidered(self, state: RedDogState, section: str) -> Round[RedDogState]:
-        """The right spread is announced: who has raised may take that back."""
+        """Announce the right spread; players who have raised may take that back."""
         for wager in [wager for wager in state.wagers if wager.kind == "raise"]:
             state = replace(state, turn=wager.position, area=wager.spot)
             question = f"Position {wager.position}, leave the raise of {dollars(wager.amount)}, or take it back?"
@@ -307,7 +307,7 @@ class RedDog(ShoeGame[RedDogState]):
                 try:
                     reply = yield AskDecision(state, section, wager.position, question, choices, "leave")
                 except Irregularity as event:
-                    # What is put right already is not put right again while it is asked.
+                    # A spread that has been corrected is not corrected again during the question.
                     if self.layout.irregularities[event.id].effect != "spread_put_right":
                         state = yield from self.handle_irregularity(state, event)
             if reply == "take_back":
@@ -322,7 +322,7 @@ class RedDog(ShoeGame[RedDogState]):
         """After a void round the cards are shuffled."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
-    # ---- 6.5, 6.7: what may be wagered
+    # ---- 6.5, 6.7: permitted wagers
 
     def may_sit(self, state: RedDogState, position: int) -> Answer:
         if any(_area(wager)[0] == position for wager in state.wagers):
@@ -340,27 +340,29 @@ class RedDog(ShoeGame[RedDogState]):
         if action.wager == "raise":
             return self.may_raise(state, position, action)
         if state.turn:
-            return self.no(f"{name} is made before the first card; the choice is to raise or to stand", section)
+            return self.no(f"{name} is made before the first card; now you can only raise or stand", section)
         return self.may_use(state, position, action)
 
     def may_use(self, state: RedDogState, position: int, action: Action) -> Answer:
-        """Whether an area is one's own to wager on, and not one too many."""
+        """Whether a player may wager on an area: his own, and not one too many."""
         section = self.sections["several_areas"]
         if action.spot not in self.amounts.spots(state, position, action.wager):
             own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"
-            return self.no(f"area {action.spot!r} cannot be wagered on; there is {own}", section)
+            return self.no(f"area {action.spot!r} cannot be wagered on; use {own}", section)
         used = {wager.spot for wager in state.wagers_of(position)} | {action.spot}
         if len(used) > self.areas:
-            return self.no(f"one player has at most {self.areas} betting areas here", section)
+            return self.no(f"one player can have at most {self.areas} betting areas here", section)
         return YES
 
     def may_raise(self, state: RedDogState, position: int, action: Action) -> Answer:
-        """A raise is made by who decides, once, and is no more than the initial wager of its area."""
+        """Whether a raise may be made: by the player who decides, once, and up to the initial wager of its area."""
         section = self.sections["raise"]
         spot = action.spot or state.area
         initial = state.find(position, "initial", spot)
         if state.turn != position or initial is None or action.verb != "make":
-            return self.no("a raise is made once, after the first two cards and before the third, in turn", section)
+            return self.no(
+                "a raise can be made only once, in turn, after the first two cards and before the third", section
+            )
         if spot != state.area:
             return self.no(f"the raise is for area {state.area or position} now", section)
         if self.equal_only and action.amount != initial.amount:
@@ -369,16 +371,16 @@ class RedDog(ShoeGame[RedDogState]):
             return self.no(f"a raise is at most the initial wager: {dollars(initial.amount)}", section)
         return YES
 
-    # ---- what people are told
+    # ---- Status
 
     def status(self, state: RedDogState) -> list[str]:
         spread = self.spread(state)
-        told = [f"a spread of {spread}"] if spread else []
-        return [*told, *(["continuous shuffler"] if self.continuous else self.shoe_status(state))]
+        cards = [f"a spread of {spread}"] if spread else []
+        return [*cards, *(["continuous shuffler"] if self.continuous else self.shoe_status(state))]
 
 
 def _area(wager: Wager) -> tuple[int, int]:
-    """Where a wager lies, from the dealer's left; an initial wager before its raise."""
+    """The place of a wager from the dealer's left; an initial wager comes before its raise."""
     return int(wager.spot or wager.position), wager.kind == "raise"
 
 

@@ -1,4 +1,4 @@
-"""Spanish 21 for simulation: the kernel of all games of twenty-one, on Subchapter 19's layouts."""
+"""Spanish 21 in the loop of all games of twenty-one."""
 
 from pitboss.families.twenty_one.kernel import SIMULATION
 

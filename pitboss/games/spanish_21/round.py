@@ -1,8 +1,8 @@
-"""Spanish 21: the procedure of all twenty-one games, with what is Subchapter 19's own.
+"""Spanish 21: the procedure of all twenty-one games, with what is specific to Subchapter 19.
 
-The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. That a player's 21 and
-blackjack always win, the bonus 21s, the super bonus with its envy and the rescue of a double are terms of the family,
-declared in rules.toml.
+The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. The player's 21 and
+blackjack that always win, the bonus 21s, the super bonus with its envy bonus, and the rescue of a double are terms of
+the family, declared in rules.toml.
 """
 
 from __future__ import annotations

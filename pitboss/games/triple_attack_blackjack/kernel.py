@@ -1,4 +1,4 @@
-"""Triple attack blackjack for simulation: the kernel of all games of twenty-one, on Subchapter 36's layouts."""
+"""Triple attack blackjack in the loop of all games of twenty-one."""
 
 from pitboss.families.twenty_one.kernel import SIMULATION
 

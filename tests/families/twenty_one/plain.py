@@ -1,9 +1,9 @@
-"""Twenty-one dealt card by card with exact fractions: slow, plain, and nothing in common with the code it proves.
+"""Twenty-one dealt card by card with exact fractions: slow and plain, sharing no code with the analysis it checks.
 
-A hand is a tuple of values (ace 1). What the player does is asked of `decide(cards, up, split, second)`: `split` is the
-value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again. Of a
-hand that was doubled so many times it is asked of `decide_doubled(cards, up, split, second, times)`. A hand that is
-given up is one that busted for as much as it loses.
+A hand is a tuple of values (ace 1). `decide(cards, up, split, second)` chooses the player's action: `split` is the
+value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again. For a
+hand that was doubled, `decide_doubled(cards, up, split, second, times)` chooses. A hand that is given up counts as one
+that busted for the amount it loses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DecideDoubled = Callable[[tuple[int, ...], int, int, bool, int], str]
 Nets = dict[Fraction, Fraction]
 Hand = tuple[tuple[int, ...], int]
 Done = tuple[int, Fraction, bool, Fraction]
-"Total, wager, whether it beats a 21, odds."
+"""Total, wager, whether it beats a 21, odds."""
 
 
 def score(cards: tuple[int, ...]) -> tuple[int, bool]:
@@ -67,7 +67,7 @@ class Table:
     def _rest(
         self, shoe: tuple[int, ...], open_: tuple[Hand, ...], done: tuple[Done, ...], hands: int, up: int, second: int
     ) -> Nets:
-        """Everything from here on: the first open hand is gone on with, then the next, then the dealer."""
+        """Play everything from here on: the first open hand, then the next, then the dealer."""
         if not open_:
             return self.settled(shoe, done, up, second)
         (cards, split), later = open_[0], open_[1:]
@@ -172,7 +172,7 @@ class Table:
 
 
 def best(terms: Terms, shoe: tuple[int, ...], cards: tuple[int, ...], up: int) -> Fraction:
-    """What an unsplit hand is worth, played as well as can be by its own cards; the dealer's blackjack takes a unit."""
+    """The value of an unsplit hand under the best play by its own cards; the dealer's blackjack takes a unit."""
     table = Table(terms, lambda *_: "S")
 
     @cache

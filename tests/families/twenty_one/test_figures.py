@@ -1,4 +1,4 @@
-"""What the best chart of a table comes to, kept: read again it tells the same report, and no other table's."""
+"""The stored results for the best chart of a table: they give the same report again, and no other table's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.pricing.twenty_one.chart import Chart
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is kept, and nobody remembers anything."""
+    """An empty cache, on disk and in memory."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     _best.cache_clear()
     return tmp_path
@@ -29,7 +29,7 @@ def report(layout: Layout) -> PriceReport:
 
 
 @pytest.mark.parametrize("game", ["blackjack", "triple-attack-blackjack"])
-def test_a_report_from_what_was_kept_is_the_same_to_the_last_digit(
+def test_a_report_from_stored_results_is_the_same_to_the_last_digit(
     game: str, empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layout = Layout.of(game, options={"decks": 6})
@@ -41,8 +41,8 @@ def test_a_report_from_what_was_kept_is_the_same_to_the_last_digit(
     assert PricedTable.of(layout, None).chart == chart
 
 
-def test_what_other_code_has_counted_is_not_read(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what a game brings along: tests of its usual table are tests of the code that is there."""
+def test_results_of_other_code_are_not_read(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This also holds for the results a game ships, so tests of its default table test the current code."""
     brought = PricedTable.of(Layout.of("blackjack"), None).best
     monkeypatch.setattr(figures, "_code", lambda: "changed")
     _best.cache_clear()
@@ -55,14 +55,14 @@ def test_what_other_code_has_counted_is_not_read(empty: Path, monkeypatch: pytes
 
 
 def test_one_figure_of_a_table_is_not_kept(empty: Path) -> None:
-    """Who compares a thousand tables asks for one figure of each."""
+    """A comparison of a thousand tables needs one figure of each."""
     layout = Layout.of("blackjack", options={"decks": 6})
     assert PricedTable.of(layout, None).result.house_edge > 0
     assert not list(empty.iterdir())
 
 
-def test_the_modules_that_count_are_all_of_the_folder_that_do() -> None:
-    """The rest tells what was counted."""
+def test_the_modules_that_compute_results_are_all_in_the_digest() -> None:
+    """The other modules only present the results."""
     folder = Path(figures.__file__).parent
     tells = {"__init__", "compiled", "counts"}
     assert {path.stem for path in folder.glob("*.py")} == tells | {
@@ -70,11 +70,11 @@ def test_the_modules_that_count_are_all_of_the_folder_that_do() -> None:
     }
 
 
-def test_a_chart_that_has_the_name_of_the_best_is_played_as_it_says() -> None:
+def test_a_chart_with_the_name_of_the_best_is_played_by_its_cells() -> None:
     layout = Layout.of("triple-attack-blackjack")
     best = PricedTable.of(layout, None).chart
     worse = Chart(dict(best.cells) | {("hard", 20, up): "H" for up in range(1, 11)}, name=best.name)
     told, other = (SimulatedTable(layout, {}, chart) for chart in (best, worse))
     assert told.prices.given is None
     assert other.prices.given is worse
-    assert all(np.isin(made, (0, 1)).all() for made in (*told.raised, *other.raised))
+    assert all(np.isin(made, (0, 1)).all() for made in (*told.raise_plans, *other.raise_plans))

@@ -1,4 +1,4 @@
-"""Twenty-one of infinitely many decks, for analysis: every card as if it were the first, against plain recursion."""
+"""Twenty-one with infinitely many decks, for analysis: every card is like the first. Checked by plain recursion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.simulation.kernel import kernel_of
 from pitboss.table import game_on
 
 CHANCE = dict.fromkeys(range(1, 10), 1 / 13) | {10: 4 / 13}
-"Of a card by its value, whatever has been dealt."
+"""The probability of a card by its value, whatever has been dealt."""
 OVER = 22
 
 
@@ -28,7 +28,7 @@ def layout(**options: Any) -> Layout:
 
 
 def drawn(total: int, soft: bool, card: int) -> tuple[int, bool]:
-    """A total with one card more; an ace counts 11 where it can."""
+    """A total after one more card; an ace counts 11 where it can."""
     total += card
     if card == 1 and not soft and total + 10 < OVER:
         return total + 10, True
@@ -37,7 +37,7 @@ def drawn(total: int, soft: bool, card: int) -> tuple[int, bool]:
 
 @lru_cache
 def dealer(up: int, hits_soft_17: bool = False) -> dict[int, float]:
-    """How the dealer ends who has no blackjack: by total, all above 21 as 22."""
+    """The probabilities of the dealer's totals without a blackjack, with all above 21 as 22."""
     ends: dict[int, float] = defaultdict(float)
 
     def draws(total: int, soft: bool, chance: float, first: bool = False) -> None:
@@ -82,7 +82,7 @@ def two(one: int, other: int) -> tuple[int, bool]:
 
 
 def test_the_dealer_goes_over_as_often_as_books_say() -> None:
-    """28.16% where he stands on every 17; the analysis has the same ends for every up card."""
+    """28.16% where he stands on every 17; the analysis has the same probabilities for every up card."""
     ends = analysis_of(layout()).ends
     over = {up: dealer(up)[OVER] for up in CHANCE}
     assert sum(CHANCE[up] * over[up] for up in CHANCE) == pytest.approx(0.2816, abs=5e-5)
@@ -92,7 +92,7 @@ def test_the_dealer_goes_over_as_often_as_books_say() -> None:
         assert [float(one) for one in ends[:5]] == pytest.approx([plain[end] for end in range(17, 22)], abs=1e-11)
 
 
-def test_every_two_cards_are_worth_what_plain_recursion_says() -> None:
+def test_every_two_cards_have_the_value_of_plain_recursion() -> None:
     analysis = analysis_of(layout())
     for one, other, up in product(CHANCE, CHANCE, CHANCE):
         if one >= other or {one, other} == {1, 10}:
@@ -103,7 +103,7 @@ def test_every_two_cards_are_worth_what_plain_recursion_says() -> None:
 
 
 def split(pair: int, up: int, aces: object) -> float:
-    """Two hands of a pair, each from one card of it: independent of one another, where no card changes the shoe."""
+    """The value of two hands of a pair, independent because no card changes the shoe."""
     worth = 0.0
     for card, chance in CHANCE.items():
         held = two(pair, card)

@@ -1,4 +1,4 @@
-"""The procedure of the twenty-one games by itself: scores, choices, and how another game configures it."""
+"""The procedure of the twenty-one games alone: scores, choices, and how another game configures it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_score_reads_like_the_game() -> None:
     assert (repr(Score(17, True)), repr(Score(17))) == ("soft 17", "17")
 
 
-def test_spots_are_taken_apart_and_put_together() -> None:
+def test_spots_are_parsed_and_written() -> None:
     assert place_of("3") == Place(3)
     assert place_of("3-2/1") == Place(3, 2, 1)
     assert place_of("x") is None
@@ -63,7 +63,7 @@ def test_spots_are_taken_apart_and_put_together() -> None:
 
 
 class Sister(Blackjack):
-    """Another twenty-one game, by nothing but configuration: no tens, a dealer's 22 ties, doubles on any cards."""
+    """Another twenty-one game by configuration alone: no tens, a dealer's 22 ties, doubles on any cards."""
 
     def house_rules(self) -> House:
         return House.of(
@@ -80,7 +80,7 @@ class Sister(Blackjack):
 
 
 def play(told: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Settled]]:
-    """One round of the sister game with these cards and decisions."""
+    """Play one round of the sister game with these cards and decisions."""
     settled: list[Settled] = []
 
     def watch(step: Step) -> None:

@@ -1,4 +1,4 @@
-"""Strategies as files, and what is refused."""
+"""Strategies as files, and the refusal of bad ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MIMIC = Chart(
 )
 
 
-def test_files_read_what_files_wrote(tmp_path: Path) -> None:
+def test_files_round_trip(tmp_path: Path) -> None:
     chart = Chart(MIMIC.cells, {((2, 4, 10), False, 10): "s", ((6, 7), True, 2): "H"}, name="mine")
     assert Chart.from_toml(chart.to_toml()) == chart
     assert Chart.from_csv(chart.to_csv()).cells == chart.cells
@@ -34,7 +34,7 @@ def test_files_read_what_files_wrote(tmp_path: Path) -> None:
     assert '"6 7 suited v 2" = "H"' in chart.to_toml()
 
 
-def test_a_hole_is_refused_by_its_name() -> None:
+def test_a_missing_cell_is_refused_by_name() -> None:
     cells = dict(MIMIC.cells)
     del cells["hard", 16, 10]
     with pytest.raises(StrategyError, match=r"does not say what to do with hard 16 against 10$"):
@@ -58,7 +58,7 @@ def test_a_hole_is_refused_by_its_name() -> None:
         (("hard", 22, 10), "S", "is not a cell of a chart"),
     ],
 )
-def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str, says: str) -> None:
+def test_meaningless_cells_are_refused(cell: tuple[str, int, int], text: str, says: str) -> None:
     with pytest.raises(StrategyError, match=says):
         Chart({**MIMIC.cells, cell: text})
 
@@ -73,7 +73,7 @@ def test_cells_without_meaning_are_refused(cell: tuple[str, int, int], text: str
         ("[pair]\nX = 'S'", "'x' is no card value"),
     ],
 )
-def test_files_without_meaning_are_refused(toml: str, says: str) -> None:
+def test_meaningless_files_are_refused(toml: str, says: str) -> None:
     with pytest.raises(StrategyError, match=says):
         Chart.from_toml(toml)
 
@@ -84,12 +84,12 @@ def test_on_paper() -> None:
     assert lines[0].split() == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
     assert lines[1].split() == ["hard", "20", *["S"] * 10]
     assert MIMIC.svg().startswith("<svg")
-    assert MIMIC.svg().count("<rect") == 361  # a cell each, and the background
+    assert MIMIC.svg().count("<rect") == 361  # One for each cell, and the background.
     assert MIMIC.html().count("<td") == 360
     assert repr(MIMIC) == "Chart('mimic the dealer', 360 cells, 0 exceptions)"
 
 
-def test_who_mimics_the_dealer_pays_five_and_a_half_percent() -> None:
+def test_mimic_the_dealer_pays_five_and_a_half_percent() -> None:
     """Griffin's figure for a player who plays as the dealer does is about 5.5 percent."""
     played = Analysis(Terms(blackjack_pays=Fraction(3, 2)), [4] * 9 + [16]).evaluate(MIMIC)
     assert played.house_edge == pytest.approx(0.055, abs=0.003)

@@ -1,4 +1,4 @@
-"""Properties that any analysis has."""
+"""Properties of any analysis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def terms(**rules: Any) -> Terms:
 
 @pytest.mark.parametrize("most", [2, 3, 4])
 def test_the_ways_of_splitting_are_all_ways(most: int) -> None:
-    """Whatever share of cards are of the pair's value, the patterns together have probability one."""
+    """Whatever share of cards have the pair's value, the probabilities of the patterns add up to one."""
     share = Fraction(2, 7)
     total = sum((one.ways * share**one.pairs * (1 - share) ** one.closed for one in patterns(most)), start=Fraction())
     assert total == 1
@@ -34,7 +34,7 @@ def test_the_ways_of_splitting_are_all_ways(most: int) -> None:
         ((2 + one.pairs) * one.ways * share**one.pairs * (1 - share) ** one.closed for one in patterns(most)),
         start=Fraction(),
     )
-    # A hand counts by the first figure, and one that drew the value by the second too: together all hands.
+    # A hand counts by the first number, and one that drew the value also by the second; together these are all hands.
     free, pair = times(most)
     assert sum(free[e] * share**e + pair[e] * share ** (e + 1) for e in range(len(free))) == hands
 
@@ -74,8 +74,8 @@ def test_distributions_add_up_and_have_the_mean_of_the_analysis(rules: dict[str,
     assert analysis.perfect.value >= analysis.basic.value
 
 
-def test_the_basic_chart_is_the_one_that_people_know() -> None:
-    """Four to eight decks, the dealer standing on all 17s, doubling after a split: the chart of every card."""
+def test_the_basic_chart_is_the_well_known_one() -> None:
+    """Four to eight decks, the dealer standing on all 17s, doubling after a split: the chart on every strategy card."""
     chart = Analysis(terms(max_split_hands=4), EIGHT).basic_chart
     rows = dict(chart.rows())
     assert rows["hard 16"] == ["S"] * 5 + ["H"] * 5
@@ -93,7 +93,7 @@ def test_the_basic_chart_is_the_one_that_people_know() -> None:
     assert rows["pair 10"] == ["S"] * 10
 
 
-def test_no_change_of_one_cell_betters_the_basic_chart() -> None:
+def test_no_change_of_one_cell_improves_the_basic_chart() -> None:
     analysis = Analysis(terms(surrender="late"), TWO)
     chart = basic_chart(analysis)
     value = analysis.evaluate(chart).value
@@ -124,7 +124,7 @@ def test_an_exception_moves_the_price_by_what_it_is_worth() -> None:
     chart = analysis.basic_chart
     one = next(found for found in departures(analysis.basic) if len(found.cards) == 3)
     other = Chart(chart.cells, {(one.cards, False, one.up): one.better[0]})
-    # Perfect play goes on otherwise after a hit, so the worth is met only where the better choice is to stand.
+    # Perfect play continues differently after a hit, so the worth is reached only if the better choice is to stand.
     assert one.better == "stand"
     gain = analysis.evaluate(other).value - analysis.basic.value
     stand = analysis.values(one.cards, one.up).stand
@@ -132,8 +132,8 @@ def test_an_exception_moves_the_price_by_what_it_is_worth() -> None:
     assert stand is not None
 
 
-def test_suits_that_are_paid_are_looked_at() -> None:
-    """Six and seven of one suit are worth more where 6-7-8 suited is paid; the share of suited pairs is a quarter."""
+def test_paying_suits_are_taken_into_account() -> None:
+    """Six and seven of one suit are worth more if 6-7-8 suited pays; a quarter of such hands are suited."""
     plain = Analysis(terms(), EIGHT)
     paid = Analysis(terms(bonuses=(Bonus(Fraction(9), ranks=(6, 7, 8), suited=True),)), EIGHT)
     h = paid.hands.index(6, 7)
@@ -146,7 +146,7 @@ def test_suits_that_are_paid_are_looked_at() -> None:
 
 
 def test_a_shoe_without_a_value_can_be_priced() -> None:
-    """A Spanish shoe has fewer tens, a depleted one may have no fives at all."""
+    """A Spanish shoe has fewer tens, and a depleted one may have no fives at all."""
     analysis = Analysis(terms(), [24] * 9 + [72])
     assert analysis.basic.value < -0.01
     shoe = [24, 24, 24, 24, 0, 24, 24, 24, 24, 96]
@@ -176,8 +176,8 @@ def test_bad_shoes_and_rules_are_refused() -> None:
         terms(max_split_hands=5)
 
 
-def test_orders_of_any_shoe_are_counted_without_end() -> None:
-    """2.2(a) names no most of decks: what does not fit a machine's word is counted all the same."""
+def test_orders_of_any_shoe_are_counted_without_overflow() -> None:
+    """2.2(a) sets no maximum number of decks, so counts beyond a machine word must work."""
     cards = [4 * 100_000] * 13
     total = sum(cards)
     assert int(orders(cards, 3).sum()) == total * (total - 1) * (total - 2)

@@ -1,4 +1,4 @@
-"""A baccarat table in a test: people say what they do, the cards come as the test says."""
+"""A baccarat table for tests: scripts give the players' actions and the cards."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from pitboss.table.steps import Said
 
 GAME = "baccarat-punto-banco"
 BURNED = "cards As 2c"
-"The cards with which every shoe of these tests begins: an ace is shown, and one more is burned."
+"""The cards with which every shoe of these tests begins: an ace is shown, and one more is burned."""
 
 
 class Played:
-    """A script that was played: every step of it, and the table at its end."""
+    """A script that has been played: all its steps, and the table at its end."""
 
     def __init__(self, *lines: str, on: str = "2012-06-01", game: str = GAME, **options: Any) -> None:
         head = [f"game {game}", f"on {on}", *(f"set {name}={str(value).lower()}" for name, value in options.items())]
@@ -39,11 +39,11 @@ class Played:
         return self.dealer.ask.state
 
     def said(self, section: str) -> list[str]:
-        """What was announced under a section."""
+        """The announcements under a section."""
         return [step.text for step in self.steps if isinstance(step, Said) and step.section == section]
 
     def won(self) -> dict[str, int]:
-        """What each wager came to in all, its percentage included, in cents."""
+        """The total net of each wager in cents, vigorish included."""
         found: dict[str, int] = {}
         for step in self.steps:
             if isinstance(step, Settled):

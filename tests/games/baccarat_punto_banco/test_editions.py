@@ -1,4 +1,4 @@
-"""What the editions show of the licensee's choices, and what they do not: warned of, not a breach."""
+"""Which of the licensee's choices the editions show; the others give a warning, not a violation."""
 
 from datetime import date
 from typing import Any
@@ -37,7 +37,7 @@ def test_number_of_cards_and_bonus_are_shown_from_2012_on(game: str, option: str
         (EZ | {"offer_dragon7": True, "offer_panda8": True}, 3),
     ],
 )
-def test_what_no_edition_shows_is_warned_of(game: str, options: dict[str, Any], warnings: int) -> None:
+def test_provisions_that_no_edition_shows_give_a_warning(game: str, options: dict[str, Any], warnings: int) -> None:
     for day in (EARLY, LATE):
         assert found(game, day, options) == [("warning", "not shown")] * warnings
 
@@ -63,7 +63,9 @@ def test_dragon_7_and_panda_8_need_the_variant_without_vigorish(game: str, optio
         ({"vigorish_rounding": "up"}, "permitted: none, up_to_quarter"),
     ],
 )
-def test_a_choice_that_is_not_permitted_is_refused_with_what_is(game: str, options: dict[str, Any], says: str) -> None:
+def test_a_choice_that_is_not_permitted_is_refused_with_the_permitted_ones(
+    game: str, options: dict[str, Any], says: str
+) -> None:
     with pytest.raises(ValueError, match=says):
         Layout.of(game, LATE, options)
 

@@ -1,4 +1,4 @@
-"""The baccarat kernel: shoes as they are burned, cut and ended, each dealt again for real."""
+"""The baccarat kernel: how shoes are burned, cut and ended, each dealt again by the real procedure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import composition
 from pitboss.families.baccarat.coup import Coup, Rules
-from pitboss.families.baccarat.kernel import dealt_out, kernel
+from pitboss.families.baccarat.kernel import coup_of, kernel
 from pitboss.families.baccarat.price import count_coups
 from pitboss.library.simulations import dealt_again
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel
@@ -22,7 +22,7 @@ CUTS = (14, 15, 16, 17, 18, 19, 20, 21, 60, 300, 400, 411)
 
 
 def assert_the_same(made: Kernel, unit: int) -> int:
-    """Deal a shoe both ways, vigorish taken with the payment; returns its rounds."""
+    """Deal a shoe both ways, with vigorish taken with the payment; returns its number of rounds."""
     rounds, dealer = dealt_again(made, game_on(made.layout), SEED, unit)
     steps = [step for steps in rounds for step in steps]
     mine = [step for step in steps if isinstance(step, Settled) and step.wager.position == PLAYER]
@@ -77,7 +77,7 @@ def test_3_2_every_wager_through_whole_shoes(options: dict[str, Any]) -> None:
 
 
 def test_3_9_the_table_of_coups_counts_as_the_price_does() -> None:
-    """All sequences of six cards from a small shoe, by the table, against the price's own count."""
+    """All sequences of six cards from a small shoe, by the table of coups and by the price's own count."""
     rules = Rules(Layout.of("baccarat-punto-banco"))
     cards = [4, 1, 0, 2, 0, 1, 2, 0, 1, 2]
     found: Counter[Coup] = Counter()
@@ -88,13 +88,13 @@ def test_3_9_the_table_of_coups_counts_as_the_price_does() -> None:
             ways *= left[value]
             left[value] -= 1
         one, two, three, four, fifth, sixth = values
-        found[dealt_out(rules, (one + three) % 10, (two + four) % 10, fifth, sixth)] += ways
+        found[coup_of(rules, (one + three) % 10, (two + four) % 10, fifth, sixth)] += ways
     assert +found == {coup: ways for coup, ways in count_coups(cards, rules).items() if ways}
 
 
 def test_a_shoe_that_could_run_out_is_refused() -> None:
     layout = Layout.of("baccarat-punto-banco", options={"cut_card_from_end": 5}, unlawful=True)
-    with pytest.raises(ValueError, match="a shoe can run out in mid-round"):
+    with pytest.raises(ValueError, match="a shoe can run out during a round"):
         kernel(layout)
 
 

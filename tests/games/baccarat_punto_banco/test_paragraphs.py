@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 3 one by one, where a test of several shows no single one of them.
+"""Paragraphs of subchapter 3 one by one, where a test of several paragraphs proves none of them alone.
 
-Each is broken by `make mutation GAME=baccarat-punto-banco` and must then fail here.
+`make mutation GAME=baccarat-punto-banco` breaks each, and a test here must then fail.
 """
 
 from pitboss.equipment import cards

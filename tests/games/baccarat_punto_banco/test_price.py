@@ -1,4 +1,4 @@
-"""Exact prices against published figures, to the digit that was published.
+"""Exact prices against published figures, to the published digit.
 
 Sources: wizardofodds.com, baccarat (combinations for 6 and 8 decks) and its appendix 5 (Dragon Bonus); E. Jacobson at
 888casino.com (commission-free variants); vegasfreedom.com (Dragon 7); excelpunks.com (Banker wins by count).
@@ -129,12 +129,12 @@ def test_combinations_of_every_wager_add_up_to_all_orders_of_six_cards(decks: in
         assert wager.space == sum(one.combinations or 0 for one in wager.outcomes) == perm(52 * decks, 6)
 
 
-def test_4_5_and_6_cards_are_all_there_is() -> None:
+def test_4_5_and_6_there_are_no_other_wagers() -> None:
     report = priced()
     assert sum(Fraction(report[f"cards_{number}"].outcomes[0].exact or 0) for number in (4, 5, 6)) == 1
 
 
-def test_vigorish_that_is_rounded_makes_the_price_hang_on_the_stake() -> None:
+def test_with_rounded_vigorish_the_price_depends_on_the_stake() -> None:
     layout = Layout.of(GAME, options={"vigorish_rounding": "up_to_quarter"})
     plain = priced()["banker_hand"]
     assert price(layout, 5_00)["banker_hand"].exact == plain.exact
@@ -143,7 +143,7 @@ def test_vigorish_that_is_rounded_makes_the_price_hang_on_the_stake() -> None:
     assert twelve.outcomes[0].net == str(Fraction(11_25, 12_00))
     assert "$12" in twelve.note
     assert twelve.house_edge > plain.house_edge
-    assert price(layout, 1)["banker_hand"].outcomes[0].net == "3/4"  # taken up to $1
+    assert price(layout, 1)["banker_hand"].outcomes[0].net == "3/4"  # Rounded up to $1.
     with pytest.raises(ValueError, match="above"):
         price(layout, 0)
 
@@ -191,7 +191,7 @@ def test_any_composition_has_prices_that_add_up(counts: list[int]) -> None:
         assert sum(one.combinations or 0 for one in wager.outcomes) == perm(sum(counts), 6)
 
 
-def test_a_price_says_what_it_rests_on() -> None:
+def test_a_price_lists_the_provisions_it_depends_on() -> None:
     report = price(everything())
     assert {wager.provenance for wager in report.wagers} == {"published"}
     assert report["banker_hand"].citation.endswith("3.2(a)1")

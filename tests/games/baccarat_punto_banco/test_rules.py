@@ -1,4 +1,4 @@
-"""The rules of Subchapter 3, each test named by its section."""
+"""The rules of Subchapter 3; the name of each test begins with its section."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def test_3_2_wagers_are_known_by_the_names_that_players_use(said: str, kind: str
         (4, "none", 1, 4),
     ],
 )
-def test_3_3_vigorish_is_a_percentage_of_what_is_won_rounded_up(
+def test_3_3_vigorish_is_a_percentage_of_the_win_rounded_up(
     pct: int, rounding: str, wagered: int, vigorish: int
 ) -> None:
     options = {"vigorish_pct": pct, "vigorish_rounding": rounding, "vigorish_collection": "at_payout"}
@@ -194,7 +194,7 @@ def test_3_3_vigorish_marked_stays_owed_after_a_loss_and_after_a_void_round() ->
     lines = (SIT, "1: banker 100", BURNED, f"cards {BANKER_WINS}", "1: keep", "1: tie 10", f"cards {NOBODY_DRAWS}")
     table = Played(*lines, "1: accept", "1: tie 10", "card 2c", "throw not_enough_cards")
     assert table.said("3.12")[-1].endswith("the round is void.")
-    # The void round ends with a shuffle, and that is when it is paid.
+    # The void round ends with a shuffle, when the vigorish is paid.
     assert table.said("3.3")[-1] == "Position 1 pays $5 vigorish."
 
 
@@ -259,7 +259,7 @@ def test_3_3_odds_of_later_wagers() -> None:
 
 def test_3_3_whole_dollars_can_always_be_paid_to_the_cent() -> None:
     table = Played(SIT, "refused by 3.3 1: banker 0.50", "1: banker 1", "refused 1: increase banker 0.25")
-    assert table.refused[0].startswith("$0.50: wagers are in multiples of $1")
+    assert table.refused[0].startswith("$0.50: wagers must be multiples of $1")
 
 
 def test_3_2_pairs_go_by_rank_and_not_by_value() -> None:
@@ -353,7 +353,7 @@ def test_3_5_cutting_card_cannot_stand_behind_the_whole_shoe() -> None:
         game_on(everything(cut_card_from_end=416))
 
 
-def test_3_5_scoreboards_begin_anew_with_a_shoe() -> None:
+def test_3_5_scoreboards_restart_with_a_new_shoe() -> None:
     table = Played(SIT, "1: banker 10", BURNED, f"cards {BANKER_WINS}", "1: keep", "interrupt shuffler_jams", BURNED)
     assert table.state.results == ()
 
@@ -375,9 +375,9 @@ def test_3_6_curator_is_the_first_to_accept_from_seat_1_counterclockwise() -> No
 
 def test_3_6_curator_none_a_dealer_deals() -> None:
     table = three("2: decline", "5: decline", "9: decline", f"cards {TIE}")
-    assert "Nobody takes the shoe: a dealer deals." in table.said("3.6")
+    assert "No one takes the shoe, so a dealer deals." in table.said("3.6")
     assert table.state.curator == 0
-    # The dealer keeps the shoe after a tie: nobody is asked.
+    # The dealer keeps the shoe after a tie, so nobody is asked.
     assert isinstance(table.dealer.ask, AskWagers)
 
 
@@ -401,7 +401,7 @@ def test_3_11_shoe_passes_or_stays_after_a_banker_win_or_a_tie(cards: str) -> No
     assert passed.dealer.ask.position == 5
 
 
-def test_3_11_shoe_passes_round_the_table_to_whom_it_came_from_last() -> None:
+def test_3_11_shoe_passes_around_the_table_and_returns_to_its_last_holder_last() -> None:
     table = three("2: decline", "5: decline", "9: accept", f"cards {NOBODY_DRAWS}")
     asked = []
     while isinstance(table.dealer.ask, AskDecision):
@@ -416,7 +416,7 @@ def test_3_11_shoe_passes_when_the_curator_leaves() -> None:
     assert table.state.curator == 9
 
 
-def test_3_6_curator_is_asked_anew_for_a_new_shoe_from_seat_1_on() -> None:
+def test_3_6_the_curator_is_chosen_again_for_a_new_shoe_from_seat_1_on() -> None:
     table = three("2: decline", "5: accept", "interrupt shuffler_jams", BURNED, "close")
     assert table.state.curator == 2
 
@@ -479,7 +479,7 @@ def test_3_8_third_card_goes_face_up_to_the_players_hand_first() -> None:
 
 
 MOST = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
-"Up to which count the Banker's Hand draws against each third card: the table of 3.9 said another way."
+"""The highest count on which the Banker's Hand draws against each third card: the table of 3.9 in another form."""
 
 
 @pytest.mark.parametrize("third", range(10))
@@ -519,7 +519,7 @@ def test_3_9_a_natural_in_either_hand_ends_the_round(cards: str) -> None:
 # ---- 3.10
 
 
-def test_3_10_settlement_collects_what_loses_before_it_pays() -> None:
+def test_3_10_settlement_collects_losers_before_it_pays() -> None:
     lines = (SIT, "2: sit Bob 1000", "1: banker 10", "2: player 10", "1: tie 5", BURNED, f"cards {BANKER_WINS}")
     table = Played(*lines)
     results = [step.result for step in table.steps if hasattr(step, "result")]
@@ -536,7 +536,7 @@ def test_3_10_scoreboard_keeps_the_results_of_the_shoe() -> None:
     assert table.state.results[1].player_pair
 
 
-def test_3_10_scoreboard_has_six_rows_and_forgets_what_is_older_than_120_rounds() -> None:
+def test_3_10_scoreboard_has_six_rows_and_forgets_rounds_older_than_120() -> None:
     table = Played(SIT, "1: tie 5", BURNED, f"cards {BANKER_WINS}")
     game: Any = table.dealer.game
     assert game.scoreboards(table.state).rows == 6
@@ -590,14 +590,14 @@ def test_3_12_card_on_a_natural_is_not_used(event: str, kept: int) -> None:
 def test_3_12_third_card_to_the_player_is_no_error_if_it_must_draw() -> None:
     table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd", "throw player_third_card", "cards 5h 7c 4s")
     assert table.won() == {"player_hand": 10_00}
-    assert table.said("3.12")[-1].endswith("not so, the rules asked for these cards.")
+    assert table.said("3.12")[-1].endswith("no error, the rules called for these cards.")
     assert not table.state.kept
 
 
 def test_3_12_third_card_to_the_player_is_no_error_if_both_hands_draw() -> None:
     table = Played(SIT, "1: player 10", BURNED, "cards Kc Kd", "throw player_third_card", "cards 5h 3c 2s 5d")
     assert table.state.results[0].cards == 6
-    assert table.said("3.12")[-1].endswith("not so, the rules asked for these cards.")
+    assert table.said("3.12")[-1].endswith("no error, the rules called for these cards.")
 
 
 def test_3_12_third_card_to_the_player_on_a_natural_is_kept() -> None:
@@ -630,7 +630,7 @@ def test_3_12_after_a_wrong_call_the_hands_are_called_again_before_payment() -> 
     cited = [getattr(step, "section", "") for step in table.steps]
     settled = [isinstance(step, Settled) for step in table.steps]
     assert len(cited) - cited[::-1].index("3.12") <= settled.index(True)
-    with pytest.raises(BadScript, match="no hand is turned and called yet"):
+    with pytest.raises(BadScript, match="no hand has been turned and called yet"):
         Played(*dealt[:3], "cards Kc Kd 7h", "throw wrong_call")
 
 
@@ -657,16 +657,16 @@ def test_3_12_a_card_to_a_standing_player_is_the_bankers_also_when_it_is_found_o
     assert table.said("3.12")[-1].endswith("it is the Banker's third card.")
 
 
-def test_3_12_no_error_is_found_out_that_the_cards_contradict() -> None:
+def test_3_12_errors_that_the_cards_contradict_are_not_found() -> None:
     for event, cards in (("card_on_natural", "Kc Kd 7h 6c"), ("player_third_card", "Kc Kd 9h 6c")):
         with pytest.raises(BadScript, match=r"natural"):
             Played(SIT, "1: player 10", BURNED, f"cards {cards}", f"throw {event}")
 
 
-def test_3_12_only_a_shuffling_device_that_is_there_jams_and_only_a_curator_is_removed() -> None:
+def test_3_12_only_an_existing_shuffling_device_jams_and_only_a_curator_is_removed() -> None:
     with pytest.raises(BadScript, match="only with shuffling_device true"):
         Played(SIT, "1: player 10", "close", "interrupt shuffler_jams", shuffling_device=False)
-    with pytest.raises(BadScript, match="nobody has the shoe"):
+    with pytest.raises(BadScript, match="only the dealer has the shoe"):
         Played(SIT, "1: player 10", BURNED, "1: decline", "card Kc", "throw curator_removed")
 
 
@@ -723,7 +723,7 @@ def test_3_12_irregularities_replay_from_the_tape() -> None:
         (Action("leave"), "", "has wagers on the layout"),
     ],
 )
-def test_3_2_refusals_name_what_is_allowed_and_change_nothing(action: Action, section: str, says: str) -> None:
+def test_3_2_refusals_name_the_allowed_wagers_and_change_nothing(action: Action, section: str, says: str) -> None:
     table = Played(SIT, "1: tie 10")
     before = (table.dealer.ask, table.dealer.state, list(table.dealer.steps), list(table.tape))
     with pytest.raises(Refused, match=r".") as refused:
@@ -740,7 +740,7 @@ def test_3_6_seats_are_numbered_1_to_14() -> None:
 
 
 class _Cards(SeededSource):
-    """Cards in the order of a text, then no more."""
+    """Deals the cards of a text in order, then stops."""
 
     __slots__ = ("order",)
 
@@ -753,7 +753,7 @@ class _Cards(SeededSource):
 
 
 def few_cards(text: str, behind: int | None = None) -> tuple[Dealer, list[str]]:
-    """A dealer with a shoe of these cards in this order, every wager down; and what is said from now on."""
+    """A dealer with a shoe of these cards in this order and every wager made, and the announcements from now on."""
     game = game_on(everything())
     shoe = small_shoe(text)
     said: list[str] = []

@@ -1,4 +1,4 @@
-"""Every irregularity of 2.15 and its sisters has a script that throws it; and what each asks of the table."""
+"""A script calls every irregularity of 2.15 and its sister sections and checks its effect on the table."""
 
 import pytest
 
@@ -23,13 +23,13 @@ def test_2_15_every_irregularity_has_its_script() -> None:
 
 @pytest.mark.parametrize("up", ["Ad", "Kd", "Td"])
 def test_2_15_a_reader_is_not_misused_with_an_ace_or_a_ten_up(up: str) -> None:
-    """Called then, it would void what the reader has rightly found."""
+    """Called then, it would void what the reader has correctly shown."""
     table = deal(f"1: blackjack 10\ncards 2c Ts {up} 9h 5s\n")
     with pytest.raises(Refused, match="no ace and no card worth ten"):
         table.dealer.throw("reader_misused_seen")
 
 
-def test_2_15_who_refused_an_exposed_card_takes_none_on_the_second_box() -> None:
+def test_2_15_a_player_who_refused_an_exposed_card_takes_none_on_the_second_box() -> None:
     body = "1: blackjack 1 10\n1: blackjack 2 10\ncards 2c Ts 5s 6d 6h 6s Td\ninterrupt drawn_in_error_exposed\n"
     table = deal(body + "cards Th\n1: stand\n", "boxes_per_player=2")
     assert "T♥ to the dealer" in table.said()
@@ -38,7 +38,7 @@ def test_2_15_who_refused_an_exposed_card_takes_none_on_the_second_box() -> None
 
 def test_2_15_an_exposed_card_that_nobody_can_use_is_burned() -> None:
     table = deal("1: blackjack 10\ncards 2c Ts 9d 6h Td\ninterrupt drawn_in_error_exposed\ncards 5h\n1: stand\n")
-    assert "Nobody can use 5♥: it is burned." in table.said()
+    assert "No one can use 5♥, so it is burned." in table.said()
     assert table.state.shoe.burned == 2
 
 
@@ -49,7 +49,7 @@ def test_2_15_a_card_that_the_dealer_overdrew_in_a_dead_round_is_not_burned_in_t
     assert table.state.shoe.burned == 1
 
 
-def test_2_15_a_shuffler_that_was_taken_off_shuffles_no_more() -> None:
+def test_2_15_a_shuffler_taken_off_the_table_no_longer_shuffles() -> None:
     body = "1: blackjack 10\nthrow other_shuffle_method\ncards 2c Ts 9d 9h Td\n1: stand\n"
     assert "batch is in play" not in deal(body, "shuffle_method=automated").said()
 
@@ -74,7 +74,7 @@ def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
 
 
 def order_of_decisions(body: str, *choices: str) -> list[int]:
-    """Who was asked to decide, without repetitions, at a table of three players who wager on a box each."""
+    """The positions asked to decide, without repetitions, at a table of three players with a box each."""
     wagers = "1: blackjack 10\n2: blackjack 10\n3: blackjack 10\ncards 2c\n"
     steps = deal(wagers + body, *choices, people=("Ann", "Bob", "Cy")).steps
     asked = [step.position for step in steps if isinstance(step, AskDecision) and "yours to cut" not in step.question]
@@ -99,7 +99,7 @@ def test_2_15_cards_that_were_missed_come_from_the_dealers_left() -> None:
     assert [line.split(" (")[0] for line in given] == ["7♣ to box 1", "6♣ to box 2"]
 
 
-def test_2_15_a_dealer_who_is_found_to_miss_a_card_before_it_is_due_has_both_after_the_players() -> None:
+def test_2_15_a_dealer_who_misses_a_card_gets_both_after_the_players() -> None:
     table = deal("1: blackjack 10\ncards 2c\nthrow dealer_card_missed\ncards Ts 9h 6d Td\n")
     assert [str(card) for card in table.state.hands[0].cards] == ["Ts", "9h"]
     assert [str(card) for card in table.state.dealer] == ["6d"]
@@ -108,12 +108,12 @@ def test_2_15_a_dealer_who_is_found_to_miss_a_card_before_it_is_due_has_both_aft
 def test_2_15_an_exposed_card_that_was_refused_is_burned_also_where_the_dealer_has_a_blackjack() -> None:
     body = "1: blackjack 10\ncards 2c Ts Kd 6h Ad\ninterrupt drawn_in_error_exposed\ncards 5h\n1: stand\n"
     table = deal(body, "hole_card=unpeeked")
-    assert "Nobody can use 5♥: it is burned." in table.said()
+    assert "No one can use 5♥, so it is burned." in table.said()
     assert table.state.shoe.burned == 2
 
 
-def test_2_15_the_only_card_that_is_left_is_dealt_and_not_burned() -> None:
-    """The shoe has run out, and one card of the deck does not lie on the table."""
+def test_2_15_the_only_card_left_is_dealt_and_not_burned() -> None:
+    """The shoe has run out, and one card of the deck is not on the table."""
     table = game(decks=1)
     *there, last = (card for card in CARDS if not card.is_joker)
     hands = (Hand(1, cards=tuple(there)),)

@@ -1,4 +1,4 @@
-"""Blackjack as a compiled loop, where `tests/simulation` does not look: any strategy, and what is rare."""
+"""Blackjack as a compiled loop beyond the tests of `tests/simulation`: any strategy, and rare events."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FOR_ANALYSIS = {
     "hit_split_aces": [True, "and_double", False],
     "surrender": ["none", "late", "early"],
 }
-"Choices that the chapter does not permit, or no longer."
+"""Choices that the chapter does not, or no longer, permit."""
 DEALT = {
     "decks": [1, 2, 4, 6, 8],
     "hole_card": ["unpeeked", "none", "reader"],
@@ -86,7 +86,7 @@ DEALT = {
 
 
 def random_layout(random: Random) -> Layout:
-    """Whatever can be dealt, permitted or not."""
+    """Any layout that can be dealt, permitted or not."""
     while True:
         chosen: dict[str, Any] = {name: random.choice(values) for name, values in (DEALT | FOR_ANALYSIS).items()}
         if chosen["multiple_action"] == "on":
@@ -100,7 +100,7 @@ def random_layout(random: Random) -> Layout:
 
 
 def random_chart(random: Random) -> Chart:
-    """Anything anywhere: many splits, and hits of hands that nobody hits."""
+    """Random choices everywhere: many splits, and hits of hands that no player hits."""
     cells: dict[Cell, str] = {}
     for kind, rows in ROWS.items():
         for row in rows:
@@ -120,7 +120,7 @@ def random_chart(random: Random) -> Chart:
 
 
 def dealt_both_ways(kernel: Kernel, seed: int, unit: int) -> list[list[Step]]:
-    """A unit by kernel and by round: the same cents for every wager. Returns the steps of its rounds."""
+    """Deal a unit by kernel and by round and compare every wager to the cent. Returns the steps of its rounds."""
     steps, _ = dealt_again(kernel, game_on(kernel.layout), seed, unit)
     rounds = [
         [(one.wager.kind, one.wager.spot, one.net) for one in steps_ if isinstance(one, Settled)] for steps_ in steps
@@ -154,13 +154,13 @@ def deal_anything(seed: int, rounds: int) -> None:
         rounds -= dealt
 
 
-def test_any_strategy_at_any_table_comes_to_the_same_cents() -> None:
+def test_any_strategy_at_any_table_gives_the_same_cents() -> None:
     deal_anything(1, 400)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 10))
-def test_any_strategy_at_any_table_comes_to_the_same_cents_at_length(seed: int) -> None:
+def test_any_strategy_at_any_table_gives_the_same_cents_at_length(seed: int) -> None:
     deal_anything(seed, 10_000)
 
 
@@ -168,7 +168,7 @@ def test_any_strategy_at_any_table_comes_to_the_same_cents_at_length(seed: int) 
 
 
 def first_unit(kernel: Kernel, slot: str, least: int, most: int | None = None) -> int:
-    """The first unit in which a wager comes to this much, or to something from `least` to `most`."""
+    """The first unit in which a wager's net is `least`, or between `least` and `most`."""
     where = next(one for one in kernel.slots if one.id == slot)
     wanted = [least <= result.net <= (least if most is None else most) for result in where.results]
     assert any(wanted)
@@ -190,7 +190,7 @@ def said(rounds: list[list[Step]]) -> str:
 
 
 def splitter(draws: str = "Ds") -> str:
-    """Splits every pair, and does this with every other hand."""
+    """A chart that splits every pair and does this with every other hand."""
     told = {"hard": range(4, 21), "soft": range(12, 21), "pair": (*range(2, 11), "A")}
     lines = []
     for kind, rows in told.items():
@@ -228,8 +228,8 @@ def test_2_11_d_a_blackjack_takes_the_original_wager_of_split_hands_only() -> No
         pytest.param({"multiple_action": "on"}, marks=pytest.mark.slow),
     ],
 )
-def test_2_15_a_shoe_that_runs_out_is_filled_again(options: dict[str, Any]) -> None:
-    """Whoever draws to every hand, and splits every pair, takes many cards."""
+def test_2_15_a_shoe_that_runs_out_is_refilled(options: dict[str, Any]) -> None:
+    """A player who draws to every hand and splits every pair takes many cards."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1} | options), None, splitter("H"))
     told = (said(dealt_both_ways(kernel, SEED, unit)) for unit in range(2000))
     filled = (one for one in told if "cards are shuffled and cut" in one)
@@ -261,7 +261,7 @@ def test_2_22_streaks_stand_from_shoe_to_shoe() -> None:
 
 
 def test_2_1_a_bart_carter_shuffle_is_of_the_side_in_use() -> None:
-    """Streaks make a unit of several shoes: each side is shuffled when it is due, and the other goes on."""
+    """Streaks make a unit of several shoes: each side is shuffled when it is due, while the other continues."""
     options = {"decks": 4, "double_shoe": "on", "shuffle_method": "bart_carter", "streak": "on"}
     kernel = kernel_of(Layout.of("blackjack", DAY, options), ["streak_5"])
     told = "".join(said(dealt_both_ways(kernel, SEED, unit)) for unit in range(12))
@@ -299,7 +299,7 @@ def test_two_wagers_of_which_a_box_may_have_one_take_turns() -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"hole_card": "none", "surrender": "late"}, {"hole_card": "unpeeked", "decks": 1}]
 )
-def test_the_automaton_and_the_round_written_out_count_the_same(options: dict[str, Any]) -> None:
+def test_the_automaton_and_the_round_count_the_same(options: dict[str, Any]) -> None:
     kernel = kernel_of(Layout.of("blackjack", DAY, options))
     rules = SimulatedTable(kernel.layout, dict.fromkeys(kernel.layout.wagers, ""), chart_of(kernel.layout, None)).rules
     assert rules.unsplit.used
@@ -316,7 +316,7 @@ def test_the_automaton_and_the_round_written_out_count_the_same(options: dict[st
     assert (counted[0] != counted[1]).any()
 
 
-def test_every_shoe_has_the_rounds_that_are_sure() -> None:
+def test_every_shoe_has_its_sure_rounds() -> None:
     for options in ({"decks": 1}, {"decks": 2, "max_split_hands": 4}, {"decks": 8}):
         kernel = kernel_of(Layout.of("blackjack", DAY, options), None, splitter())
         sure = int(next(iter(word for word in kernel.compares.split() if word.isdecimal()), 1))
@@ -326,10 +326,11 @@ def test_every_shoe_has_the_rounds_that_are_sure() -> None:
 @pytest.mark.parametrize(
     ("values", "round_value", "stop", "rounds"),
     [
-        # Twenty aces: a round of 5 takes five cards; before the third round ten are out, before the fourth fifteen.
+        # Twenty aces: a round of 5 takes five cards, so ten are out before the third round and fifteen before the
+        # fourth.
         ([1] * 20, 5, 11, 3),
         ([1] * 20, 5, 10, 2),
-        # The third round could want more cards than there are left.
+        # The third round could need more cards than are left.
         ([1] * 13, 5, 11, 2),
         # Two rounds of 5 together could take a ten.
         ([10] * 20, 5, 1, 2),
@@ -348,7 +349,7 @@ ACT |= {kernels.SURRENDER: SURRENDER}
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_chart_is_played_as_it_is_priced(seed: int) -> None:
-    """Every hand against every up card, unsplit and split, as `pricing` reads the same chart."""
+    """Every hand against every up card, unsplit and split, as pricing reads the same chart."""
     random = Random(seed)
     options = {name: random.choice(values) for name, values in FOR_ANALYSIS.items()}
     layout = Layout.of("blackjack", DAY, {**options, "max_split_hands": 4, "resplit_aces": True}, unlawful=True)
@@ -384,7 +385,7 @@ def test_hands_with_the_same_future_are_one() -> None:
 
 
 def chart_file(folder: Path, name: str = "mine.toml", **rows: Any) -> Path:
-    """Basic strategy as `pitboss strategy --toml` writes it, with some rows of one's own."""
+    """Basic strategy as `pitboss strategy --toml` writes it, with some rows replaced."""
     lines = chart_of(Layout.of("blackjack"), None).to_toml().splitlines()
     path = folder / name
     path.write_text("\n".join(rows.get(line.split(" = ")[0].replace(" ", ""), line) for line in lines), "utf-8")
@@ -421,7 +422,7 @@ def test_a_strategy_goes_with_the_kernel_and_needs_no_file_there(tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_strategies_by_name_come_to_their_price(name: str) -> None:
+def test_strategies_by_name_match_their_price(name: str) -> None:
     layout = Layout.of("blackjack", options={"decks": 2, "surrender": "late"})
     kernel = kernel_of(layout, ["blackjack"], name)
     exact = exact_prices(kernel)["blackjack"]
@@ -431,7 +432,7 @@ def test_strategies_by_name_come_to_their_price(name: str) -> None:
     assert abs(found.z(exact) or 9) < 4
 
 
-def test_who_mimics_the_dealer_neither_doubles_nor_splits() -> None:
+def test_mimic_the_dealer_neither_doubles_nor_splits() -> None:
     kernel = kernel_of(Layout.of("blackjack"), ["blackjack", "double", "split"], "mimic-the-dealer")
     found = kernel.histograms(kernel.run(SEED, 0, 2000))
     assert not any(found["double"].values())
@@ -440,7 +441,7 @@ def test_who_mimics_the_dealer_neither_doubles_nor_splits() -> None:
     assert kernel.at_risk == STAKE
 
 
-def test_who_never_busts_loses_no_hand_before_the_dealer_plays() -> None:
+def test_never_bust_loses_no_hand_before_the_dealer_plays() -> None:
     kernel = kernel_of(Layout.of("blackjack"), ["blackjack"], "never-bust")
     steps = [step for unit in range(3) for one in dealt_both_ways(kernel, SEED, unit) for step in one]
     assert sum(isinstance(step, Settled) for step in steps) > 150
@@ -456,9 +457,9 @@ HOLE = "the strategy does not say what to do with hard 16 against 2; hard 16 aga
         ("[hard]", "[hard", "is not a strategy: the strategy is not TOML"),
         ("16 = ", "# 16 = ", HOLE),
         ('16 = "S', '16 = "X', "hard 16 against 2: 'X' is not a choice; write letters in order of preference: S stand"),
-        ('16 = "S', '16 = "P', "hard 16 against 2: 'P' does not say what to do where that is not allowed; add S or H"),
+        ('16 = "S', '16 = "P', "hard 16 against 2: 'P' does not say what to do if that is not allowed; add S or H"),
         ('16 = "S', '16 = "Ps', "hard 16 against 2: only a pair can be split"),
-        ('16 = "S', '16 = "D', "hard 16 against 2: 'D' does not say what to do where that is not allowed; add S or H"),
+        ('16 = "S', '16 = "D', "hard 16 against 2: 'D' does not say what to do if that is not allowed; add S or H"),
         ("[soft]", "[sofd]", "'sofd' is not part of a strategy: use name, hard, soft, pair, doubled or exceptions"),
         ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is not an exception: write it like '10 4 2 v 10'"),
     ],
@@ -473,7 +474,7 @@ def test_a_bad_strategy_is_one_clear_line(tmp_path: Path, run: Run, old: str, ne
     assert says in refused
 
 
-def test_what_is_no_strategy_at_all_is_one_clear_line(tmp_path: Path, run: Run) -> None:
+def test_a_file_that_is_not_a_strategy_gives_one_clear_line(tmp_path: Path, run: Run) -> None:
     names = "use basic, mimic-the-dealer, never-bust, or a TOML or CSV file such as chart.toml"
     assert f"unknown strategy 'perfect'; {names}" in run("--strategy", "perfect")
     assert "no strategy" in run("--strategy", tmp_path)
@@ -493,7 +494,7 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`pitboss simulate blackjack` with these words: what it prints; of a refusal, its one line."""
+    """Run `pitboss simulate blackjack` with these arguments; returns its output, or the one line of a refusal."""
     monkeypatch.setenv("COLUMNS", "120")
 
     def ran(*words: object) -> str:
@@ -559,7 +560,7 @@ def tables() -> list[Any]:
         {"decks": 4, "continuous_shuffler": "on", "streak": "on"},
         {"decks": 8, "shuffle_method": "bart_carter", "additional_wager": "same_suit"},
     )
-    # Three with much that is rare; the others are simulated at length.
+    # Three tables with many rare events; the others are simulated in the slow tests.
     quick = (1, 3, 5)
     return [
         pytest.param(
@@ -584,7 +585,7 @@ def test_first_rounds_are_near_their_price(options: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_the_cutting_card_costs_the_player_and_the_first_rounds_know_nothing_of_it() -> None:
-    """With one deck dealt to three quarters the effect is ten standard errors; in the first rounds there is none."""
+    """With one deck dealt to three quarters, the effect is ten standard errors; in the first rounds there is none."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1}), ["blackjack"])
     tally, exact = simulate(kernel, 10**8, SEED), exact_prices(kernel)["blackjack"]
     first, every = (Statistics.of(kernel.histograms(tally, priced)["blackjack"]) for priced in (True, False))

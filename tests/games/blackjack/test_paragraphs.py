@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 2 one by one, where a test of several shows no single one of them.
+"""Paragraphs of subchapter 2 one by one, where a test of several paragraphs proves none of them alone.
 
-Each is broken by `make mutation GAME=blackjack` and must then fail here.
+`make mutation GAME=blackjack` breaks each, and a test here must then fail.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from .test_rules import BURNED, deal
         ("sevens", "sevens", "7s 6d 8s", "+3"),
     ],
 )
-def test_2_17_b_what_the_additional_wagers_win_on(chosen: str, wager: str, hand: str, net: str) -> None:
+def test_2_17_b_winning_cards_of_the_additional_wagers(chosen: str, wager: str, hand: str, net: str) -> None:
     deal(
         f"1: blackjack 10\n1: {wager} 1\n{BURNED}cards {hand} Td\nsettles 1: {wager} 1 {net}\n",
         f"additional_wager={chosen}",
@@ -38,7 +38,7 @@ def test_2_17_b_the_other_table_of_the_same_suit_wager(hand: str, net: str) -> N
 EIGHTS = "1: blackjack 10\n" + BURNED + "cards 8s 6d 8h Td\n1: split\ncards 3s\n"
 
 
-def test_2_11_c_first_of_two_split_hands_is_completed_before_the_other_has_a_card() -> None:
+def test_2_11_c_first_of_two_split_hands_is_completed_before_the_other_gets_a_card() -> None:
     split = deal(EIGHTS)
     assert split.ask.choices == ("stand", "draw", "double")
     both = deal(EIGHTS + "1: double\ncards 2c\ncards 9h\n")

@@ -1,9 +1,9 @@
-"""The price of blackjack against published figures, and against itself under every choice that the chapter leaves.
+"""The price of blackjack against published figures, and against itself under every choice that the chapter permits.
 
 Seen in print: super sevens (8 decks 9.01, 6 decks 11.40, 5 decks 13.25, 4 decks 15.92 percent; webdelautomovil.com),
 over and under 13 (6.6 and 10 percent) and 21+3 (3.2 percent; both Tamburin). The further digits of these, and royal
 match 6.67, match-the-dealer 4.06 and 3.67, lucky ladies 24.71 and 17.64, are those in common use (wizardofodds.com),
-written from memory, not looked up again; so are the effects of single rules.
+quoted from memory and not looked up again; so are the effects of single rules.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def test_2_3_the_main_wager(six: PriceReport) -> None:
     assert {outcome.net for outcome in row.outcomes} >= {"8", "3/2", "-8", "0"}
 
 
-def test_the_strategy_is_told(six: PriceReport) -> None:
+def test_the_strategy_is_described(six: PriceReport) -> None:
     told = six.strategy
     assert told["chart"]["hard 16"] == ["S"] * 5 + ["H"] * 5
     assert told["exceptions"][0]["worth"] > 0
@@ -109,7 +109,7 @@ def test_2_19_the_meter_at_which_the_progressive_wager_is_fair() -> None:
     assert "break-even" in price(table)["progressive"].note
     drawn = price(layout(decks=6, progressive_count="as_drawn"))["progressive"]
     assert drawn.house_edge > price(table)["progressive"].house_edge
-    # A dealer who does not check plays every pair of aces out: nothing is cut off.
+    # Where the dealer does not check, every pair of aces is played out and no count is cut off.
     open_ = price(layout(decks=6, progressive_count="as_drawn", hole_card="none"))["progressive"]
     assert open_.exact == price(table)["progressive"].exact
 
@@ -138,7 +138,7 @@ def test_2_22_streaks_follow_from_rounds_won_and_lost() -> None:
     assert report["streak_2"].rounds == pytest.approx((1 + again) / (won + lost), abs=1e-6)
 
 
-def test_a_seen_shoe_moves_every_price() -> None:
+def test_a_depleted_shoe_changes_every_price() -> None:
     cards = list(composition(6))
     for suit in "cdhs":
         cards[Card(f"5{suit}").index] -= 3
@@ -165,7 +165,7 @@ def test_a_strategy_given_is_priced_and_a_hole_refused() -> None:
 
 
 def test_each_rule_moves_the_price_the_way_players_say() -> None:
-    """In percent, with six decks; general figures that every book has, to a hundredth or so."""
+    """In percent, with six decks: general figures found in every book, to about a hundredth."""
     base = main_edge(layout(decks=6))
     effects: list[tuple[dict[str, Any], float]] = [
         ({"soft17": "hit"}, 0.20),
@@ -189,7 +189,7 @@ def test_each_rule_moves_the_price_the_way_players_say() -> None:
         assert moved == pytest.approx(percent, abs=max(0.03, abs(percent) / 10)), options
 
 
-def test_2_6_nobody_looking_is_the_same_money_as_no_second_card() -> None:
+def test_2_6_an_unchecked_second_card_costs_the_same_as_none() -> None:
     assert main_edge(layout(decks=2, hole_card="unpeeked")) == main_edge(layout(decks=2, hole_card="none"))
 
 

@@ -1,4 +1,4 @@
-"""The rules of blackjack, by section. What the worked examples show is not shown again here."""
+"""The rules of blackjack, by section, beyond the worked examples."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BET = "1: blackjack 10\n" + BURNED
 
 
 def unlawful(on: date = DAY, **options: Any) -> list[str]:
-    """The sections that a table with these choices breaks."""
+    """The sections that a table with these choices violates."""
     with pytest.raises(Unlawful) as found:
         layout(on, **options)
     return [finding.section for finding in found.value.findings]
@@ -125,7 +125,7 @@ def test_2_2_a_1_to_4_least_numbers_of_decks(options: dict[str, Any], section: s
     assert unlawful(**options) == [section]
 
 
-def test_2_2_a_1_a_silent_table_has_what_its_choices_imply() -> None:
+def test_2_2_a_1_a_silent_table_has_the_options_its_choices_imply() -> None:
     silent = layout(blackjack_pays="6 to 5").options
     assert (silent["decks"], silent["dealt_from"], silent["shuffle_method"]) == (2, "hand", "automated")
     assert silent["wager_multiple"] == 5
@@ -133,7 +133,7 @@ def test_2_2_a_1_a_silent_table_has_what_its_choices_imply() -> None:
     assert (after["decks"], after["dealt_from"], after["wager_multiple"] == 5) == (8, "shoe", False)
 
 
-def test_2_2_b_1_and_2_cards_are_worth_what_they_show_and_pictures_ten() -> None:
+def test_2_2_b_1_and_2_cards_count_as_printed_and_pictures_ten() -> None:
     worth = game().count.of_card
     assert [worth(card) for card in cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks")] == [*range(2, 11), 10, 10, 10]
 
@@ -201,7 +201,7 @@ def test_2_3_a_1_2_the_dealer_over_21_and_the_higher_score() -> None:
     assert dealt.settled() == [("blackjack", "2.3(a)1", 1000), ("blackjack", "2.3(a)2", 1000)]
 
 
-def test_2_3_b_a_dealers_blackjack_takes_a_21_that_is_none() -> None:
+def test_2_3_b_a_dealers_blackjack_beats_another_21() -> None:
     dealt = deal(BET + "cards Ts Kd 3h\n1: draw\ncards 8c\ncards Ad\n", "hole_card=none")
     assert dealt.settled() == [("blackjack", "2.3(b)", -1000)]
 
@@ -267,7 +267,7 @@ def test_2_3_e_2_three_sevens_after_a_split_qualify() -> None:
 
 
 def announced(steps: list[Step]) -> list[tuple[str, str]]:
-    """What is said, each with its section."""
+    """The announcements, each with its section."""
     return [(step.section, step.text) for step in steps if isinstance(step, Said)]
 
 
@@ -284,7 +284,7 @@ def test_2_5_cut_leaves_at_least_a_quarter_behind_the_cutting_card() -> None:
     assert deal(BET, "penetration=0.5", "decks=2").state.shoe.cut_card == 52
 
 
-def test_2_5_who_cuts_a_refusal_passes_on_and_at_last_the_dealer_cuts() -> None:
+def test_2_5_who_cuts_a_refusal_passes_on_and_finally_the_dealer_cuts() -> None:
     table = game()
     dealer = Dealer(table, SeededSource(11))
     for position in (1, 2):
@@ -301,13 +301,13 @@ def test_2_5_who_cuts_a_refusal_passes_on_and_at_last_the_dealer_cuts() -> None:
     assert any(isinstance(step, Said) and "the dealer does" in step.text for step in dealer.steps)
     now: Any = dealer.ask
     later = replace(now.state, shoe=now.state.shoe.shuffled())
-    for box, cutter in ((1, 1), (0, 2)):  # the box of the cutting card; it came out on no box: the far right
+    for box, cutter in ((1, 1), (0, 2)):  # The box of the cutting card, or the far right if it came out on no box.
         ask = next(table.cut(replace(later, cut_box=box)))
         assert (ask.position, ask.section) == (cutter, "2.5")
 
 
 def first_to_cut(body: str, *choices: str) -> list[int]:
-    """Who was offered the first cut after each shuffle, at a table of one deck with three players."""
+    """The position offered the first cut after each shuffle, at a table of one deck with three players."""
     dealt = deal(body, "decks=1", *choices, people=("Ann", "Bob", "Cy"))
     offers = [step for step in dealt.steps if isinstance(step, AskDecision) and "yours to cut" in step.question]
     return [step.position for step in offers]
@@ -323,13 +323,13 @@ def test_2_5_who_cuts_is_the_box_of_the_cutting_card_or_the_far_right(penetratio
     assert first_to_cut(ALL_THREE + stand + ALL_THREE, f"penetration={penetration}") == [1, cutter]
 
 
-def test_2_5_who_cuts_where_the_cutting_card_lies_next_but_has_not_come_out() -> None:
+def test_2_5_who_cuts_when_the_cutting_card_is_next_but_has_not_come_out() -> None:
     """Box 1 takes the last card in front of it, and a reshuffle is ordered."""
     over = "cards Ts Ad As 6d 9h Kd Kh\n1: draw\ncards 8c\ninterrupt reshuffle_ordered\n"
     assert first_to_cut(ALL_THREE + over + ALL_THREE, "penetration=0.18", "hole_card=none") == [1, 3]
 
 
-def test_2_5_who_cuts_first_is_who_came_first_of_those_still_there() -> None:
+def test_2_5_who_cuts_first_is_the_first_to_come_of_those_still_there() -> None:
     """Seat 3 was taken first, but left; its next player comes after seat 1."""
     seats = "3: leave\n2: leave\n1: leave\n2: sit Bob 1000\n1: sit Ann 1000\n3: sit Cy 1000\n"
     assert first_to_cut(seats + ALL_THREE) == [2]
@@ -355,7 +355,7 @@ def _bets(dealer: Dealer, ask: Any) -> Any:
     return (1, Action("make", "blackjack", 1000)) if ask.kind == "wagers" and not ask.state.wagers else None
 
 
-def test_2_5_last_round_is_that_in_which_the_cutting_card_comes_out_though_it_lies_next_before() -> None:
+def test_2_5_last_round_is_the_one_in_which_the_cutting_card_comes_out_even_if_it_was_next_before() -> None:
     first = BET + "cards Ts 6d 9h\n1: draw\ncards 8c\n"
     second = "1: blackjack 10\ncards Kh 6c 9d\n1: stand\ncards Kd 5c\n1: blackjack 10\n" + BURNED
     dealt = deal(first + second, "hole_card=none", "decks=1", "penetration=0.1")
@@ -422,7 +422,7 @@ def test_2_8_surrender_early_costs_half_even_against_a_blackjack() -> None:
     assert unlawful(date(1990, 1, 1), surrender="early") == ["2.8"]
 
 
-def test_2_8_surrender_early_is_asked_before_the_reader() -> None:
+def test_2_8_surrender_early_is_offered_before_the_reader_is_used() -> None:
     table = game_on(Layout.of("blackjack", DAY, {"surrender": "early"}, unlawful=True))
     dealer = Dealer(table, ScriptedSource(cards="2c Ts Kd 6h Ad"))
     dealer.act(1, Action("sit", amount=100_00))
@@ -459,7 +459,7 @@ def test_2_9_insurance_may_take_the_last_chips() -> None:
     assert dealt.ask.choices == ("insure", "decline")
 
 
-def test_2_9_insurance_without_a_spot_is_for_the_box_that_is_asked_about() -> None:
+def test_2_9_insurance_without_a_spot_is_for_the_box_in_question() -> None:
     two = "1: blackjack 1 10\n1: blackjack 2 20\n" + BURNED + "cards Ts 9s Ad 9h 8s 7d\n"
     deal(two + "1: decline\n1: insurance 8\nsettles 1: insurance 2 -8\n", "boxes_per_player=2")
 
@@ -512,7 +512,7 @@ def test_2_11_c_1_and_e_resplitting_up_to_the_permitted_number() -> None:
     assert unlawful(max_split_hands=4, boxes=7) == ["2.11(e)"]
 
 
-def test_2_11_c_2_aces_have_one_card_each_and_are_split_again_where_offered() -> None:
+def test_2_11_c_2_aces_get_one_card_each_and_are_split_again_where_offered() -> None:
     dealt = deal(BET + "cards As 6d Ah Td\n1: split\ncards Ac Td\ncards 5d\n= 1: -10\n")
     assert dealt.dealer.state.rounds == 1
     again = deal(BET + "cards As 6d Ah Td\n1: split\ncards Ac\n", "max_split_hands=3", "resplit_aces=true")
@@ -590,8 +590,8 @@ def test_2_13_split_the_other_may_join_with_an_equal_wager() -> None:
     )
 
 
-def test_2_13_who_has_just_enough_for_it_may_join_a_double_or_a_split() -> None:
-    """Bob has 20 dollars: 10 lie on the box and 10 in his rack."""
+def test_2_13_a_player_with_just_enough_chips_may_join_a_double_or_a_split() -> None:
+    """Bob has 20 dollars: 10 on the box and 10 in his rack."""
     shared = "1: sit Ann 1000\n2: sit Bob 20\n1: blackjack 10\n2: blackjack 1 10\n1: consent\n" + BURNED
     doubled = deal(shared + "cards 6s 6d 5h Td\n1: double\n", "players_per_box=2", people=())
     assert (doubled.ask.position, doubled.ask.choices) == (2, ("double", "leave"))
@@ -610,7 +610,7 @@ def test_2_13_surrender_is_called_for_everybody_on_the_box() -> None:
     )
 
 
-def test_2_14_a_wager_without_a_box_lies_on_the_players_own_also_on_the_last() -> None:
+def test_2_14_a_wager_without_a_box_goes_on_the_players_own_box_even_the_last() -> None:
     dealt = deal("6: sit Ann 1000\n6: blackjack 10\n", "boxes=6", people=())
     assert [wager.spot for wager in dealt.state.wagers] == ["6"]
 
@@ -633,7 +633,7 @@ def test_2_16_five_cards_not_where_blackjack_pays_6_to_5() -> None:
     assert unlawful(blackjack_pays="6 to 5", five_card_21="2 to 1") == ["2.16"]
 
 
-def test_2_17_a_no_additional_wager_beside_the_progressive_one() -> None:
+def test_2_17_a_no_additional_wager_together_with_the_progressive_one() -> None:
     assert unlawful(additional_wager="same_suit", progressive="on") == ["2.17(a)"]
 
 
@@ -758,8 +758,8 @@ def test_2_18_not_offered_surrender_and_streaks() -> None:
         ("Ad Ad Ad As", 2499),
     ],
 )
-def test_2_19_wager_rows_are_what_is_received_less_the_wager(dealt: str, net: int) -> None:
-    """The hand stands at once: the cards that it does not take are dealt for the wager alone."""
+def test_2_19_wager_rows_are_the_amounts_received_less_the_wager(dealt: str, net: int) -> None:
+    """The hand stands at once: cards that it does not take are dealt for the wager alone."""
     first, second, *rest = dealt.split()
     alone = [*rest, "9h"][: 4 - 2] if second[0] == first[0] == "A" else []
     sign = "+" if net > 0 else ""
@@ -812,7 +812,7 @@ def test_2_19_shared_meter_is_divided_in_whole_cents_rounded_down() -> None:
 
 
 def test_2_19_meter_once_won_takes_no_part_in_the_next_round() -> None:
-    """Ann's two red aces win 9 to 1 and no second meter, and Bob, who has four black ones, need not share with her."""
+    """Ann's two red aces win 9 to 1 without the meter, and Bob, who has four black ones, need not share it."""
     won = f"1: blackjack 10\n1: progressive 1\n{BURNED}cards As 6d As Td\n1: stand\ncards Ac Ac\ncards 5c\n"
     deal(
         f"{won}1: blackjack 10\n1: progressive 1\n2: blackjack 10\n2: progressive 1\ncards Ad As 6d Ah As Td\n"
@@ -863,7 +863,7 @@ def test_2_21_continuous_shuffling_is_after_every_round_without_cut_or_burned_ca
     assert dealt.state.shoe.burned == 0
 
 
-def test_2_22_forfeited_by_whoever_stops_wagering_on_the_box_or_leaves() -> None:
+def test_2_22_forfeited_by_a_player_who_stops_wagering_on_the_box_or_leaves() -> None:
     start = f"1: blackjack 10\n1: streak_3 5\n{BURNED}cards Ts 9d 9h 8d\n1: stand\n"
     stopped = deal(start + "2: blackjack 10\ncards Ts 9d\n", "streak=on", people=("Ann", "Bob"))
     assert ("streak_3", "2.22", -500) in stopped.settled()
@@ -883,7 +883,7 @@ def test_2_22_streak_counts_a_surrender_as_a_loss_and_leaves_a_dead_hand_out() -
     assert [wager.kind for wager in dead.state.wagers] == ["streak_2"]
 
 
-def test_2_22_streak_in_a_void_round_stands_as_it_was() -> None:
+def test_2_22_a_void_round_leaves_a_streak_unchanged() -> None:
     start = f"1: blackjack 10\n1: streak_3 5\n{BURNED}cards Ts 9d 9h 8d\n1: stand\n"
     dealt = deal(start + "1: blackjack 10\ncards Ts\nthrow two_face_up_in_shoe\n", "streak=on")
     assert [(wager.kind, wager.marks) for wager in dealt.state.wagers] == [("streak_3", (1,))]
@@ -971,7 +971,7 @@ def test_2_26_in_between_rows(table: str, hand: str, net: int) -> None:
 # ---- what holds for the whole table
 
 
-def test_limits_bind_the_wager_that_opens_a_hand_and_not_what_hangs_on_it() -> None:
+def test_limits_apply_to_the_wager_that_opens_a_hand_and_not_to_those_that_depend_on_it() -> None:
     limits = Limits(minimum=2500, maximum=50000)
     table = game_on(Layout.of("blackjack", DAY, {"additional_wager": "same_suit"}, limits=limits))
     state = replace(table.opening(), positions=())

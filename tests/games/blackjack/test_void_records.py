@@ -1,4 +1,4 @@
-"""2.15: a round that is void after something was settled in it leaves records that come to nothing."""
+"""2.15: a round that is voided after a settlement leaves records that add up to nothing."""
 
 import pytest
 
@@ -10,13 +10,13 @@ BANKROLL = 1_000_00
 
 
 def test_2_15_void_takes_the_records_of_the_round_back() -> None:
-    """Three boxes: one doubles and breaks, or has a blackjack, and then the cards turn out to be faulty."""
+    """Three boxes: one doubles and busts, or has a blackjack, and then the cards turn out to be faulty."""
     seen = {voided(seed) for seed in range(60)}
     assert {"loses", "wins"} <= seen
 
 
 def voided(seed: int) -> str | None:
-    """A round that is void at the first card after a settlement; what that settlement was."""
+    """Void a round at the first card after a settlement; returns the kind of that settlement."""
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(seed), watch=steps.append)
     for position in (1, 2, 3):
@@ -44,7 +44,7 @@ def voided(seed: int) -> str | None:
 
 
 @pytest.mark.parametrize(("lost", "words"), [(-5_00, "comes back"), (5_00, "$5 is given back")])
-def test_what_is_restored_is_told(lost: int, words: str) -> None:
+def test_restored_results_are_reported(lost: int, words: str) -> None:
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(1))
     dealer.act(1, Action("sit", amount=BANKROLL))
     dealer.act(1, Action("make", "blackjack", 5_00, "1"))

@@ -1,4 +1,4 @@
-"""The price of blackjack switch: from outside, by brute force on a small shoe, and against published figures."""
+"""The price of blackjack switch against brute force on a small shoe and against published figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def drawn(shoe: tuple[int, ...]) -> Mapping[int, Fraction]:
 
 @cache
 def dealer_ends(cards: tuple[int, ...], shoe: tuple[int, ...]) -> dict[int, Fraction]:
-    """The dealer's totals from here on: 22 is one, more is 23."""
+    """The probabilities of the dealer's totals: 22 is one of them, and anything greater is 23."""
     total, soft = score(cards)
     if total > 17 or (total == 17 and not soft):
         return {min(total, 23): Fraction(1)}
@@ -56,7 +56,7 @@ def dealer_ends(cards: tuple[int, ...], shoe: tuple[int, ...]) -> dict[int, Frac
 
 
 def stands(mine: int, up: int, shoe: tuple[int, ...]) -> Fraction:
-    """A standing hand against every hole card; a dealer's blackjack takes one wager, and is told by the caller."""
+    """The value of a standing hand against every hole card; the caller adds a dealer's blackjack."""
     value = Fraction(0)
     for hole, chance in drawn(shoe).items():
         if {up, hole} == {1, 10}:
@@ -73,7 +73,7 @@ def blackjack_chance(up: int, shoe: tuple[int, ...]) -> Fraction:
 
 @cache
 def best(cards: tuple[int, ...], up: int, shoe: tuple[int, ...], checks: bool) -> Fraction:
-    """The best play of a hand, every hole card included: by hand, without any of the tables of the analysis."""
+    """The best play of a hand over every hole card, computed without any table of the analysis."""
     total, _ = score(cards)
     if total > 21:
         return Fraction(-1)
@@ -104,7 +104,7 @@ def best(cards: tuple[int, ...], up: int, shoe: tuple[int, ...], checks: bool) -
 
 
 def brute_force(checks: bool, switching: bool) -> Fraction:
-    """The house edge of two hands over every deal of the small shoe, each exchanged where that is worth more."""
+    """The house edge of two hands over every deal of the small shoe, exchanging when that is worth more."""
     value = Fraction(0)
     whole = sum(SMALL)
     for a, b, c, d, up in product(drawn(SMALL), repeat=5):
@@ -134,7 +134,7 @@ def deal_worth(
 
 
 @pytest.mark.parametrize(("checks", "switching"), [(True, True), (False, True), (True, False)])
-def test_2a_7_the_exchange_and_22_are_what_brute_force_finds_on_a_small_shoe(checks: bool, switching: bool) -> None:
+def test_2a_7_the_exchange_and_22_match_brute_force_on_a_small_shoe(checks: bool, switching: bool) -> None:
     terms = Terms(**BASE, checks=checks, hands=2, switching=switching)
     found = TwoHands(terms, SMALL).evaluate(None).house_edge
     assert found == pytest.approx(float(brute_force(checks, switching)), abs=1e-12)
@@ -144,16 +144,16 @@ OFF = {"switching": False, "dealer_22": "over", "blackjack_pays": "3 to 2"}
 
 
 def special_rules_off() -> tuple[Layout, Layout]:
-    """Two hands that cannot be exchanged, a dealer's 22 that loses and 3 to 2; and blackjack of the same decks."""
+    """Two hands that cannot be exchanged, a dealer's 22 that loses and 3 to 2; and blackjack with the same decks."""
     special = Layout.of("blackjack-switch", date(2013, 6, 1), OFF, unlawful=True)
     same = {"decks": 6, "hole_card": "reader", "soft17": "hit", "max_split_hands": 2, "surrender": "none"}
     return special, Layout.of("blackjack", date(2013, 6, 1), same)
 
 
-def test_2a_5_blackjack_is_what_is_left_with_the_special_rules_off() -> None:
-    """Each hand of two is then dealt as one alone would be: the same chart has the same price, to the last digit.
+def test_2a_5_without_the_special_rules_the_game_is_blackjack() -> None:
+    """Each of the two hands is then dealt like a single hand: the same chart has the same price, to the last digit.
 
-    On six decks of which only aces, 5, 6, 8 and kings are left: fewer pairs are to be counted.
+    Only aces, 5, 6, 8 and kings of six decks are left, so that there are fewer pairs to count.
     """
     shoe = [6 if str(card)[0] in "A568K" else 0 for card in CARDS]
     special, plain = (PricedTable.of(layout, shoe).result.house_edge for layout in special_rules_off())
@@ -161,7 +161,7 @@ def test_2a_5_blackjack_is_what_is_left_with_the_special_rules_off() -> None:
 
 
 @pytest.mark.slow
-def test_2a_5_blackjack_is_what_is_left_with_the_special_rules_off_and_all_cards_in_the_shoe() -> None:
+def test_2a_5_without_the_special_rules_and_with_all_cards_the_game_is_blackjack() -> None:
     special, plain = special_rules_off()
     assert main_edge(special) == pytest.approx(main_edge(plain), abs=1e-12)
 
@@ -178,20 +178,20 @@ def test_2a_6_match_is_an_exact_fraction_over_sets_of_four_cards() -> None:
 
 
 def test_2a_7_published_edges_and_how_often_a_switch_is_right() -> None:
-    """Published for six or eight decks, a dealer who checks and resplits to four hands: 0.58 %."""
+    """Published for six or eight decks with a dealer who checks, and resplits to four hands: 0.58 %."""
     table = PricedTable.of(Layout.of("blackjack-switch"), None)
     played = table.two.evaluate(table.chart)
     assert round(played.house_edge, 4) == 0.0057
     assert played.two.evaluate(None).house_edge < played.house_edge
     assert played.exchanged == pytest.approx(0.3542, abs=5e-5)
-    # What is told of the usual table, and comes with the game, is what is counted.
+    # The stored results of the default table, which come with the game, match a new computation.
     assert (table.spot.plan == played.plan).all()
     assert (table.spot.house_edge, table.spot.exchanged) == (played.house_edge, played.exchanged)
-    # By symmetry it makes no difference which hand is the first.
+    # By symmetry, the order of the hands makes no difference.
     assert (played.plan == np.transpose(played.plan, (2, 3, 0, 1, 4))).all()
-    # 10-5 and 6-10 against a 9: the exchange of the sheet's first example.
+    # 10-5 and 6-10 against a 9: the exchange in the fact sheet's first example.
     assert played.plan[9, 4, 5, 9, 8] == SWITCH
-    # A blackjack and a soft 16 against a 6 are kept: the ninth.
+    # A blackjack and a soft 16 against a 6 are kept: the ninth example.
     assert played.plan[0, 9, 0, 4, 5] != SWITCH
 
 

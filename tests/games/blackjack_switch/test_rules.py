@@ -1,4 +1,4 @@
-"""Rules of Subchapter 2A, by section; and what is refused under each."""
+"""Rules of Subchapter 2A by section, and the refusals under each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def play(body: str, *choices: str) -> Dealer:
         BOTH + "refused by 2A.14 1: hand_1 3 10\n",
     ],
 )
-def test_2a_5_to_2a_14_what_is_refused_has_its_section(body: str) -> None:
+def test_2a_5_to_2a_14_refusals_cite_their_sections(body: str) -> None:
     play(body)
 
 
@@ -77,7 +77,7 @@ def test_2a_6_the_match_wager_has_limits_of_its_own() -> None:
 
 def test_2a_9_a_surrender_is_before_any_hand_is_played_and_not_of_a_blackjack() -> None:
     body = DEALT + "As 9h 9d Kc 7c 9s\n1: keep\n"
-    # Only the second hand is asked about: the first is a blackjack.
+    # Only the second hand is offered surrender: the first is a blackjack.
     play(body + "1: surrender\n= 1: +5\n", "surrender=late")
     play(body + "1: play\nrefused by 2A.9(a) 1: surrender\n", "surrender=late")
 
@@ -95,9 +95,9 @@ def test_2a_11_e_four_hands_from_each_hand_that_was_dealt() -> None:
     play(body + nines + "cards 9s\n= 1: +70\n", "max_split_hands=4")
 
 
-def test_2a_11_c_2_each_split_ace_has_one_card() -> None:
+def test_2a_11_c_2_each_split_ace_gets_one_card() -> None:
     body = DEALT + "As 9h 6d Ac 9c Tc\n1: keep\n1: split\ncards 5d\ncards Td\n1: stand\ncards 9s\n"
-    # Sixteen and 21 against 25; the 21 of a split ace is no blackjack, and all win at 1 to 1.
+    # Sixteen and 21 against 25; the 21 of a split ace is not a blackjack, and all win at 1 to 1.
     play(body + "= 1: +30\n")
 
 
@@ -111,27 +111,27 @@ def test_2a_12_c_no_card_to_the_dealer_where_it_cannot_matter() -> None:
     play(DEALT + "Ts 7h 6d 4c 5c Tc\n1: keep\n1: draw\ncards 9s\n1: draw\ncards Th\n= 1: -20\n")
 
 
-def test_2a_7_advice_tells_what_an_exchange_is_worth() -> None:
+def test_2a_7_advice_includes_the_value_of_an_exchange() -> None:
     layout = Layout.of("blackjack-switch")
     worth, advice = pricing_of(layout).worth(layout), pricing_of(layout).advice(layout)
     known = (cards("Ts 5c 6h Td"), cards("9d"))
     found = worth(*known, ("keep", "switch"))
     assert found["switch"] > found["keep"] + 0.9
     assert advice(*known, ("keep", "switch")) == "switch"
-    # Once it is done the same figures say what to take it back would cost.
+    # After the exchange, the same figures give the cost of taking it back.
     after = worth(cards("Ts Td 6h 5c"), cards("9d"), ("confirm", "undo"))
     assert after["confirm"] == pytest.approx(found["switch"])
     assert after["undo"] == pytest.approx(found["keep"])
 
 
-def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_before() -> None:
+def test_2a_9_a_the_value_of_a_surrender_before_the_exchange_depends_on_the_earlier_hand() -> None:
     first = {"surrender": "late", "surrender_order": "before_switch"}
     layout, asked = Layout.of("blackjack-switch", None, first), ("play", "surrender")
     worth, sixteen, seven = pricing_of(layout).worth(layout), cards("Ts 6c"), cards("9h 7d")
     up = cards("Td")
 
     def told(body: str) -> dict[str, float]:
-        """What the round tells of the cards and of the hand before is what its hint is worked out from."""
+        """The values that the round's hint is computed from: the cards and the earlier hand."""
         dealer = play(DEALT + "Ts 9h Td 6c 7d 9s\n" + body, "surrender=late", "surrender_order=before_switch")
         assert isinstance(dealer.ask, AskDecision)
         game = dealer.game
@@ -142,11 +142,11 @@ def test_2a_9_a_what_a_surrender_before_the_exchange_is_worth_hangs_on_the_hand_
         )
 
     both, after, alone = told(""), told("1: play\n"), told("1: surrender\n")
-    # After a surrender there is one hand left: it is worth what it is where nothing can be exchanged any more.
+    # After a surrender one hand is left, with its value where nothing can be exchanged any more.
     later = Layout.of("blackjack-switch", None, {"surrender": "late"})
     assert alone == pytest.approx(pricing_of(later).worth(later)(seven, (*up, *sixteen), asked))
     assert alone["surrender"] == -0.5
-    # While the other hand is undecided it may be surrendered too; once it is to be played it may not.
+    # While the other hand is undecided it may be surrendered too; once it is to be played, it may not.
     assert both["surrender"] == -1.0
     assert after["surrender"] < both["surrender"]
 
@@ -160,7 +160,7 @@ def test_2a_7_an_exchange_is_decided_with_both_hands_in_view() -> None:
     )
 
 
-def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch_is_undone() -> None:
+def test_2a_7_a_blackjack_switched_away_is_restored_only_by_undoing_the_switch() -> None:
     body = DEALT + "As Ah 6d Kc 5c Tc\n1: switch\n1: undo\n1: stand\ncards 6s\n"
     play(body + "settles 1: hand_1 1 +10, hand_2 1 0\n= 1: +10\n")
 
@@ -182,19 +182,21 @@ def test_2a_7_a_blackjack_that_was_switched_away_is_one_again_only_if_the_switch
         ({"blackjack_pays": "3 to 2"}, "2A.5"),
     ],
 )
-def test_2a_2_to_2a_14_a_table_that_departs_is_told_under_its_section(choices: dict[str, Any], section: str) -> None:
+def test_2a_2_to_2a_14_a_table_that_departs_is_reported_under_its_section(
+    choices: dict[str, Any], section: str
+) -> None:
     layout = Layout.of("blackjack-switch")
     found = findings(layout.rules, layout.on, choices, {}, layout.limits)
     assert [one.section for one in found] == [section]
 
 
-def test_2a_6_to_do_without_the_match_wager_is_nothing_that_an_edition_must_show() -> None:
+def test_2a_6_leaving_out_the_match_wager_needs_no_edition() -> None:
     layout = Layout.of("blackjack-switch")
     assert findings(layout.rules, layout.on, {"match": "off"}, {}, layout.limits) == ()
 
 
-def test_2a_6_on_a_phone_the_match_wager_lies_between_the_boxes_of_the_two_hands() -> None:
-    """Below them it pushed the plate of whoever sits there out of sight."""
+def test_2a_6_on_a_phone_the_match_wager_is_between_the_boxes_of_the_two_hands() -> None:
+    """Below them it pushed the player's name plate out of sight."""
     felt = TwentyOneFelt(game_on(Layout.of("blackjack-switch")), 5, narrow=True)
     at = {
         spot.wager: (spot.x, spot.y) for spot in felt.spots_at_a_place() if spot.wager in ("hand_1", "hand_2", "match")
@@ -213,12 +215,12 @@ def steps(body: str, *choices: str) -> list[Step]:
 
 
 def settled(found: list[Step], kind: str) -> list[tuple[str, str, int]]:
-    """Of settlements of a wager: the section, what became of it, and the net."""
+    """The section, result and net of each settlement of a wager."""
     return [(one.section, one.result, one.net) for one in found if isinstance(one, Settled) and one.wager.kind == kind]
 
 
 def dealt_under(found: list[Step], section: str) -> int:
-    """How many cards were dealt under a section."""
+    """The number of cards dealt under a section."""
     return sum(isinstance(one, AskCard) and one.section == section for one in found)
 
 
@@ -241,7 +243,7 @@ def test_2a_2_values_a_picture_is_ten_and_an_ace_eleven_or_one() -> None:
     play(DEALT + "Ts 9h 6d 2c Tc Td\n1: keep\n1: draw\ncards Kd\n1: stand\ncards 9s\n= 1: 0\n")  # 22 is over, 25 too
 
 
-def test_2a_9_b_insurance_of_a_surrendered_hand_is_settled_apart_from_it() -> None:
+def test_2a_9_b_insurance_of_a_surrendered_hand_is_settled_separately() -> None:
     body = DEALT + "Ts 9h Ad 6c 9c Kd\n1: insure\n1: decline\n1: keep\n1: surrender\n1: play\n1: stand\n"
     found = steps(body, "surrender=late", "hole_card=unpeeked")
     assert settled(found, "insurance") == [("2A.9(b)", "wins", 10_00)]
@@ -258,7 +260,7 @@ def test_2a_11_b_a_split_hand_is_completed_before_the_other_gets_a_card() -> Non
     assert asked[second[0] + 1].section == "2A.12(a)", "the card that the first hand drew lies between"
 
 
-def test_2a_11_c_1_a_pair_is_not_split_again_where_the_licensee_offers_no_more() -> None:
+def test_2a_11_c_1_a_pair_is_not_resplit_where_the_licensee_offers_one_split() -> None:
     again = DEALT + "8s 6h 9d 8c Td 9c\n1: keep\n1: split\ncards 8d\n"
     play(again + "refused by 2A.11(c)1 1: split\n")
     play(again + "1: split\n", "max_split_hands=3")
@@ -270,15 +272,15 @@ def test_2a_11_c_2_the_card_of_a_split_ace_is_dealt_under_its_paragraph_and_is_o
     assert dealt_under(found, "2A.12(a)") == 0
 
 
-def test_2a_10_returned_and_2a_11_d_what_a_blackjack_found_late_gives_back() -> None:
-    """Of hand 1 the first wager is taken, the other of the split goes back; of hand 2 the double does."""
+def test_2a_10_returned_and_2a_11_d_wagers_returned_after_a_blackjack_discovered_late() -> None:
+    """The first wager of hand 1 is taken and the one from its split is returned, like the double of hand 2."""
     body = DEALT + "8s 6h Kd 8c 5c Ad\n1: keep\n1: split\ncards Td\n1: stand\ncards Th\n1: stand\n1: double\ncards 9d\n"
     found = steps(body + "= 1: -20\n", "hole_card=unpeeked")
     assert settled(found, "split") == [("2A.11(d)", "returned", 0)]
     assert settled(found, "double") == [("2A.10", "returned", 0)]
 
 
-def test_2a_11_d_a_part_that_is_over_21_counts_toward_the_original_wager() -> None:
+def test_2a_11_d_a_busted_part_counts_toward_the_original_wager() -> None:
     body = DEALT + "8s 9h Kd 8c 9c Ad\n1: keep\n1: split\ncards 6d\n1: draw\ncards Td\ncards Th\n1: stand\n1: stand\n"
     found = steps(body + "= 1: -20\n", "hole_card=unpeeked")
     assert settled(found, "split") == [("2A.11(d)", "returned", 0)]
@@ -286,19 +288,19 @@ def test_2a_11_d_a_part_that_is_over_21_counts_toward_the_original_wager() -> No
 
 def test_2a_12_a_1_no_card_to_a_blackjack_or_21() -> None:
     play(DEALT + "As 9h 6d Kc 9c Tc\nrefused by 2A.12(a)1 1: draw\n")
-    # Once hand 1 has 21 it is hand 2 that is asked about.
+    # Once hand 1 has 21, the question is about hand 2.
     dealer = play(DEALT + "6s 9h 6d 5c 9c Tc\n1: keep\n1: draw\ncards Kd\n")
     assert isinstance(dealer.ask, AskDecision)
     assert "hand 2" in dealer.ask.question
 
 
-def test_2a_12_a_2_a_double_has_one_card_and_no_more() -> None:
+def test_2a_12_a_2_a_double_gets_one_card_only() -> None:
     found = steps(DEALT + "6s 9h 6d 5c 9c Tc\n1: keep\n1: double\ncards 2d\n1: stand\ncards 9d\n= 1: +30\n")
     assert dealt_under(found, "2A.12(a)2") == 1
     assert dealt_under(found, "2A.12(a)") == 0
 
 
-def test_2a_12_c_it_is_said_that_the_dealers_total_cannot_matter() -> None:
+def test_2a_12_c_the_dealer_announces_that_his_total_does_not_matter() -> None:
     found = steps(DEALT + "Ts 7h 6d 4c 5c Tc\n1: keep\n1: draw\ncards 9s\n1: draw\ncards Th\n= 1: -20\n")
     assert [one.section for one in found if isinstance(one, Said) and "cannot matter" in one.text] == ["2A.12(c)"]
     assert dealt_under(found, "2A.12(b)") == 0
@@ -307,7 +309,7 @@ def test_2a_12_c_it_is_said_that_the_dealers_total_cannot_matter() -> None:
 SHARED = SEATED + "1: hand_1 3 10\n1: hand_2 3 10\n2: hand_1 3 25\n1: consent\n2: hand_2 3 25\ncards 2c\ncards "
 
 
-def test_2a_13_b_with_nobody_seated_the_highest_wager_calls_and_who_is_seated_does_otherwise() -> None:
+def test_2a_13_b_the_seated_player_calls_or_the_highest_wager_if_nobody_is_seated() -> None:
     dealer = play(SHARED + "Ts 6h 9d 5c Td 9c\n", "players_per_spot=2")
     assert isinstance(dealer.ask, AskDecision)
     assert dealer.ask.position == 2
@@ -331,7 +333,7 @@ def test_2a_13_split_others_add_an_equal_wager_or_follow_the_first_hand() -> Non
     body = (
         SHARED + "8s 9h 6d 8c Tc 9c\n2: keep\n2: split\n1: follow\ncards Td\n2: stand\ncards Th\n2: stand\n2: stand\n"
     )
-    # 18, 18 and 19 against 25: three hands of the caller's win, and two of the other's.
+    # 18, 18 and 19 against 25: three of the caller's hands win, and two of the other player's.
     found = steps(body + "cards Ts\n= 2: +75\n= 1: +20\n", "players_per_spot=2")
     assert [one.section for one in found if isinstance(one, AskDecision) and "follow" in one.choices] == ["2A.13"]
 
@@ -346,7 +348,7 @@ def test_2a_15_g_a_hand_without_any_initial_card_is_dead_also_where_one_was_miss
     play(body + "throw no_cards_dealt\ncards Td\n1: stand\nsettles 1: hand_2 1 0, hand_1 1 +10\n= 1: +10\n")
 
 
-def test_2a_15_h_a_card_that_is_missed_twice_still_comes_before_the_hole_card_is_shown() -> None:
+def test_2a_15_h_a_card_missed_twice_still_comes_before_the_hole_card_is_shown() -> None:
     missed = "throw draw_missed\n1: later\n"
     body = DEALT + "Ts 7h 9d Kc 5c Tc\n1: keep\n1: stand\n1: draw\n" + missed + missed + "cards 9s\n"
     play(body + "settles 1: hand_2 1 +10, hand_1 1 +10\n= 1: +20\n")
@@ -358,7 +360,7 @@ def test_2a_15_a_a_round_is_void_also_while_a_card_that_the_dealer_drew_too_many
     assert dealer.state.rack(1) == 1000_00
 
 
-def test_2a_11_a_split_for_an_amount_of_its_own_is_refused_and_says_what_it_is() -> None:
+def test_2a_11_a_split_with_its_own_amount_is_refused_and_the_amount_named() -> None:
     said: list[str] = []
     body = HEAD + DEALT + "8s 6h 9d 8c Td 9c\n1: keep\nrefused by 2A.11(a) 1: split 5\n"
     play_script(body, "test", refused=lambda why: said.append(str(why)))
@@ -371,7 +373,7 @@ def test_2a_4_cut_is_offered_to_a_player_then_the_dealer_cuts(method: str) -> No
     assert found == ([(1, "2A.4"), (2, "2A.4")], True)
 
 
-def test_2a_8_insurance_of_a_player_who_is_alone_on_a_spot_is_no_matter_of_2a_13() -> None:
+def test_2a_8_insurance_of_a_player_alone_on_a_spot_does_not_cite_2a_13() -> None:
     dealer = play(DEALT + "Ts 9h Ad Kc 9c Kd\n")
     assert isinstance(dealer.ask, AskDecision)
     assert dealer.ask.section == "2A.8"

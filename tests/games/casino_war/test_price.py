@@ -1,4 +1,4 @@
-"""Casino war, priced: walked, published, and played otherwise."""
+"""The price of casino war: dealt over every branch, against published figures, and with other strategies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def small_shoe() -> tuple[int, ...]:
 
 @pytest.mark.parametrize("choice", ["war", "surrender"])
 @pytest.mark.parametrize("bonus", [0, 1])
-def test_the_walk_is_the_price_on_a_small_shoe(choice: str, bonus: int) -> None:
+def test_walking_every_branch_gives_the_price_on_a_small_shoe(choice: str, bonus: int) -> None:
     layout = Layout.of("casino-war", options={"war_tie_bonus": bonus})
     game, counts = game_on(layout), small_shoe()
     dealer = Dealer(game, SeededSource(1))
@@ -92,24 +92,24 @@ def test_a_tie_wager_loses_where_no_rank_is_left_twice() -> None:
     assert report["initial"].house_edge == 0
 
 
-def test_22_8_what_surrender_costs_on_a_tie_hand() -> None:
+def test_22_8_cost_of_surrender_on_a_tie_hand() -> None:
     layout = Layout.of("casino-war")
     worth = PRICING.worth(layout)(cards("7c"), cards("7d"), ("war", "war_with_tie", "surrender"))
-    # 310 cards are left, 22 of them sevens: a tied war is worth 2.5 initial wagers more than a lost half.
+    # Of the 310 cards left, 22 are sevens; a tied war is worth 2.5 initial wagers more than losing half of one.
     tied = Fraction(12 * 24 * 23 + 22 * 21, 310 * 309)
     assert worth == pytest.approx({"war": float(Fraction(-1, 2) + Fraction(5, 2) * tied), "surrender": -0.5})
     assert PRICING.advice(layout)(cards("7c"), cards("7d"), ("war", "surrender")) == "war"
     assert PRICING.advice(layout)(cards("7c"), cards("8d"), ("war", "surrender")) is None
 
 
-def test_a_strategy_that_is_not_known_is_refused() -> None:
+def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(ValueError, match="there are: surrender, war"):
         price(Layout.of("casino-war"), strategy="hide")
     with pytest.raises(ValueError, match="makes no such wager"):
         kernel_of(Layout.of("casino-war"), ["war"], "surrender")
 
 
-def test_who_surrenders_is_simulated_at_his_price() -> None:
+def test_a_player_who_surrenders_is_simulated_at_his_price() -> None:
     kernel = kernel_of(Layout.of("casino-war"), None, "surrender")
     assert [slot.id for slot in kernel.slots] == ["initial", "tie"]
     assert kernel.pricing == {"strategy": "surrender"}

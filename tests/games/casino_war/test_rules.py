@@ -22,7 +22,7 @@ WAR = "cards 7c 7d\n1: war\n"
 
 
 def said(script: str) -> list[str]:
-    """All that is announced while a script is played."""
+    """All announcements while a script is played."""
     lines: list[str] = []
     play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
     return lines
@@ -34,7 +34,7 @@ def test_22_2_only_six_to_eight_decks(decks: int) -> None:
         Layout.of("casino-war", options={"decks": decks})
 
 
-def test_22_2_six_seven_or_eight_decks_and_six_if_nothing_is_said() -> None:
+def test_22_2_six_seven_or_eight_decks_and_six_by_default() -> None:
     told = [said(f"{HEAD}{choice}{ANN}cards Kc 9d\n")[0] for choice in ("", "set decks=7\n", "set decks=8\n")]
     assert told == [f"The cards are shuffled: {decks} decks." for decks in (6, 7, 8)]
 
@@ -104,7 +104,7 @@ def test_22_5_the_shoe_ends_with_the_round_in_which_the_cutting_card_comes_out()
         ("22.8", "1: initial 10\ncards 7c 7d\n1: war\nrefused by 22.8 1: surrender"),
     ],
 )
-def test_22_6_and_8_what_is_no_wager_now_is_refused(section: str, line: str) -> None:
+def test_22_6_and_8_wagers_out_of_their_time_are_refused(section: str, line: str) -> None:
     play_script(f"{HEAD}1: sit Ann 1000\n{line}\n")
 
 
@@ -113,7 +113,7 @@ def test_22_6_without_an_initial_wager_the_tie_wager_comes_back() -> None:
 
 
 def sections(script: str) -> dict[str, str]:
-    """What is announced or asked, each with its section."""
+    """The section of each announcement or question."""
     told: dict[str, str] = {}
     play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
     return told
@@ -135,7 +135,7 @@ def test_22_7_one_card_each_then_burn_cards_and_one_card_of_the_dealer_for_all_w
     assert told["3 cards are burned."] == "22.7"
 
 
-def test_22_8_what_is_compared_given_up_and_settled_is_so_under_its_section() -> None:
+def test_22_8_comparison_surrender_and_settlement_cite_their_sections() -> None:
     told = sections(f"{HEAD}{ANN}cards 7c 7d\n1: surrender\n1: initial 10\ncards 9c 8d\n1: initial 10\n{WAR}")
     assert told["Position 1 and the dealer: a tie hand."] == "22.8"
     settled = {text: section for text, section in told.items() if text.startswith("Initial wager $10")}
@@ -180,7 +180,7 @@ def test_22_8_chips_for_exactly_the_war_wager_are_enough() -> None:
 
 
 @pytest.mark.parametrize(("chips", "usual"), [(30, 10), (28, 5), (25, 5), (24, 0)])
-def test_22_6_the_usual_tie_wager_at_war_is_what_is_left_in_whole_steps_within_the_limits(
+def test_22_6_the_default_tie_wager_at_war_uses_the_chips_left_in_whole_steps_within_the_limits(
     chips: int, usual: int
 ) -> None:
     layout = Layout.of("casino-war", limits=Limits(minimum=5_00, increment=5_00))
@@ -191,7 +191,7 @@ def test_22_6_the_usual_tie_wager_at_war_is_what_is_left_in_whole_steps_within_t
         play_script(f"{script}1: war_with_tie\n{war}settles 1: war +10, initial 0, war_tie -{usual}\n", layout=layout)
 
 
-def test_22_8_who_cannot_match_the_wager_surrenders() -> None:
+def test_22_8_a_player_who_cannot_match_the_wager_surrenders() -> None:
     play_script(f"{HEAD}1: sit Ann 15\n1: initial 10\ncards 7c 7d\nrefused by 22.8 1: war\n1: surrender\n= 1: -5\n")
 
 
@@ -215,27 +215,27 @@ def test_22_8_war_with_a_tie_wager_of_the_usual_amount() -> None:
         ("1: initial 10\ncard 4c\nthrow two_cards 1\ncards Kd 3h\n= 1: +10", "king of diamonds is discarded"),
     ],
 )
-def test_22_10_what_is_announced_is_done(script: str, tells: str) -> None:
+def test_22_10_announced_irregularities_take_effect(script: str, tells: str) -> None:
     assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
 
 
 @pytest.mark.parametrize("event", ["wrong_burn", "war_amount_wrong 1", "player_missed 1", "player_missed 2"])
-def test_22_10_what_cannot_be_is_refused(event: str) -> None:
+def test_22_10_impossible_irregularities_are_refused(event: str) -> None:
     two = "2: sit Bob 100\n1: initial 10\n"
     play_script(f"{BEFORE}{two}card 4c\nrefused by 22.10 interrupt {event}\ncard 3h\n= 1: +10\n")
 
 
-def test_22_10_only_who_decides_makes_a_wrong_war_wager() -> None:
+def test_22_10_only_the_player_who_decides_can_make_a_wrong_war_wager() -> None:
     play_script(f"{BEFORE}2: sit Bob 100\n1: initial 10\ncards 7c 7d\nrefused by 22.10 interrupt war_amount_wrong 2\n")
 
 
 @pytest.mark.parametrize("event", ["card_exposed", "two_cards 1", "two_cards dealer"])
-def test_22_10_a_card_too_many_is_burned_also_when_all_cards_lie(event: str) -> None:
+def test_22_10_an_extra_card_is_burned_even_after_all_cards_are_dealt(event: str) -> None:
     told = said(f"{BEFORE}1: initial 10\ncards 4c 3h\nthrow {event}\ncard Kd\n= 1: +10\n")
     assert "The king of diamonds is discarded." in told
 
 
-def test_22_10_a_jammed_shuffler_shuffles_again() -> None:
+def test_22_10_cards_are_reshuffled_after_a_shuffler_jams() -> None:
     dealer = Dealer(game_on(Layout.of("casino-war")), SeededSource(4))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "initial", 1000))

@@ -1,4 +1,4 @@
-"""What chemin de fer is worth: against punto banco's counts, published figures, and the real round."""
+"""The value of chemin de fer, against punto banco's counts, published figures, and the real round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import cards, composition
 from pitboss.families.baccarat.coup import NO_CARD, Rules
 from pitboss.families.baccarat.price import by_value
-from pitboss.games.chemin_de_fer.drawing import Drawing, Hands, put_back
+from pitboss.games.chemin_de_fer.drawing import Drawing, SequenceCounts, counts_with_replacement
 from pitboss.games.chemin_de_fer.price import PRICING, BestDrawing, hands_of
 from pitboss.games.chemin_de_fer.round import CheminDeFerState
 from pitboss.pricing import price
@@ -23,7 +23,7 @@ from pitboss.table.state import replace
 from .test_rules import GAME
 
 
-def hands(**options: Any) -> Hands:
+def hands(**options: Any) -> SequenceCounts:
     return hands_of(Layout.of(GAME, options=options))
 
 
@@ -41,7 +41,7 @@ def test_the_published_edges_of_eight_decks() -> None:
     assert round(report["bank"].push_rate, 6) == 0.095156
 
 
-def test_4_9_vigorish_is_what_the_two_edges_come_to() -> None:
+def test_4_9_the_two_edges_add_up_to_the_vigorish() -> None:
     for words in (None, "player_on_5=stand", "banker_option_3_9=stand banker_option_5_4=stand", "banker=best"):
         report = price(Layout.of(GAME), strategy=words)
         both = Fraction(report["bank"].exact or 0) + Fraction(report["against_bank"].exact or 0)
@@ -50,7 +50,9 @@ def test_4_9_vigorish_is_what_the_two_edges_come_to() -> None:
 
 def test_cards_put_back_give_the_solution_of_kemeny_and_snell() -> None:
     layout = Layout.of(GAME, options={"banker_draw_rule": "free"})
-    solved = Hands(layout, Rules(layout), put_back(by_value(composition(1), Rules(layout)))).solution()
+    solved = SequenceCounts(
+        layout, Rules(layout), counts_with_replacement(by_value(composition(1), Rules(layout)))
+    ).solution()
     assert solved.mix == Fraction(9, 11)
     assert {cell: often for cell, often in solved.answers.items() if 0 < often < 1} == {
         (6, NO_CARD): Fraction(859, 2288)
@@ -59,7 +61,7 @@ def test_cards_put_back_give_the_solution_of_kemeny_and_snell() -> None:
 
 
 def test_by_the_table_both_draw_wherever_they_may() -> None:
-    """A saddle point: neither gains by doing otherwise, for any mix of the other."""
+    """A saddle point: neither side gains by deviating, for any mix of the other."""
     found = hands()
     solved = found.solution()
     assert (solved.mix, dict(solved.answers)) == (1, {(3, 9): 1, (5, 4): 1})
@@ -72,7 +74,7 @@ def test_by_the_table_both_draw_wherever_they_may() -> None:
     assert all(gains["draw", "draw", "draw"] < gain for way, gain in gains.items() if way[0] == "stand")
 
 
-def test_drawn_as_he_likes_neither_gains_by_leaving_the_mixed_solution() -> None:
+def test_with_a_free_banker_neither_side_gains_by_leaving_the_mixed_solution() -> None:
     found = hands(banker_draw_rule="free")
     solved = found.solution()
     assert 0 < solved.mix < 1
@@ -85,7 +87,7 @@ def test_drawn_as_he_likes_neither_gains_by_leaving_the_mixed_solution() -> None
     assert Fraction(report["against_bank"].exact or 0) == solved.value
 
 
-def test_a_duel_at_its_edge_and_one_that_is_level() -> None:
+def test_a_duel_at_its_edge_and_a_level_one() -> None:
     flat = Line(Fraction(), Fraction())
     assert solve(Line(Fraction(2), Fraction(1)), {"": (flat, flat)}).mix == 1
     two = {"a": (Line(Fraction(-1), Fraction(1)), flat), "b": (flat, Line(Fraction(1), Fraction(-1)))}
@@ -98,7 +100,7 @@ def test_a_duel_at_its_edge_and_one_that_is_level() -> None:
     assert slope == 0
 
 
-def test_what_standing_on_5_costs_and_what_the_bankers_options_are_worth() -> None:
+def test_cost_of_standing_on_5_and_value_of_the_bankers_options() -> None:
     best = BestDrawing(Layout.of(GAME))
     stand, draw = (
         price(Layout.of(GAME), strategy=f"player_on_5={choice}")["against_bank"].exact for choice in ("stand", "draw")
@@ -110,19 +112,19 @@ def test_what_standing_on_5_costs_and_what_the_bankers_options_are_worth() -> No
 
 
 @pytest.mark.parametrize("words", ["player_on_6=draw", "player_on_5=maybe", "best"])
-def test_a_strategy_that_there_is_not_is_refused_with_what_there_is(words: str) -> None:
-    with pytest.raises(ValueError, match="say optimal, or any of player_on_5=draw"):
+def test_an_unknown_strategy_is_refused_with_the_known_ones(words: str) -> None:
+    with pytest.raises(ValueError, match="use optimal, or any of player_on_5=draw"):
         price(Layout.of(GAME), strategy=words)
 
 
-def test_a_hint_says_what_a_choice_brings_by_the_cards_at_hand() -> None:
+def test_a_hint_gives_the_value_of_a_choice_for_the_known_cards() -> None:
     worth, advice = PRICING.worth(Layout.of(GAME)), PRICING.advice(Layout.of(GAME))
     both = ("draw", "stand")
     on_5 = worth(cards("2s 3d"), (), both)
     assert on_5["draw"] > on_5["stand"]
     assert advice(cards("2s 3d"), (), both) == "draw"
     assert advice(cards("Kh 3c"), cards("9h"), both, "banker") == "draw"
-    # A 5 that is the banker's own, where the Player stood, is not the Player's.
+    # A 5 of the banker's own, after the Player stood, is not the Player's.
     free = PRICING.worth(Layout.of(GAME, options={"banker_draw_rule": "free"}))
     assert free(cards("Kh 5c"), (), both, "banker")["draw"] > free(cards("Kh 5c"), (), both, "banker")["stand"]
     assert free(cards("Kh 5c"), (), both) != free(cards("Kh 5c"), (), both, "banker")
@@ -131,7 +133,7 @@ def test_a_hint_says_what_a_choice_brings_by_the_cards_at_hand() -> None:
 
 
 def test_the_worth_of_a_choice_is_that_of_the_whole_shoe() -> None:
-    """All hands of 5, weighed by how often they come, bring what the table of counts says of 5."""
+    """All hands of 5, weighted by their probability, have the value that the table of counts gives for 5."""
     layout = Layout.of(GAME)
     found, worth = hands(), PRICING.worth(layout)
     ends = sum(
@@ -148,7 +150,8 @@ def test_the_worth_of_a_choice_is_that_of_the_whole_shoe() -> None:
     brings = weights = Fraction()
     for one, other in product(range(10), repeat=2):
         if (one + other) % 10 == 5:
-            # How often neither hand is a natural hangs on the two cards: the banker's natural is left out of both.
+            # The probability that neither hand is a natural depends on the two cards: the banker's natural is left out
+            # of both.
             ways = left[one] * (left[other] - (one == other))
             again = [n - (v == one) - (v == other) for v, n in enumerate(left)]
             natural = sum(again[a] * (again[b] - (a == b)) for a, b in product(range(10), repeat=2) if (a + b) % 10 > 7)
@@ -196,7 +199,7 @@ def test_walk_over_every_card_sequence_agrees_with_the_count(words: str, options
 
 
 def at_the_deal(game: Any, counts: tuple[int, ...], stake: int) -> CheminDeFerState:
-    """A table at which the bank is up, with a shoe of these cards."""
+    """A table with a bank and a shoe of these cards."""
     from pitboss.equipment import Shoe
 
     seats = tuple(Position(number, f"Position {number}", 1000_00, 1000_00 + stake * (number == 1)) for number in (1, 2))
@@ -211,7 +214,7 @@ def at_the_deal(game: Any, counts: tuple[int, ...], stake: int) -> CheminDeFerSt
 
 
 def drawn(game: Any, best: BestDrawing, way: Drawing, ask: Any) -> Any:
-    """The other covers the bank; all draw one way."""
+    """The other player covers the bank, and both draw in the same way."""
     if not isinstance(ask, AskDecision):
         return None
     state = ask.state

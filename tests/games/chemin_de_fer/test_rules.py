@@ -38,12 +38,12 @@ def played(*lines: str, limits: Limits | None = None, **options: Any) -> Played:
 
 
 def under(table: Played, section: str) -> list[str]:
-    """What was announced under a section."""
+    """The announcements under a section."""
     return [text for cited, text in table.said if cited == section]
 
 
 def won(table: Played) -> dict[str, int]:
-    """What each wager came to in all, its percentage included, in cents."""
+    """The total net of each wager in cents, vigorish included."""
     found: dict[str, int] = {}
     for step in table.steps:
         if isinstance(step, Settled):
@@ -114,7 +114,7 @@ def test_4_3_burn_is_by_the_number_of_the_first_card() -> None:
 
 @pytest.mark.parametrize(("before", "finished"), [(0, True), (2, False)])
 def test_4_3_last_round_is_the_one_after_the_cutting_card_comes_out(before: int, finished: bool) -> None:
-    """With so many cards before the cutting card: it comes out first, or in the middle of the round."""
+    """With this many cards before the cutting card, it comes out first or in the middle of the round."""
     table = played(*TWO, "1: bank 10", *BURNED)
     state = table.state
     source, said = table.dealer.source, list[str]()
@@ -151,7 +151,7 @@ def test_4_4_first_banker_alone_may_state_a_bank_while_people_come_and_go() -> N
     played(*THREE, "refused by 4.4 2: bank 50", "1: bank 50", "refused by 4.4 3: bank 10")
 
 
-def test_4_4_auction_gives_the_bank_to_the_highest_and_lays_nothing_before() -> None:
+def test_4_4_auction_gives_the_bank_to_the_highest_and_places_no_chips_before() -> None:
     table = played(*THREE, *BURNED, "1: bank 100", "2: bank 300", bank_selection="auction")
     assert [seat.rack for seat in table.state.positions] == [1000_00] * 3
     table = played(*THREE, *BURNED, "1: bank 100", "2: bank 300", "3: pass", bank_selection="auction")
@@ -216,7 +216,7 @@ def test_4_5_bank_is_stated_before_anybody_else_wagers() -> None:
     played(*TWO, "refused by 4.6 2: against 10", "refused by 4.6 2: banco 10", "1: bank 50")
 
 
-def test_4_5_uncovered_part_goes_back_for_the_round() -> None:
+def test_4_5_uncovered_part_is_returned_for_the_round() -> None:
     table = played(*TWO, "1: bank 400", *BURNED, "2: pass", "2: against 150", "cards 2s")
     assert table.state.rack(1) == 850_00
     assert "Position 2 controls the Player's Hand, position 1 the Banker's." in under(table, "4.7")
@@ -241,7 +241,7 @@ def test_4_6_banco_and_covering_may_take_the_last_chip() -> None:
 
 
 @pytest.mark.parametrize(("chips", "maximum", "laid"), [("7.50", None, 7_00), ("1000", 5_00, 5_00), ("3", 5_00, 3_00)])
-def test_4_6_covering_without_an_amount_is_what_the_chips_and_the_maximum_allow(
+def test_4_6_covering_without_an_amount_uses_the_chips_up_to_the_maximum(
     chips: str, maximum: int | None, laid: int
 ) -> None:
     limits = Limits(maximum=maximum, by_wager={"bank": (None, 100_00)})
@@ -272,7 +272,7 @@ def test_4_6_banco_wants_the_chips_for_the_whole_bank() -> None:
     played(*THREE, "1: bank 100", *BURNED, "refused by 4.6 3: banco 100", "2: pass", "refused by 4.6 3: banco 50")
 
 
-def test_4_6_suivi_asks_who_lost_a_banco_first_and_only_he() -> None:
+def test_4_6_suivi_first_asks_the_player_who_lost_a_banco_and_only_him() -> None:
     begun = (
         *THREE,
         "1: bank 100",
@@ -299,7 +299,7 @@ def test_4_6_suivi_asks_who_lost_a_banco_first_and_only_he() -> None:
     assert asked(played(*THREE, "1: bank 100", *BURNED, *covered, banco_suivi=True)).position == 2
 
 
-def test_4_6_covering_goes_once_round_until_nothing_is_left() -> None:
+def test_4_6_covering_goes_around_once_until_nothing_is_left() -> None:
     table = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: pass", "2: against 70")
     assert asked(table).question == "Position 3, $30 of the bank is left to cover:"
     full = played(*THREE, "1: bank 100", *BURNED, "2: pass", "3: pass", "2: cover", "cards 2s")
@@ -324,15 +324,15 @@ def test_4_6_covering_refuses_more_than_is_left_less_than_the_minimum_and_the_ba
             dealer.act(2, Action("make", "against_bank", amount))
         assert refused.value.answer.section == "4.6"
     assert not (answer := made.may(dealer.ask.state, 1, Action("make", "against_bank", 20_00)))
-    assert answer.reason == "the banker may not bet against himself"
+    assert answer.reason == "the banker cannot wager against the bank"
     dealer.act(2, Action("make", "against_bank", 85_00))
-    dealer.act(3, Action("make", "against_bank", 15_00))  # all that is left, though it is less than the minimum
+    dealer.act(3, Action("make", "against_bank", 15_00))  # All that is left, although it is less than the minimum.
 
 
 def test_4_6_nobody_against_it_and_another_bank_may_be_stated_once_then_the_shoe_passes() -> None:
     begun = (*TWO, "1: bank 100", *BURNED, "2: pass", "2: pass")
     table = played(*begun)
-    assert asked(table).question == "Position 1, nobody plays against it: state another bank, or pass:"
+    assert asked(table).question == "Position 1, no one plays against it: state another bank, or pass:"
     assert table.state.rack(1) == 1000_00
     passed = played(*begun, "1: bank 10", "2: pass", "2: pass")
     assert isinstance(passed.dealer.ask, AskWagers)
@@ -363,13 +363,13 @@ def test_4_7_control_is_the_largest_wager_of_equal_ones_the_earlier_in_order() -
 
 
 def test_4_7_control_of_a_hand_is_nobody_elses() -> None:
-    """Whoever does not control the hand that is asked is refused, the banker and those who look on alike."""
+    """Anyone else who answers for a hand is refused, the banker and onlookers alike."""
     lines = (*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
     table = played(
         *lines, "refused by 4.7 1: stand", "refused by 4.7 3: draw", "2: draw", "cards 4h", "refused by 4.7 2: stand"
     )
-    assert table.refusals[0].startswith("position 2 controls the Player's Hand, and not position 1")
-    assert table.refusals[2].startswith("position 1 controls the Banker's Hand, and not position 2")
+    assert table.refusals[0].startswith("position 2 controls the Player's Hand, not position 1")
+    assert table.refusals[2].startswith("position 1 controls the Banker's Hand, not position 2")
     played("1: sit Ben 1000", "2: sit Ann 1000", "1: bank 100", *BURNED, "refused by 4.6 1: banco")
 
 
@@ -378,7 +378,7 @@ def test_4_5_bank_after_the_first_card_is_refused_under_its_own_section() -> Non
     assert len(played(*lines, "refused by 4.5 1: bank 10", "refused by 4.6 3: against 10").refusals) == 2
 
 
-def test_4_7_first_cards_lie_face_down_and_each_hand_is_known_to_who_controls_it() -> None:
+def test_4_7_first_cards_are_face_down_and_known_to_the_player_of_each_hand() -> None:
     table = played(*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
     state = table.state
     assert [one.known_to for one in state.player_down] == [(2,), (2,)]
@@ -407,7 +407,7 @@ def test_4_8_natural_ends_the_round_without_a_third_card() -> None:
 
 
 @pytest.mark.parametrize(("count", "may"), [(n, "draw") for n in range(5)] + [(5, "both"), (6, "stand"), (7, "stand")])
-def test_4_8_player_draws_to_4_and_stands_from_6_and_nobody_is_told_by_the_question(count: int, may: str) -> None:
+def test_4_8_player_draws_to_4_and_stands_from_6_and_the_question_reveals_nothing(count: int, may: str) -> None:
     first = {0: "Ts", 1: "As"}.get(count, f"{count}s")
     table = played(*TWO, "1: bank 10", *BURNED, "2: banco", f"cards {first} 2h Kd 4c")
     ask = asked(table)
@@ -420,14 +420,14 @@ def test_4_8_player_draws_to_4_and_stands_from_6_and_nobody_is_told_by_the_quest
             table.dealer.decide(wrong)
 
 
-def test_4_8_option_on_5_is_drawn_or_stood_on_and_a_hand_of_5_only() -> None:
+def test_4_8_option_on_5_is_to_draw_or_stand_and_for_a_hand_of_5_only() -> None:
     assert game().optional == {5}
     begun = (*TWO, "1: bank 10", *BURNED, "2: banco", "cards 2s 2h 3d 4c")
     assert "The Player's Hand draws." in under(played(*begun, "2: draw", "cards Kh"), "4.8")
     assert "The Player's Hand stands." in under(played(*begun, "2: stand"), "4.8")
 
 
-TABLE = {  # by the banker's count: against no third card, then against 0 to 9; as the fact sheet prints it
+TABLE = {  # By the banker's count: against no third card, then against 0 to 9, as printed in the fact sheet.
     0: "DDDDDDDDDDD",
     1: "DDDDDDDDDDD",
     2: "DDDDDDDDDDD",
@@ -440,7 +440,7 @@ TABLE = {  # by the banker's count: against no third card, then against 0 to 9; 
 
 
 def demanded(made: CheminDeFer, count: int, third: int) -> str:
-    """What the table demands of a banker."""
+    """The choice that the table demands of a banker."""
     cards_of = {
         value: next(card for card in cards("Ts As 2s 3s 4s 5s 6s 7s 8s 9s") if made.rules.value(card) == value)
         for value in range(10)
@@ -526,12 +526,12 @@ def test_4_10_all_decline_and_the_last_banker_may_go_on_unless_he_has_just_lost(
     assert asked(won).position == 1
     lost = played(*begun, PLAYER_WINS, "no more wagers", "2: pass")
     assert isinstance(lost.dealer.ask, AskWagers)
-    assert under(lost, "4.10")[-1] == "Nobody takes the bank: no cards are dealt."
-    # The next time it is offered to him again.
+    assert under(lost, "4.10")[-1] == "No one takes the bank, so no cards are dealt."
+    # Next time it is offered to him again.
     assert asked(played(*begun, PLAYER_WINS, "no more wagers", "2: pass", "no more wagers", "2: pass")).position == 1
 
 
-def test_4_10_whole_bank_is_offered_first_to_who_puts_up_the_same() -> None:
+def test_4_10_whole_bank_is_offered_first_to_players_who_put_up_the_same() -> None:
     begun = (*THREE, "1: bank 100", *BURNED, "2: banco", BANKER_WINS, "1: pass", "no more wagers")
     table = played(*begun, bank_after_win="whole")
     assert asked(table).question == "Position 2, the bank of $195 is offered to you as it is:"
@@ -542,7 +542,7 @@ def test_4_10_whole_bank_is_offered_first_to_who_puts_up_the_same() -> None:
 
 
 def test_4_10_whole_bank_is_still_due_after_a_tie_and_a_void_round() -> None:
-    """Nothing was won or lost: who had to put up $195 has to do so again, and does not get away with less."""
+    """Nothing was won or lost: a banker who had to put up $195 must do so again, and no less."""
     begun = (
         *TWO,
         "1: bank 100",
@@ -640,7 +640,7 @@ def test_4_11_shoe_exhausted_is_void_and_the_banker_stays() -> None:
     assert table.state.curator == 1
 
 
-def test_4_11_over_covered_is_of_who_is_asked_to_cover() -> None:
+def test_4_11_over_covered_concerns_the_player_asked_to_cover() -> None:
     begun = (*THREE, "1: bank 100", *BURNED)
     played(*begun, "refused by 4.11 interrupt over_covered")
     table = played(*begun, "2: pass", "3: pass", "2: against 60", "interrupt over_covered", "cards 2s")

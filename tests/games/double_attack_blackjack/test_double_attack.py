@@ -1,7 +1,7 @@
-"""Double attack blackjack: its price against published figures and blackjack's, and what is refused under each section.
+"""Double attack blackjack: its price against published figures and blackjack's, and the refusals under each section.
 
-Published: 0.62 percent of the first wager, the attack made against 2 to 8, in 58.3 percent of rounds. The edge agrees
-where a pair is split once and only two cards may be surrendered; the fact sheet has more of both.
+Published: 0.62 percent of the first wager, with the attack made against 2 to 8, in 58.3 percent of rounds. The edge
+agrees if a pair is split once and only two cards may be surrendered; the fact sheet has more of both.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_26_6_bust_it_and_insurance_are_exact() -> None:
     assert found["double_attack"].house_edge < 0 < found["bet"].house_edge
 
 
-def test_the_attack_is_worth_the_difference_to_who_never_makes_it() -> None:
+def test_the_attack_is_worth_the_difference_from_never_making_it() -> None:
     best, never, always = (analysis_of(layout(attack=when)).basic for when in ("best", "never", "always"))
     assert always.house_edge == pytest.approx(2 * never.house_edge, abs=1e-14)
     assert best.house_edge < never.house_edge
@@ -82,12 +82,12 @@ DEALT = BET + "cards 2c\ncards 6d\n1: pass\ncards "
         DEALT + "6h 5h Kd\nrefused by 26.10 1: split\n",
     ],
 )
-def test_26_5_to_26_10_what_is_refused_has_its_section(body: str) -> None:
+def test_26_5_to_26_10_refusals_cite_their_sections(body: str) -> None:
     play_script(body, "test")
 
 
-def test_26_5_attack_a_hint_is_for_all_that_lies_on_the_hand() -> None:
-    """Given up, a hand with an attack costs a half of both wagers: so a hint must be told for both."""
+def test_26_5_attack_a_hint_covers_the_whole_wager_on_the_hand() -> None:
+    """A surrendered hand with an attack costs half of both wagers, so a hint must be for both."""
     dealer = play_script(
         "game double-attack-blackjack\non 2008-06-01\n1: sit Ann 1000\n1: bet 10\ncards 2c\ncards 5d\n1: attack\n"
         "cards 7d 9h Kd\n",
@@ -99,7 +99,7 @@ def test_26_5_attack_a_hint_is_for_all_that_lies_on_the_hand() -> None:
 
 
 def test_26_1_blackjack_is_two_cards_as_dealt_and_not_after_a_split() -> None:
-    # Against a dealer's blackjack it is a push; a 21 of a split ace only ties with his 21.
+    # Against a dealer's blackjack it is a push; a 21 of a split ace only ties with a dealer's 21.
     play_script(BET + "cards 2c\ncards Kd\n1: pass\ncards Ah Qd Ad\n= 1: 0\n", "test")
     split = BET + "cards 2c\ncards 6d\n1: pass\ncards Ah Ad Kc\n1: split\ncards Kh\ncards Qh\ncards 5c\n= 1: 0\n"
     play_script(split, "test")

@@ -37,7 +37,7 @@ def test_26_5_wagers_are_made_before_any_card_and_none_after_it_but_those_asked_
     assert "no wager 'field'" in Played(SIT[0], "1: bet 10", "refused 1: field 10").refusals[0]
 
 
-def test_26_6_wager_on_the_dealers_third_card_is_beside_a_wager_and_before_any_card() -> None:
+def test_26_6_wager_on_the_dealers_third_card_needs_a_wager_and_comes_before_any_card() -> None:
     alone = Played(SIT[0], "refused by 26.6 1: bust it 5")
     assert len(alone.refusals) == 1
     late = Played(*ONE, "cards 9d", "refused by 26.6 1: bust it 5")
@@ -47,7 +47,7 @@ def test_26_6_wager_on_the_dealers_third_card_is_beside_a_wager_and_before_any_c
     assert len(Played(SIT[0], "1: bet 10", "refused 1: bust it 5", bust_it="off").refusals) == 1
 
 
-def test_26_7_dealing_begins_with_the_dealers_card_and_his_second_lies_face_down() -> None:
+def test_26_7_dealing_begins_with_the_dealers_card_and_his_second_is_face_down() -> None:
     lines = (
         "1: bet 10",
         "2: bet 10",

@@ -1,6 +1,6 @@
-"""Paragraphs of subchapter 7 one by one, where a test of several shows no single one of them.
+"""Paragraphs of subchapter 7 one by one, where a test of several paragraphs proves none of them alone.
 
-Each is broken by `make mutation GAME=mini-baccarat` and must then fail here.
+`make mutation GAME=mini-baccarat` breaks each, and a test here must then fail.
 """
 
 import pytest
@@ -82,7 +82,7 @@ def test_7_11_wrong_call_is_corrected_before_payment() -> None:
         Played(SIT, "1: player 10", "interrupt wrong_call")
 
 
-def test_7_5_cutting_card_lies_at_least_fourteen_from_the_end_and_within_the_shoe() -> None:
+def test_7_5_cutting_card_is_at_least_fourteen_from_the_end_and_within_the_shoe() -> None:
     for end in (14, 415):
         assert Layout.of("mini-baccarat", options={"cut_card_from_end": end}).option("cut_card_from_end") == end
     for end in (13, 416):
@@ -90,7 +90,7 @@ def test_7_5_cutting_card_lies_at_least_fourteen_from_the_end_and_within_the_sho
             Layout.of("mini-baccarat", options={"cut_card_from_end": end})
 
 
-def test_7_10_scoreboard_has_six_rows_and_forgets_what_is_older_than_120_rounds() -> None:
+def test_7_10_scoreboard_has_six_rows_and_forgets_rounds_older_than_120() -> None:
     played = Played(SIT, "1: tie 10", BURNED, NATURAL)
     game, state = played.dealer.game, played.state
     assert game.scoreboards(state).rows == 6

@@ -1,4 +1,6 @@
-"""What is Subchapter 7's own, each test named by its section; the rest is tested with punto banco, its round."""
+"""The rules specific to Subchapter 7, each test named by its section; the rest is tested with punto banco, whose round
+it uses.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,7 +26,7 @@ BANKER_WINS = "cards 6c 2d Kh 3c 4s"
 
 
 class Played:
-    """A script that was played."""
+    """A script that has been played."""
 
     def __init__(self, *lines: str, **options: Any) -> None:
         self.steps: list[Step] = []
@@ -130,7 +132,7 @@ def test_7_4_seats_are_nine() -> None:
         Played(SIT).dealer.act(10, Action("sit", amount=100_00))
 
 
-def test_7_7_first_four_cards_lie_face_up() -> None:
+def test_7_7_first_four_cards_are_dealt_face_up() -> None:
     table = Played(SIT, "1: banker 10", BURNED, "cards 6c 2d Kh")
     seen = view(table.state)
     assert (seen["player"], seen["banker"]) == (["6c", "Kh"], ["2d"])

@@ -1,4 +1,4 @@
-"""Red dog, priced: walked, published, and played otherwise."""
+"""The price of red dog: dealt over every branch, against published figures, and with other strategies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL = {"2c": 2, "4d": 3, "7h": 1, "9s": 3, "Kc": 2, "Ac": 3}
 
 
 @pytest.mark.parametrize("strategy", [None, "never raise", "always raise", "raise on 5 or more"])
-def test_the_walk_is_the_price_on_a_small_shoe(strategy: str | None) -> None:
+def test_walking_every_branch_gives_the_price_on_a_small_shoe(strategy: str | None) -> None:
     layout = Layout.of("red-dog")
     game = game_on(layout)
     counts = [0] * len(composition())
@@ -71,7 +71,7 @@ def test_6_5_figures_as_published(decks: int, edge: str, digits: int) -> None:
     assert report.strategy["summary"] == ["raise with a spread of 7 or more, stand with less"]
 
 
-def test_6_5_what_a_raise_brings_by_its_spread_as_published() -> None:
+def test_6_5_expectation_of_a_raise_by_spread_as_published() -> None:
     worth = PRICING.worth(Layout.of("red-dog"))
     brings = {}
     for spread, high in enumerate("456789TJQKA", 1):
@@ -108,6 +108,6 @@ def test_a_shoe_of_another_composition_has_its_own_rule() -> None:
     assert best.summary()[0].startswith("raise with these cards: 4-J")
 
 
-def test_a_strategy_that_is_not_known_is_refused() -> None:
-    with pytest.raises(ValueError, match="never raise, always raise, or such as: raise on 7 or more"):
+def test_an_unknown_strategy_is_refused() -> None:
+    with pytest.raises(ValueError, match="never raise, always raise, or for example: raise on 7 or more"):
         price(Layout.of("red-dog"), strategy="hide")

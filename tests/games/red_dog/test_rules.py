@@ -22,7 +22,7 @@ BEFORE = HEAD + ANN + "card 2s  # burned\ncards Qc Kd  # a push from a new shoe\
 
 
 def said(script: str) -> list[str]:
-    """All that is announced while a script is played."""
+    """All announcements while a script is played."""
     lines: list[str] = []
     play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
     return lines
@@ -48,7 +48,7 @@ def test_6_1_and_5_neighbouring_ranks_are_consecutive(two: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize(("two", "spread"), [("2c Ad", 11), ("Kc Jd", 1), ("9c 4d", 4), ("Ac Td", 3)])
-def test_6_1_and_5_the_spread_is_what_lies_between_with_the_ace_high(two: str, spread: int) -> None:
+def test_6_1_and_5_the_spread_counts_the_ranks_between_with_the_ace_high(two: str, spread: int) -> None:
     assert any(f"a spread of {spread}," in line for line in said(f"{BEFORE}1: initial 10\ncards {two}\n"))
 
 
@@ -79,13 +79,13 @@ def test_6_3_cards_are_shuffled_then_cut_then_the_cutting_card_goes_in_and_one_i
     assert sections(BEFORE)["The cards are cut."] == "6.3"
 
 
-def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_lie_apart() -> None:
+def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_are_dealt_apart() -> None:
     told = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
     assert "1 card is burned." in told
     assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in told
 
 
-def test_6_4_the_first_card_lies_on_the_left_and_the_third_in_the_middle() -> None:
+def test_6_4_the_first_card_is_on_the_left_and_the_third_in_the_middle() -> None:
     places: list[str] = []
     script = f"{BEFORE}1: initial 10\ncards 5c 8d\n1: stand\ncard 6h\n"
     play_script(script, watch=lambda step: places.append(step.to) if isinstance(step, AskCard) else None)
@@ -93,7 +93,7 @@ def test_6_4_the_first_card_lies_on_the_left_and_the_third_in_the_middle() -> No
 
 
 def sections(script: str) -> dict[str, str]:
-    """What is announced, asked or settled, each with its section."""
+    """The section of each announcement, question or settlement."""
     told: dict[str, str] = {}
     play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
     return told
@@ -136,13 +136,13 @@ def test_6_7_a_player_has_one_area_to_seven(areas: int) -> None:
         "1: initial 10\ncards 9c 9d\nrefused by 6.5 1: raise 10",
     ],
 )
-def test_6_5_what_is_no_wager_now_is_refused(line: str) -> None:
+def test_6_5_wagers_out_of_their_time_are_refused(line: str) -> None:
     play_script(f"{BEFORE}{line}\n")
 
 
 @pytest.mark.parametrize(("third", "net"), [("7h", 110), ("Kh", -20)])
 def test_6_5_a_coupon_is_paid_at_the_odds_of_the_spread_and_does_not_count_for_the_raise(third: str, net: int) -> None:
-    # 5 to 1 on 20 with the coupon, and on a raise of 2; a loss takes the chips alone.
+    # 5 to 1 on 20 with the coupon, and on a raise of 2; a loss takes only the chips.
     script = f"1: initial 10 coupon 10\ncards 6c 8d\n1: raise {2 if net > 0 else 10}\ncard {third}\n= 1: {net:+}\n"
     play_script(f"{BEFORE}{script}")
 
@@ -159,7 +159,7 @@ def test_6_5_players_raise_and_are_settled_from_the_dealers_left_area_by_area() 
     ]
 
 
-def test_6_6_a_wrong_spread_is_put_right_before_anything_is_settled() -> None:
+def test_6_6_a_wrong_spread_is_corrected_before_anything_is_settled() -> None:
     script = f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n"
     spread = "5♣ 8♦: a spread of 2, which pays 4 to 1."
     events = in_order(script, says="a spread of")
@@ -174,13 +174,13 @@ def test_6_6_a_wrong_spread_lets_those_who_raised_reconsider_in_order() -> None:
 
 
 @pytest.mark.parametrize(("chips", "net"), [(20, 40), (19, 20)])
-def test_6_5_where_a_raise_equals_the_initial_wager_less_is_no_raise(chips: int, net: int) -> None:
+def test_6_5_a_raise_that_must_equal_the_initial_wager_cannot_be_less(chips: int, net: int) -> None:
     line = "1: raise" if chips == 20 else "refused by 6.5 1: raise\n1: stand"
     script = f"set raise_amount=equal_only\n1: sit Ann {chips}\n1: initial 10\ncard 2s\ncards 7c Jd\n{line}\ncard 9h\n"
     play_script(f"{HEAD}{script}= 1: {net:+}\n")
 
 
-def test_6_5_who_has_less_than_the_initial_wager_raises_by_what_is_left() -> None:
+def test_6_5_a_player_with_fewer_chips_than_the_initial_wager_raises_by_what_is_left() -> None:
     play_script(f"{HEAD}1: sit Ann 14\n1: initial 10\ncard 2s\ncards 3c Ad\n1: raise\ncard 7h\n= 1: +14\n")
 
 
@@ -196,7 +196,7 @@ def test_6_5_who_has_less_than_the_initial_wager_raises_by_what_is_left() -> Non
         ("1: initial 10\ncards 5c 8d\n1: raise 10\nthrow wrong_spread\n1: take_back\ncard 6h\n= 1: +40", "spread of 2"),
     ],
 )
-def test_6_6_what_is_announced_is_done(script: str, tells: str) -> None:
+def test_6_6_announced_irregularities_take_effect(script: str, tells: str) -> None:
     assert any(tells in line for line in said(f"{BEFORE}{script}\n"))
 
 
@@ -206,13 +206,13 @@ def test_6_6_a_third_card_that_is_not_due_voids_nothing() -> None:
     assert not any("void" in line for line in told)
 
 
-def test_6_6_a_raise_that_is_not_allowed_may_be_found_out_before_the_settlement() -> None:
+def test_6_6_a_raise_that_is_not_allowed_may_be_noticed_before_the_settlement() -> None:
     raised = "1: initial 10\ncards 9c 9d\ncard 8h\nthrow raise_not_allowed 1\n= 1: 0\n"
     assert any("not accepted" in line for line in said(BEFORE + raised))
     play_script(f"{BEFORE}1: initial 10\ncard 9c\nrefused by 6.6 interrupt raise_not_allowed 1\n")
 
 
-def test_6_6_and_8_a_shuffler_that_fails_before_the_first_card_is_no_void() -> None:
+def test_6_6_and_8_a_shuffler_that_fails_before_the_first_card_voids_nothing() -> None:
     dealer = Dealer(game_on(Layout.of("red-dog", options={"shuffler": "continuous"})), SeededSource(4))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "initial", 1000))
@@ -224,13 +224,13 @@ def test_6_6_and_8_a_shuffler_that_fails_before_the_first_card_is_no_void() -> N
     assert dealer.ask.state.wagers
 
 
-def test_6_6_a_wrong_spread_found_out_after_the_third_card_leaves_the_raises() -> None:
+def test_6_6_a_wrong_spread_noticed_after_the_third_card_leaves_the_raises() -> None:
     told = said(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n")
     assert sum("a spread of 2, which pays 4 to 1" in line for line in told) == 2
 
 
 @pytest.mark.parametrize("event", ["third_card_not_due", "wrong_spread", "shuffler_fails"])
-def test_6_6_what_cannot_be_is_refused(event: str) -> None:
+def test_6_6_impossible_irregularities_are_refused(event: str) -> None:
     play_script(f"{BEFORE}1: initial 10\ncards 9c 9d\nrefused by 6.6 interrupt {event}\ncard 9h\n= 1: +110\n")
 
 

@@ -72,7 +72,7 @@ def test_19_5_winning_is_the_hand_nearer_to_21_or_the_one_not_over_it() -> None:
     assert main("cards 7h 6d 8h Kd", "1: stand", "cards Kc") == ("19.5", 10_00), "a dealer over 21 loses"
 
 
-def test_19_6_wager_matches_the_dealer_beside_a_spanish_21_wager_of_the_same_box() -> None:
+def test_19_6_match_the_dealer_needs_a_spanish_21_wager_on_the_same_box() -> None:
     refused = Played(SIT[0], "refused by 19.6 1: match dealer 5")
     assert len(refused.refusals) == 1
     played = Played(*ONE[:2], "1: match dealer 5", "cards 2c", "cards 9h 9d Kh Kd")
@@ -82,7 +82,7 @@ def test_19_6_wager_matches_the_dealer_beside_a_spanish_21_wager_of_the_same_box
     assert len(off.refusals) == 1
 
 
-def test_19_7_dealing_goes_around_twice_and_the_dealers_second_card_lies_face_down() -> None:
+def test_19_7_dealing_goes_around_twice_and_the_dealers_second_card_is_face_down() -> None:
     played = Played(*SIT, "1: spanish21 10", "2: spanish21 10", "cards 2c 7s Kd 7h 9s Qd Js", "1: stand", "2: stand")
     said = [text for section, text in played.said if section == "19.7"]
     assert said == [

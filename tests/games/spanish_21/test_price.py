@@ -1,4 +1,4 @@
-"""The price of Spanish 21 against published figures, and with its rules switched off against blackjack's.
+"""The price of Spanish 21 against published figures, and against blackjack's with its special rules switched off.
 
 Published (edge of the best play, six and eight decks): 0.37 and 0.38 percent; with the dealer hitting soft 17, 0.78 and
 0.80; and with redoubling, 0.42 and 0.45. The super bonus once in 668,382 rounds of six decks, worth 0.030 percent at $5
@@ -48,11 +48,11 @@ def layout(**options: Any) -> Layout:
     ],
 )
 def test_the_published_edge_of_the_best_play(options: dict[str, Any], percent: float) -> None:
-    """Published to the hundredth; 0.364 was once rounded up."""
+    """Published to the hundredth; 0.364 was rounded up in one case."""
     assert analysis_of(layout(**options)).perfect.house_edge * 100 == pytest.approx(percent, abs=0.0062)
 
 
-def test_19_5_g_how_often_the_super_bonus_is_met_and_what_it_takes_off() -> None:
+def test_19_5_g_frequency_and_value_of_the_super_bonus() -> None:
     chance = PricedTable.of(layout(), None).award_chance()
     assert round(1 / chance) == 668_382
     assert float(chance * 1000 / 5) == float(chance * 5000 / 25) == pytest.approx(0.000299, abs=1e-6)
@@ -85,7 +85,7 @@ def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_ten
         ("19.5", {"blackjack_wins": False}),
     ],
 )
-def test_every_rule_is_worth_something_to_the_player(rule: str, off: dict[str, Any]) -> None:
+def test_every_rule_has_a_value_for_the_player(rule: str, off: dict[str, Any]) -> None:
     assert analysis_of(layout(**off)).basic.house_edge > analysis_of(layout()).basic.house_edge, rule
 
 

@@ -1,4 +1,4 @@
-"""Rules of Subchapter 19, by section; and what is refused under each."""
+"""Rules of Subchapter 19 by section, and the refusals under each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play(body: str, *choices: str) -> None:
         ("19.14", SEATED + "1: spanish21 10\nrefused by 19.14 1: spanish21 3 10\n"),
     ],
 )
-def test_19_5_to_19_14_what_is_refused_has_its_section(section: str, body: str) -> None:
+def test_19_5_to_19_14_refusals_cite_their_sections(section: str, body: str) -> None:
     play(body)
 
 
@@ -77,7 +77,7 @@ def test_19_5_g_without_the_super_bonus_for_comparison_three_sevens_have_their_o
     play_script(HEAD + body + "= 1: +10\n= 2: +5\n", "test", layout=without)
 
 
-def test_19_10_split_aces_with_one_card_where_the_licensee_gives_no_more() -> None:
+def test_19_10_split_aces_get_one_card_if_the_licensee_so_chooses() -> None:
     body = DEALT + "Ah 6d Ad Kd\n1: split\ncards 5h\ncards 9d\ncards 2d\n= 1: 0\n"
     play(body, "split_aces=one_card")
 
@@ -88,14 +88,14 @@ def test_19_9_redoubles_are_for_analysis_only() -> None:
 
 
 def test_19_5_g_the_automaton_of_the_kernel_pays_the_super_bonus_to_three_sevens_only() -> None:
-    """6-7-8 of one suit is paid as 7-7-7 of one suit is, and has no super bonus against a seven."""
+    """6-7-8 of one suit pays like 7-7-7 of one suit, but has no super bonus against a seven."""
     table = SimulatedTable(Layout.of("spanish-21"), {"spanish21": ""}, chart_of(Layout.of("spanish-21"), "basic"))
     assert table.rules.unsplit.used
     most = max(end.main for end in table.ends)
     assert most < table.rules.main.award
 
 
-def test_19_12_what_the_layout_rule_of_new_jersey_prints_is_text_though_no_edition_held_has_it() -> None:
+def test_19_12_text_of_the_layout_rule_counts_as_text_though_no_edition_held_has_it() -> None:
     rules = Layout.of("spanish-21").rules
     printed = [rules.facts["dealer_stands"], rules.facts["bonus_not_doubled"], rules.wagers["insurance"]]
     assert {(one.provenance, one.in_editions) for one in printed} == {("text", False)}
@@ -120,7 +120,7 @@ def test_19_2_a_six_or_eight_decks_of_48_cards() -> None:
     assert [one.section for one in findings(layout.rules, layout.on, {"decks": 4}, {}, layout.limits)] == ["19.2(a)"]
 
 
-def test_19_2_b_1_to_3_what_a_card_counts() -> None:
+def test_19_2_b_1_to_3_values_of_cards() -> None:
     game = game_on(Layout.of("spanish-21"))
     assert isinstance(game, Spanish21)
     hands = {"9h 2d": 11, "Kh Qd": 20, "Jc 9d": 19, "Ad 6c": 17, "Ad 6c Kd": 17, "Ad Ac": 12}
@@ -128,13 +128,13 @@ def test_19_2_b_1_to_3_what_a_card_counts() -> None:
     play(DEALT + "Kh 9d 2h Kd\n1: draw\ncards Qd\n= 1: -10\n")  # 22 is over
 
 
-def test_19_4_b_1_it_is_said_that_a_stack_from_the_shuffler_goes_uncut() -> None:
+def test_19_4_b_1_a_stack_from_the_shuffler_is_announced_as_uncut() -> None:
     hand, device = (steps(DEALT + "Kh 9d Qh Kd\n", f"shuffle_method={how}") for how in ("manual", "automated"))
     assert [one.section for one in device if isinstance(one, Said) and "without a cut" in one.text] == ["19.4(b)1"]
     assert not any(isinstance(one, Said) and "without a cut" in one.text for one in hand)
 
 
-def test_19_4_c_and_d_1_to_whom_the_cut_is_offered_and_that_at_last_the_dealer_cuts() -> None:
+def test_19_4_c_and_d_1_the_cut_is_offered_in_order_and_finally_the_dealer_cuts() -> None:
     dealer = Dealer(game_on(Layout.of("spanish-21")), SeededSource(11))
     for position in (1, 2, 3):
         dealer.act(position, Action("sit", amount=100_00))
@@ -153,7 +153,7 @@ def test_19_4_c_and_d_1_to_whom_the_cut_is_offered_and_that_at_last_the_dealer_c
     ]
 
 
-def test_19_5_coupons_count_in_the_winnings_and_lie_on_the_main_wager_only() -> None:
+def test_19_5_coupons_count_in_the_winnings_and_are_accepted_on_the_main_wager_only() -> None:
     play(SEATED + "1: spanish21 10 coupon 10\ncards 2c\ncards Ah 9d Kh Kd\n= 1: +30\n")
     play(SEATED + "1: spanish21 10\nrefused by 19.5 1: match_dealer 5 coupon 5\n")
 
@@ -163,7 +163,7 @@ def test_19_10_splitting_takes_two_cards_of_one_value_and_an_equal_wager() -> No
     play(DEALT + "8h 6d 7d Kd\nrefused by 19.10 1: split\n")
 
 
-def test_19_10_returned_is_what_a_blackjack_found_late_does_not_take() -> None:
+def test_19_10_returned_after_a_blackjack_discovered_late_is_all_but_the_original_wager() -> None:
     body = DEALT + "8h Kd 8d\n1: split\ncards Kc\n1: stand\ncards Ks\n1: stand\ncards Ad\n= 1: -10\n"
     back = [one for one in steps(body, "hole_card=none") if isinstance(one, Settled) and one.wager.kind == "split"]
     assert [(one.section, one.result) for one in back] == [("19.10", "returned")]
@@ -176,7 +176,7 @@ def test_19_13_sharing_is_for_three_at_most_and_asks_the_first_for_consent() -> 
     play(joined + "refused by 19.13 4: spanish21 1 10\n", "players_per_box=3")
 
 
-def test_19_13_caller_is_who_sits_there_and_others_join_a_double_or_not() -> None:
+def test_19_13_caller_is_the_seated_player_and_others_may_join_a_double() -> None:
     body = SEATED + "1: spanish21 10\n2: spanish21 1 50\n1: consent\ncards 2c\ncards 6h 6d 5h Kd\n"
     found = steps(body + "1: double\n2: leave\ncards 9c\n1: stand\ncards 9d\n= 1: +20\n= 2: +50\n", "players_per_box=2")
     assert [one.section for one in found if isinstance(one, AskDecision) and "leave" in one.choices] == ["19.13"]
@@ -195,7 +195,7 @@ def test_19_5_g_the_envy_bonus_is_an_amount_however_it_is_written(envy: Any, law
     assert not found if lawful else found[0].section == "19.5(g)"
 
 
-def test_19_4_d_1_the_first_player_is_who_came_first_to_the_table_wherever_he_sits() -> None:
+def test_19_4_d_1_the_first_player_is_the_first_to_come_to_the_table_in_any_seat() -> None:
     dealer = Dealer(game_on(Layout.of("spanish-21")), SeededSource(11))
     for position in (3, 1, 2):
         dealer.act(position, Action("sit", amount=100_00))

@@ -1,4 +1,4 @@
-"""Paragraphs of Subchapter 36 one by one. None of its sections has a number that anybody has seen."""
+"""Paragraphs of Subchapter 36 one by one. The numbers of its sections are unknown."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ class Played(PlayedScript):
 
 
 def dealt(first: str, up: str, second: str, hole: str, *lines: str, **options: Any) -> Played:
-    """One player with $10 who attacks no further and takes no insurance."""
+    """One player with $10 who makes no further attack and takes no insurance."""
     declined = ["1: decline"] if up.startswith("A") else []
     cards = (f"cards {first}", "1: pass", f"cards {up}", "1: pass", f"cards {second} {hole}")
     return Played(*ONE, *cards, *declined, *lines, **options)
@@ -70,7 +70,7 @@ def test_36_wagers_are_made_before_any_card_and_none_after_it_but_those_asked_fo
     assert "no wager 'field'" in other.refusals[0]
 
 
-def test_36_dealing_attacks_come_between_the_cards_and_the_dealers_second_lies_face_down() -> None:
+def test_36_dealing_attacks_come_between_the_cards_and_the_dealers_second_is_face_down() -> None:
     two = Played(*SIT, "1: first attack 10", "2: first attack 10", "cards 2c", "cards 7s Kd", "1: pass", "2: pass")
     assert [step.to for step in two.steps if isinstance(step, AskCard)][-1] == "dealer"
     played = dealt("7s", "7h", "9s", "Js", "1: stand")

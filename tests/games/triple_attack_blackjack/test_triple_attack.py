@@ -1,4 +1,4 @@
-"""Triple attack blackjack, a reconstruction: its price against blackjack's, and what is refused under each section."""
+"""Triple attack blackjack, a reconstruction: its price against blackjack's, and the refusals under each section."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def layout(**options: Any) -> Layout:
 
 
 def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
-    """But that a blackjack pays 1 to 1: half as much again for each that is no push is taken off."""
+    """A blackjack still pays 1 to 1, so half a unit is subtracted for each blackjack that is not a push."""
     same = Layout.of("blackjack", options={"decks": 8, "even_money": False}, unlawful=True)
     blackjack, ours = analysis_of(same, composition(8, SPANISH)), analysis_of(layout(**OFF))
     extra = 0.5 * blackjack.basic.spread.probabilities[ours.terms.blackjack_pays * 3 / 2]
@@ -50,7 +50,7 @@ def test_36_when_the_attacks_are_right() -> None:
 
 
 @pytest.mark.parametrize("off", [{"six_card_charlie": False}, {"surrender": "none"}, {"attacks": "never"}])
-def test_every_rule_is_worth_something_to_the_player(off: dict[str, Any]) -> None:
+def test_every_rule_has_a_value_for_the_player(off: dict[str, Any]) -> None:
     assert analysis_of(layout(**off)).basic.house_edge > analysis_of(layout()).basic.house_edge
 
 
@@ -77,7 +77,7 @@ HEAD = "game triple-attack-blackjack\non 2014-06-01\n1: sit Ann 1000\n1: first a
         + "refused by 36 1: double 10\n1: double 20\ncards 9c 9d\n= 1: +40\n",
     ],
 )
-def test_36_what_is_refused_has_its_section(body: str) -> None:
+def test_36_refusals_cite_their_section(body: str) -> None:
     play_script(body, "test")
 
 
@@ -96,7 +96,7 @@ def test_36_everything_is_cited_as_the_subchapter_because_the_numbers_of_its_sec
         ours.cite("36.5")
 
 
-def test_36_a_reconstruction_is_shown_as_one_wherever_the_game_is_told() -> None:
+def test_36_a_reconstruction_is_shown_as_one_wherever_the_game_is_described() -> None:
     assert catalogue()["triple-attack-blackjack"].provenance == "reconstructed"
     assert {row.provenance for row in price(layout()).wagers} == {"reconstructed"}
     out = io.StringIO()
@@ -120,7 +120,7 @@ def test_36_sharing_needs_consent_is_for_three_at_most_and_one_calls_for_all() -
     people = "1: sit Ann 1000\n2: sit Bob 1000\n3: sit Cy 1000\n4: sit Di 1000\n1: first_attack 10\n"
     play_script(TOP + people + "refused by 36 2: first_attack 1 20\n", "test")
     joined = people + "2: first_attack 1 20\n1: consent\n3: first_attack 1 5\n1: refuse\n"
-    # Each has his own attacks; the one who sits there decides on the hand, and the other doubles with him or not.
+    # Each player has his own attacks; the seated player decides on the hand, and the other may double with him.
     dealt = "cards 2c\ncards 6d\n1: pass\n2: raise\ncards 6s\n1: pass\n2: pass\ncards 5d Ks\n"
     dealt += "1: double\n2: leave\ncards 9d\n"
     body = TOP + "set players_per_box=3\n" + joined + dealt + "cards 3s\n= 1: +20\n= 2: +40\n= 3: 0\n"
@@ -141,7 +141,7 @@ def test_36_cut_is_offered_to_a_player_then_the_dealer_cuts_and_nobody_after_a_d
 
 
 @pytest.mark.parametrize("attacks", ["1: attack\ncards 6d\n", "1: pass\ncards 6d\n"])
-def test_36_an_attack_is_equal_to_the_first_wager_however_many_lie_beside_it(attacks: str) -> None:
+def test_36_an_attack_is_equal_to_the_first_wager_whatever_its_neighbours(attacks: str) -> None:
     dealer = play_script(HEAD + "cards 2c\ncards Qs\n" + attacks, "test")
     ask = dealer.ask
     assert isinstance(ask, AskDecision)
@@ -149,7 +149,7 @@ def test_36_an_attack_is_equal_to_the_first_wager_however_many_lie_beside_it(att
     assert dealer.game.choices.advice_unit(ask.state, ask) == 10_00
 
 
-def test_36_a_double_is_equal_to_all_that_lies_on_the_hand() -> None:
+def test_36_a_double_is_equal_to_the_whole_wager_on_the_hand() -> None:
     attacks = "cards 2c\ncards 6s\n1: attack\ncards 6d\n1: pass\ncards 5h Kd\n"
     dealer = play_script(HEAD + attacks, "test")
     assert dealer.ask is not None

@@ -142,7 +142,7 @@ class Shoe(NamedTuple):
 
 
 class Hole(NamedTuple):
-    """What the dealer's second card decides."""
+    """The facts about the dealer's second card that settle side wagers."""
 
     in_suit: Boolean
     """Whether it has the suit of the dealer's first card."""
@@ -648,7 +648,7 @@ def _spot(arrays: LoopArrays, shoe: Shoe, cells: IntArray, base: Integer, at: Un
             for number in range(2):
                 net += _second_seen(arrays, np.int64(number), np.int64(1), _INSURED, hole, cells, base)
         insured = False
-    # How each hand begins: to be played (0), a blackjack (1) or surrendered (2). The plan goes by the values as dealt.
+    # How each hand begins: played (0), a blackjack (1) or surrendered (2). The plan uses the values as dealt.
     av, bv, cv, dv = a & VALUE, b & VALUE, c & VALUE, d & VALUE
     first: Integer = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
     last: Integer = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
@@ -1036,7 +1036,7 @@ def deal(
     cells: IntArray,
     nets: IntArray,
 ) -> tuple[Integer, Integer]:
-    """Deal `count` units from unit `first` on and add them to the cells, or as many units as it takes to fill `nets`.
+    """Deal `count` units from unit `first` on and add them to the cells, or enough units to fill `nets`.
 
     Returns the number of units begun and the number of rounds dealt.
     """

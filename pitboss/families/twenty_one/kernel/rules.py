@@ -258,7 +258,7 @@ class Unsplit(NamedTuple):
     used: bool
     first: Any
     peeked: Any
-    """The same as `first`, for a dealer who has looked and found a blackjack."""
+    """Like `first`, for a dealer who has looked and found a blackjack."""
     step: Any
     suits: Any
     """A row for each end that depends on suits: four ends, and whose suits choose one."""
@@ -285,7 +285,7 @@ class Offsets(NamedTuple):
     streaks: int
     third: int
     half: int
-    """The number of cells for the rounds that every shoe has; as many follow for the others."""
+    """The number of cells for the rounds that every shoe has; the same number follows for the others."""
 
 
 class LoopRules(NamedTuple):

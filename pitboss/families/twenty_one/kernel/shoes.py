@@ -7,18 +7,18 @@ How it is played
 - A double is for the whole wager. Streak wagers are made when none is running. Two side wagers that exclude each other
   take turns if both are simulated: one in even shoes, the other in odd ones.
 
-What is counted
+Counts
 - The main wager is counted with its doubles and splits, per unit of the original wager. Doubles are counted on unsplit
   hands, and splits by each wager placed next to the first hand, as in the price.
-- A streak wager continues from shoe to shoe, so with one of them a unit is a cycle: as many shoes as it takes until no
+- A streak wager continues from shoe to shoe, so with one of them a unit is a cycle: all shoes until no
   streak is running at a shuffle. The meter of a progressive wager has just been reset when a unit begins.
 
-What is compared with the price
+Comparison with the price
 The price is that of the first round of a shoe. The cards after any round are in as random an order as all cards were,
 so every round that is certain to be dealt has exactly the same expectation. These are the `sure_rounds` of a shoe, and
 z is computed from them alone. Further rounds are dealt until the cutting card comes. It comes later when few cards were
 used, which happens when they are high, so the additional rounds are dealt from poorer shoes. This effect of the cutting
-card costs the player money, and is included in the house edge over all rounds. Two more differences are kept apart.
+card costs the player money, and is included in the house edge over all rounds. Two more differences are separate.
 Streaks, which the price treats as independent rounds, are compared only where a continuous shuffler makes them so. The
 meter, which grows in a shoe, counts as in its first round.
 """

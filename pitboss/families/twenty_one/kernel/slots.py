@@ -1,4 +1,4 @@
-"""What the loop's cells mean for each wager: its results, and those that its price covers."""
+"""The meaning of the loop's cells for each wager: its results, and those that its price covers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The cards of a twenty-one table: shuffling, cutting, burning, drawing and dealing them, and their irregularities.
+"""The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing, and their irregularities.
 
-An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
-the table, and `next_card` its effect on the card that was due. A card that is not dealt raises `Skipped`.
+An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to the table,
+and `next_card` to the card that was due. If the card is not dealt, `Skipped` is raised to the caller.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Irregularity as Rule
 from pitboss.equipment import Card, Hidden, Shoe
 from pitboss.families.twenty_one.round.hands import Hand, T
-from pitboss.families.twenty_one.round.questions import Questions
+from pitboss.families.twenty_one.round.questions import TwentyOneQuestions
 from pitboss.table.cards import SHOE, take_up
 from pitboss.table.state import Wager, replace, set_wager
 from pitboss.table.steps import (
@@ -30,7 +30,7 @@ from pitboss.table.steps import (
 
 
 class Skipped(Exception):
-    """The card that was due is not dealt: an irregularity of this effect."""
+    """The card that was due is not dealt, because of an irregularity with this effect."""
 
     def __init__(self, effect: str, section: str, state: Any) -> None:
         super().__init__(effect)
@@ -45,13 +45,13 @@ class AllDead(Exception):
         self.section, self.state = section, state
 
 
-class Dealing(Questions[T], Generic[T]):
-    """Decisions taken and cards dealt, on a layout."""
+class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
+    """Decisions and cards of a twenty-one game."""
 
-    # ---- Decisions and the wagers they ask for
+    # ---- Decisions and the wagers they call for
 
     def decide(self, state: T, ask: Callable[[T], AskDecision]) -> Part[tuple[T, str, bool]]:
-        """A decision: what is chosen, and whether the wager for it was already made, for an amount of its own."""
+        """A decision: the choice, and whether its wager has been made already with an amount of its own."""
         while True:
             asked = ask(state)
             try:
@@ -68,7 +68,7 @@ class Dealing(Questions[T], Generic[T]):
         return replace(state, asked=position, turn=turn, phase=phase)
 
     def add(self, state: T, position: int, kind: str, spot: str, amount: int) -> Round[T]:
-        """A wager that a decision asks for."""
+        """Make a wager that a decision calls for."""
         wager = Wager(position, kind, amount, spot)
         state = set_wager(state, wager)
         text = f"{self.name(kind)} ({spot}) made for {dollars(amount)}"
@@ -87,7 +87,7 @@ class Dealing(Questions[T], Generic[T]):
         return replace(state, first=0 if position == 1 else position) if opens else state
 
     def consent(self, state: T, position: int, action: Action) -> Part[tuple[T, bool]]:
-        """2.13 and its sisters: the first person on a box consents to others."""
+        """2.13 and its counterparts: the first player on a box must consent to others."""
         place = self.where(action.wager, action.spot)
         if place is None or state.phase or self.terms[action.wager].role != "main":
             return state, True
@@ -97,7 +97,7 @@ class Dealing(Questions[T], Generic[T]):
         section = self.sections["sharing"]
 
         def ask(state: T) -> AskDecision:
-            question = f"Position {position} would wager on {self.place_word} {place.box} too:"
+            question = f"Position {position} wants to wager on {self.place_word} {place.box} too:"
             return AskDecision(state, section, there[0], question, ("consent", "refuse"), "consent")
 
         state, reply, _ = yield from self.decide(state, ask)
@@ -106,7 +106,7 @@ class Dealing(Questions[T], Generic[T]):
         return state, reply == "consent"
 
     def after_reduction(self, state: T, position: int, held: Wager, left: int) -> Round[T]:
-        """Without the main wager those beside it come back."""
+        """Without the main wager, the wagers that depend on it are returned."""
         if left or self.role(held) != "main":
             return state
         box = self.place(held).box
@@ -116,7 +116,7 @@ class Dealing(Questions[T], Generic[T]):
         for wager in follow + (beside if not mains or follow else []):
             if not self.standing(wager) and state.find(*wager.place):
                 state = set_wager(state, replace(wager, amount=0))
-                text = f"{self.name(wager.kind)} comes back with it"
+                text = f"{self.name(wager.kind)} is returned with it"
                 action = Action("remove", wager.kind, spot=wager.spot)
                 yield Acted(state, self.layout.rules.wagers[wager.kind].section, position, action, text)
         return state
@@ -124,7 +124,7 @@ class Dealing(Questions[T], Generic[T]):
     # ---- Shuffle, cut, burn
 
     def ready_the_cards(self, state: T) -> Round[T]:
-        """Before the deal: a shuffle where one is due, burned cards, the determinant card."""
+        """Before the deal: a shuffle if one is due, burned cards, the determinant card."""
         burns = state.burns
         if self.shuffle_due(state):
             state = yield from self.shuffle(state)
@@ -139,7 +139,7 @@ class Dealing(Questions[T], Generic[T]):
         return (yield from self.determine_the_side(state)) if self.house.double_shoe else state
 
     def shuffle(self, state: T) -> Round[T]:
-        """All cards are shuffled: of a continuous shuffler after every round, of a double shoe both sides."""
+        """Shuffle all cards: those of a continuous shuffler after every round, and both sides of a double shoe."""
         section = self.sections["continuous" if self.house.continuous_shuffler else "shuffle"]
         if not self.house.double_shoe:
             fresh = (state.shoe or Shoe.new(self.house.decks, self.house.deck)).shuffled()
@@ -159,7 +159,7 @@ class Dealing(Questions[T], Generic[T]):
         return (yield from self.batches_change(state))
 
     def batches_change(self, state: T) -> Round[T]:
-        """With a shuffler one batch of decks is dealt while the other is shuffled, and they take turns."""
+        """Exchange the batches of decks: with a shuffler, one is dealt while the other is being shuffled."""
         if self.house.shuffle_method != "automated" or self.house.continuous_shuffler or state.by_hand:
             return state
         if "batch_colours" not in self.layout.rules.facts:
@@ -171,7 +171,7 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def put_in_order(self, state: T, section: str, name: str, shoe: Shoe) -> Round[T]:
-        """The source of chance puts the cards of a shoe in a new order."""
+        """Put the cards of a shoe in a new random order."""
         while True:
             try:
                 commitment = yield AskShuffle(state, section, name, shoe.counts)
@@ -181,7 +181,7 @@ class Dealing(Questions[T], Generic[T]):
             return replace(state, commitment=commitment)
 
     def bart_carter(self, state: T) -> Round[T]:
-        """About one dealt deck is shuffled and goes back among the cards not dealt."""
+        """Shuffle about one deck of dealt cards back into the cards not dealt."""
         assert state.shoe is not None
         deck = self.layout.fact("bart_carter_cards")
         if state.shoe.discards < min(deck, int(state.shoe.size * self.house.penetration)):
@@ -190,13 +190,11 @@ class Dealing(Questions[T], Generic[T]):
         fresh = state.shoe.shuffled()
         state = yield from self.put_in_order(state, section, state.side or SHOE, fresh)
         state = replace(state, shoe=fresh)
-        yield Said(
-            state, section, "About one deck is shuffled, and its stacks go back at their places (Bart Carter shuffle)."
-        )
+        yield Said(state, section, "About one deck is shuffled, and its stacks go back in place (Bart Carter shuffle).")
         return state
 
     def cut(self, state: T) -> Round[T]:
-        """A player cuts, or at last the dealer; the dealer puts the cutting card in."""
+        """A player cuts, or the dealer if no player does; the dealer puts the cutting card in."""
         section, shoe = self.sections["cut"], state.shoe
         assert shoe is not None
         if self.uncut(state):
@@ -209,7 +207,7 @@ class Dealing(Questions[T], Generic[T]):
                 yield Said(state, section, f"Position {position} cuts the cards.", position)
                 break
         else:
-            yield Said(state, self.sections["dealer_cuts"], "Nobody cuts; the dealer does.")
+            yield Said(state, self.sections["dealer_cuts"], "No player cuts; the dealer does.")
         state = replace(state, cut_box=0)
         if self.house.shuffle_method == "bart_carter":
             return state
@@ -217,15 +215,15 @@ class Dealing(Questions[T], Generic[T]):
         return replace(state, shoe=self.with_cutting_card(shoe), kept=self.with_cutting_card(kept) if kept else None)
 
     def uncut(self, state: T) -> bool:
-        """Whether the way in which the cards are shuffled goes without a cut."""
+        """Whether this way of shuffling goes without a cut."""
         without = self.layout.fact("no_cut") if "no_cut" in self.layout.rules.facts else ()
         return self.house.shuffle_method in without and not state.by_hand
 
     def cut_order(self, state: T, shoe: Shoe) -> list[int]:
-        """To whom the cut is offered, one after the other: first whoever came first, later from the far right on.
+        """The positions to which the cut is offered, in order: first the first to arrive, later from the far right on.
 
-        Where the box of the cutting card has the cut, a refusal passes clockwise; else the offer moves on by one,
-        counter-clockwise, with every shuffle.
+        If the box of the cutting card has the cut, a refusal passes it clockwise; otherwise the offer moves on by one,
+        counterclockwise, with every shuffle.
         """
         people = sorted({position for box in state.boxes for position in box.people})
         opener = state.first if state.first in people else people[0]
@@ -247,11 +245,11 @@ class Dealing(Questions[T], Generic[T]):
         return ask
 
     def with_cutting_card(self, shoe: Shoe) -> Shoe:
-        """The cutting card, put in so that at most the permitted share of the cards is dealt before it."""
+        """Put the cutting card in so that at most the permitted share of the cards is dealt before it."""
         return shoe.cut(max(shoe.left - int(shoe.left * self.house.penetration), self.layout.fact("cut")))
 
     def determine_the_side(self, state: T) -> Round[T]:
-        """The determinant card decides from which side of a double shoe the round is dealt, and is burned."""
+        """Draw the determinant card, which decides the side of a double shoe for the round, and burn it."""
         section = self.sections["determinant"]
         state, card = yield from self.next_card(state, section, "the determinant card")
         state = take_up(state, 1)
@@ -262,7 +260,7 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def burn(self, state: T, section: str) -> Round[T]:
-        """A card goes to the discard rack, face down."""
+        """Put a card into the discard rack, face down."""
         state, _ = yield from self.next_card(state, section, "discard rack")
         assert state.shoe is not None
         state = replace(state, shoe=state.shoe.burn_from_table())
@@ -270,16 +268,16 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def burn_refused(self, state: T) -> Round[T]:
-        """2A.15(c) and its sisters: an exposed card that the players refused and the dealer cannot use is burned."""
+        """2A.15(c) and its counterparts: burn an exposed card that the players refused and the dealer cannot use."""
         rule = self.rule_of("exposed")
         for card in state.exposed:
             assert state.shoe is not None
             state = replace(state, shoe=state.shoe.burn_from_table(), exposed=state.exposed[1:])
-            yield Said(state, rule.section, f"Nobody can use {card.pretty}: it is burned.")
+            yield Said(state, rule.section, f"No one can use {card.pretty}, so it is burned.")
         return state
 
     def rule_of(self, effect: str) -> Rule:
-        """The irregularity of an effect."""
+        """The irregularity with this effect."""
         return next(rule for rule in self.layout.irregularities.values() if rule.effect == effect)
 
     # ---- A card
@@ -287,7 +285,7 @@ class Dealing(Questions[T], Generic[T]):
     def next_card(
         self, state: T, section: str, to: str, box: int = 0, misses: tuple[str, ...] = (), lying: bool = True
     ) -> Part[tuple[T, Card]]:
-        """The next card: one that lies exposed before its time (if `lying` ones count), or that of the shoe.
+        """Draw the next card: an exposed one that comes next (if `lying` ones count), or that of the shoe.
 
         `misses` are the effects of irregularities by which this card is not dealt; they raise `Skipped`.
         """
@@ -310,7 +308,7 @@ class Dealing(Questions[T], Generic[T]):
             return replace(state, shoe=shoe), card
 
     def at_a_card(self, state: T, event: Irregularity, misses: tuple[str, ...]) -> Round[T]:
-        """What an irregularity at a card does."""
+        """Apply an irregularity at a card."""
         rule = self.layout.irregularities[event.id]
         state = yield from self.handle_irregularity(state, event)
         if rule.effect in misses:
@@ -330,7 +328,9 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def refill(self, state: T, section: str = "") -> Round[T]:
-        """The shoe has run out: what is not on the table is shuffled and cut, one card burned, the round goes on."""
+        """Refill an empty shoe: the cards not on the table are shuffled and cut, one card is burned, and the round goes
+        on.
+        """
         rule = self.rule_of("refilled")
         if not section:
             yield Said(state, rule.section, f"{rule.name}. {rule.says}")
@@ -338,7 +338,7 @@ class Dealing(Questions[T], Generic[T]):
         assert shoe is not None
         fresh = shoe.shuffled(self.cards_on_table(state))
         if not fresh.left:
-            yield Said(state, rule.section, "No card is left to deal: all hands are dead.")
+            yield Said(state, rule.section, "No card is left to deal, so all hands are dead.")
             raise AllDead(rule.section, state)
         state = yield from self.put_in_order(state, rule.section, state.side or SHOE, fresh)
         state = replace(state, shoe=fresh, reshuffle=True)
@@ -346,13 +346,13 @@ class Dealing(Questions[T], Generic[T]):
         return (yield from self.burn(state, rule.section)) if fresh.left > 1 else state
 
     def cards_on_table(self, state: T) -> list[Card]:
-        """The cards that lie on the layout."""
+        """The cards on the layout."""
         there = [card for hand in self.alive(state) for card in hand.cards]
         there += [*state.dealer, *([state.hole.card] if state.hole else []), *state.exposed]
         return there
 
     def handle_irregularity(self, state: T, event: Irregularity) -> Round[T]:
-        """What each event does is its `effect` in rules.toml."""
+        """Apply the event's `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
             raise Irregularity(event.id, state)
@@ -360,7 +360,7 @@ class Dealing(Questions[T], Generic[T]):
         if rule.effect == "exposed" and state.initial:
             state, card = yield from self.next_card(state, rule.section, "the table", lying=False)
             state = replace(state, exposed=(*state.exposed, card))
-            yield Said(state, rule.section, f"{card.pretty} lies exposed, and is the next card.")
+            yield Said(state, rule.section, f"{card.pretty} is exposed and will be the next card.")
         elif rule.effect == "burned":
             state = replace(state, overdraws=True)
         elif rule.effect == "shuffler_removed":
@@ -378,9 +378,9 @@ class Dealing(Questions[T], Generic[T]):
     # ---- The deal
 
     def deal_initial(self, state: T) -> Round[T]:
-        """From the dealer's left, a card to each box and one to the dealer; then again, the dealer's face down.
+        """Deal from the dealer's left a card to each box and one to the dealer, then again, the dealer's face down.
 
-        In which order, and which wagers are made between the cards, is said by the fact of the dealing.
+        The fact of the dealing sets the order, and the wagers that are made between the cards.
         """
         *steps, _ = self.layout.fact("dealing")
         for at, step in enumerate(steps, 1):
@@ -395,7 +395,7 @@ class Dealing(Questions[T], Generic[T]):
     # ---- Wagers made while the first cards are dealt
 
     def offer_raise(self, state: T, kind: str) -> Round[T]:
-        """Each person on each box, in turn, may put this wager beside the first."""
+        """Offer this wager in addition to the first to each player on each box, in turn."""
         for hand in self.alive(state):
             for position in self.people(state, hand):
                 state = yield from self.ask_raise(state, hand, position, kind)
@@ -421,7 +421,9 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def deal_around(self, state: T, last: bool) -> Round[T]:
-        """A card to each hand that has one less than the deal has come to; one without any after the last is dead."""
+        """Deal a card to each hand with one fewer than the deal has reached; a hand without cards after the last one is
+        dead.
+        """
         for spot in [hand.spot for hand in self.alive(state)]:
             hand = state.hand(spot)
             misses = ("second_later",) if hand.cards else ("dead_box",) if last else ("dead_box", "second_later")
@@ -430,11 +432,11 @@ class Dealing(Questions[T], Generic[T]):
             except Skipped as skipped:
                 state = self.cast_state(skipped.state)
                 if skipped.effect == "dead_box":
-                    state = yield from self.dead(state, hand, skipped.section)
+                    state = yield from self.declare_dead(state, hand, skipped.section)
         return state
 
     def deal_to_dealer(self, state: T) -> Round[T]:
-        """The dealer's card: the first face up, the second face down or not yet."""
+        """Deal the dealer's card: the first face up, the second face down or not yet."""
         if not self.alive(state):
             return state
         first = not state.dealer
@@ -454,14 +456,14 @@ class Dealing(Questions[T], Generic[T]):
         return state
 
     def complete_the_deal(self, state: T) -> Round[T]:
-        """The dealer's second card, and before it what was missed: a box's second card, if it likes."""
+        """Deal the dealer's second card, and before it the second card of a box that missed it and wants it."""
         cards = self.layout.fact("blackjack")["cards"]
         for spot in [hand.spot for hand in self.alive(state) if len(hand.cards) < cards]:
             hand = state.hand(spot)
             rule = self.rule_of("second_later")
             state, reply, _ = yield from self.decide(state, self.late_asked(hand, rule.section, ("take", "dead")))
             if reply == "dead":
-                state = yield from self.dead(state, hand, rule.section)
+                state = yield from self.declare_dead(state, hand, rule.section)
             while reply == "take" and len(hand.cards) < cards:
                 state, hand = yield from self.deal_to(state, hand, rule.section)
         state = replace(state, dealer_skipped=False)
@@ -472,21 +474,21 @@ class Dealing(Questions[T], Generic[T]):
     def late_asked(self, hand: Hand, section: str, choices: tuple[str, str]) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
             caller = state.box(hand.box).caller
-            question = f"{hand.name.capitalize()}: the card after all others, or the hand dead?"
+            question = f"{hand.name.capitalize()}: take the card after all others, or declare the hand dead?"
             return AskDecision(state, section, caller, question, choices, choices[0])
 
         return ask
 
     def deal_to(self, state: T, hand: Hand, section: str, misses: tuple[str, ...] = ()) -> Part[tuple[T, Hand]]:
-        """A card to a hand, face up."""
+        """Deal a card to a hand, face up."""
         state, card = yield from self.next_card(state, section, hand.name, hand.box, misses)
-        state, hand = self.hand_changed(state, hand, cards=(*hand.cards, card))
+        state, hand = self.change_hand(state, hand, cards=(*hand.cards, card))
         boxes = tuple(
             replace(box, received=(*box.received, card)) if box.number == hand.box else box for box in state.boxes
         )
         state = replace(state, boxes=boxes)
-        told = f" ({self.score(hand.cards)})" if len(hand.cards) > 1 else ""
-        yield Said(state, section, f"{card.pretty} to {hand.name}{told}.")
+        score = f" ({self.score(hand.cards)})" if len(hand.cards) > 1 else ""
+        yield Said(state, section, f"{card.pretty} to {hand.name}{score}.")
         if state.initial:
             state = yield from self.on_card(state, hand.box)
         return state, state.hand(hand.spot)
@@ -498,14 +500,14 @@ class Dealing(Questions[T], Generic[T]):
 
     # ---- Cards taken up
 
-    def out(self, state: T, hand: Hand) -> T:
-        """A decided hand's cards go to the discard rack."""
+    def take_up_hand(self, state: T, hand: Hand) -> T:
+        """Move a settled hand's cards to the discard rack."""
         if hand.fate != "out":
             state = take_up(state, len(hand.cards))
-        return self.hand_changed(state, hand, fate="out")[0]
+        return self.change_hand(state, hand, fate="out")[0]
 
-    def dead(self, state: T, hand: Hand, section: str) -> Round[T]:
-        """A dead hand: its wagers return; of a box with no other hand, also what beside it is undecided."""
+    def declare_dead(self, state: T, hand: Hand, section: str) -> Round[T]:
+        """Declare a hand dead and return its wagers, with the unsettled side wagers of a box that has no other hand."""
         yield Said(state, section, f"{hand.name.capitalize()} is dead.")
         for wager in self.stakes(state, hand):
             state = yield from self.give_back(state, wager, section)
@@ -517,10 +519,10 @@ class Dealing(Questions[T], Generic[T]):
         if not other:
             boxes = tuple(replace(box, dead=True) if box.number == hand.box else box for box in state.boxes)
             state = replace(state, boxes=boxes)
-        return self.out(state, state.hand(hand.spot))
+        return self.take_up_hand(state, state.hand(hand.spot))
 
     def clear_layout(self, state: T) -> T:
-        """The state between rounds: all cards in the discard rack, and no field of the round left set."""
+        """The state between rounds: all cards are in the discard rack, and the fields of the round are reset."""
         gathered = [shoe.discard(shoe.on_table) if shoe else None for shoe in (state.shoe, state.kept)]
         return replace(
             state,

@@ -1,7 +1,7 @@
-"""Two hands of a spot, and the exchange of their second cards (2A.7).
+"""The two hands of a spot, and the exchange of their second cards (2A.7).
 
-The one idea: an exchange is shown on the layout before it is final. Who asked for it sees the two hands as they would
-be and confirms it or takes it back; either way the spot is then played, and nothing is exchanged any more.
+The one idea: an exchange is shown on the layout before it is final. The caller sees the two hands as they would be and
+confirms the exchange or takes it back; either way the spot is then played, and nothing is exchanged again.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from pitboss.table.state import replace
 from pitboss.table.steps import AskDecision, Round, Said
 
 
-class Exchanging(SideWagers[T], Generic[T]):
-    """Hands of a spot before any of them is played, on a layout."""
+class TwentyOneExchange(SideWagers[T], Generic[T]):
+    """The hands of a spot before any of them is played."""
 
     def announce_totals(self, state: T, box: int) -> Round[T]:
-        """2A.9(a): both totals are announced before anything is decided."""
+        """2A.9(a): announce both totals before any decision."""
         hands = [hand for hand in state.hands_of(box) if hand.fate != "out"]
-        told = " and ".join(f"hand {hand.number} {self.total_told(hand)}" for hand in hands)
-        yield Said(state, self.sections["surrender_asked"], f"Spot {box}: {told}.")
+        totals = " and ".join(f"hand {hand.number} {self.describe_total(hand)}" for hand in hands)
+        yield Said(state, self.sections["surrender_asked"], f"Spot {box}: {totals}.")
         return state
 
-    def total_told(self, hand: Hand) -> str:
+    def describe_total(self, hand: Hand) -> str:
         return "has a blackjack" if self.has_blackjack(hand) else f"has {self.score(hand.cards)}"
 
     def offer_exchange(self, state: T, box: int) -> Round[T]:
         """2A.7: the caller keeps the hands, or sees the second cards exchanged and then confirms it."""
         if not self.exchangeable(state, box):
             if self.house.switching:
-                yield Said(state, self.sections["lone_hand"], f"Spot {box} has one hand: nothing is exchanged.")
+                yield Said(state, self.sections["lone_hand"], f"Spot {box} has one hand, so nothing is exchanged.")
             return state
         state, reply, _ = yield from self.decide(state, self.exchange_asked(box, "switch", ("keep", "switch")))
         if reply == "keep":
             return state
-        dealt, state = state.hands_of(box), self.exchanged(state, box)
+        dealt, state = state.hands_of(box), self.exchange_cards(state, box)
         section = self.sections["exchange"]
-        yield Said(state, section, f"The second cards of spot {box} are exchanged: {self.hands_told(state, box)}.")
+        yield Said(state, section, f"The second cards of spot {box} are exchanged: {self.describe_hands(state, box)}.")
         state, reply, _ = yield from self.decide(state, self.exchange_asked(box, "confirm", ("confirm", "undo")))
         if reply == "undo":
             for hand in dealt:
-                state, _ = self.hand_changed(state, hand)
-            yield Said(state, section, f"The exchange is taken back: {self.hands_told(state, box)}.")
+                state, _ = self.change_hand(state, hand)
+            yield Said(state, section, f"The exchange is taken back: {self.describe_hands(state, box)}.")
         return state
 
-    def exchanged(self, state: T, box: int) -> T:
-        """The second card of each hand for that of the other. What it makes is never a blackjack."""
+    def exchange_cards(self, state: T, box: int) -> T:
+        """Exchange the second cards of both hands. The result is never a blackjack."""
         one, two = state.hands_of(box)
         swapped = {one.spot: two.cards[1], two.spot: one.cards[1]}
         hands = tuple(
@@ -63,9 +63,9 @@ class Exchanging(SideWagers[T], Generic[T]):
 
         def ask(state: T) -> AskDecision:
             caller, spot = state.box(box).caller, state.hands_of(box)[0].spot
-            now = f"{self.hands_told(state, box)} against {state.dealer[0].pretty}"
+            now = f"{self.describe_hands(state, box)} against {state.dealer[0].pretty}"
             question = {
-                "switch": f"Position {caller}, spot {box}: {now}; keep, or switch the second cards?",
+                "switch": f"Position {caller}, spot {box}: {now}; keep them, or switch the second cards?",
                 "confirm": f"Position {caller}, spot {box} after the switch: {now}; confirm it, or undo it?",
             }[phase]
             asking = self.asking(state, caller, spot, phase)
@@ -73,9 +73,9 @@ class Exchanging(SideWagers[T], Generic[T]):
 
         return ask
 
-    def hands_told(self, state: T, box: int) -> str:
-        told = (f"{join_cards(hand.cards)} ({self.score_told(hand)})" for hand in state.hands_of(box))
-        return " and ".join(told)
+    def describe_hands(self, state: T, box: int) -> str:
+        hands = (f"{join_cards(hand.cards)} ({self.describe_score(hand)})" for hand in state.hands_of(box))
+        return " and ".join(hands)
 
-    def score_told(self, hand: Hand) -> str:
+    def describe_score(self, hand: Hand) -> str:
         return "blackjack" if self.has_blackjack(hand) else str(self.score(hand.cards))

@@ -1,4 +1,4 @@
-"""The values of a twenty-one table: scores, hands, boxes, its state."""
+"""The values of a twenty-one table: scores, hands, boxes, and the state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.cards import CardState
 from pitboss.table.codec import FrozenStruct
 
 Fate = Literal["", "waits", "stands", "held", "out"]
-"""Of a hand: to be played; a blackjack that waits; standing; surrendered and waiting; decided and taken up."""
+"""The fate of a hand: to be played, a waiting blackjack, standing, surrendered and waiting, or settled and taken up."""
 
 _SPOT = re.compile(r"(\d+)(?:-(\d+))?(?:/(\d+))?")
 
@@ -23,7 +23,7 @@ _SPOT = re.compile(r"(\d+)(?:-(\d+))?(?:/(\d+))?")
 
 
 class Score(NamedTuple):
-    """What a hand comes to. Soft: an ace in it counts its high value.
+    """The total of a hand, which is soft if an ace in it counts its high value.
 
     >>> Score(17, True)
     soft 17
@@ -38,7 +38,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How cards are counted: what each is worth, an ace at its high value, and the limit.
+    """How cards are counted: the value of each, with an ace at its high value, and the limit.
 
     >>> from pitboss.equipment import cards
     >>> count = Count.of(picture=10, ace=(11, 1), limit=21)
@@ -59,7 +59,7 @@ class Count:
         )
 
     def of_card(self, card: Card) -> int:
-        """What a card is worth; an ace, its high value."""
+        """The value of a card, with an ace at its high value."""
         return self.worth[card.index]
 
     def score(self, cards: Iterable[Card]) -> Score:
@@ -76,18 +76,18 @@ class Count:
 
 
 def value_of(card: Card) -> int:
-    """What a card is worth where an ace is 1: as charts and shoes have it."""
+    """The value of a card in charts and shoes, where an ace is 1."""
     return ACE if card.rank == Rank.ACE else min(int(card.rank), TEN)
 
 
-# ---- What stands on the table
+# ---- The state of the table
 
 
 class Hand(FrozenStruct):
-    """The cards of a box, or of a part of it after a split. `owed`: a card that was asked for and missed.
+    """The cards of a box, or of a part of it after a split. `owed`: a card was asked for and missed.
 
-    `dealt` is which of several hands dealt to a spot it is or comes from; 0 where a box has one. `exchanged`: its
-    second card came from the other hand of the spot.
+    `dealt` is the number of the hand dealt to the spot that it is or was split from; 0 where a box has one hand.
+    `exchanged`: its second card came from the other hand of the spot.
     """
 
     box: int
@@ -112,7 +112,9 @@ class Hand(FrozenStruct):
 
 
 class Box(FrozenStruct):
-    """A box in play: who wagers on it, who calls its decisions first; and the cards it received, in order."""
+    """A box in play: the players with wagers on it, the caller of its decisions first, and the cards it received, in
+    order.
+    """
 
     number: int
     people: tuple[int, ...]
@@ -125,7 +127,7 @@ class Box(FrozenStruct):
 
 
 class Result(FrozenStruct):
-    """What a person's stake on a box, or on one of the hands dealt to it, came to."""
+    """The result of a player's stake on a box, or on one of the hands dealt to it."""
 
     position: int
     box: int
@@ -135,16 +137,17 @@ class Result(FrozenStruct):
 
 
 class TwentyOneState(CardState):
-    """A twenty-one table. The first block stands between rounds, the rest only within one.
+    """A twenty-one table. The first block of fields lasts between rounds, the rest only within one.
 
-    `kept` is the other compartment of a double shoe, `side` the one in use. `played` are those who wagered in the
-    last round. `asked`, `turn` and `phase` are who decides, about which spot, and what. `refused` are those who did not
-    accept an exposed card, `misses` what can go wrong with the card that is due.
+    `kept` is the other compartment of a double shoe, `side` the one in use. `played` are the positions that wagered in
+    the last round. `asked`, `turn` and `phase` are the position that decides, the spot it decides about, and the
+    decision. `refused` are the positions that did not accept an exposed card, `misses` what can go wrong with the card
+    that is due.
 
-    `meter` is what the house owes the next winner of a progressive award, in cents: a figure, not chips; wagers go to
-    the inventory, awards come from it. `top` are the progressive wagers that have won it in this round. A streak wager
-    carries the rounds won so far as its mark, and is on once it runs. `first` came first to the empty table and
-    has the first cut; 0 stands for the first place.
+    `meter` is what the house owes the next winner of a progressive award, in cents. It is a figure, not chips: wagers
+    go to the inventory, and awards come from it. `top` are the progressive wagers that have won it in this round. A
+    streak wager carries the rounds won so far as its mark, and is on once it runs. `first` is the position that came
+    first to the empty table and has the first cut; 0 stands for the first place.
     """
 
     kept: Shoe | None = None
@@ -167,7 +170,7 @@ class TwentyOneState(CardState):
     refused: tuple[int, ...] = ()
     misses: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
-    "Wagers of those made while the first cards are dealt that have been offered."
+    """The wagers made while the first cards are dealt that have been offered."""
     face_up: int = 0
     overdraws: bool = False
     dealer_skipped: bool = False
@@ -176,7 +179,7 @@ class TwentyOneState(CardState):
     turn: str = ""
     phase: str = ""
     by_hand: bool = False
-    "The shuffler was taken off the table."
+    """Whether the shuffler was taken off the table."""
     meter: int = 0
     top: tuple[tuple[int, str], ...] = ()
 
@@ -195,7 +198,7 @@ T = TypeVar("T", bound=TwentyOneState)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A spot taken apart."""
+    """The parts of a spot."""
 
     box: int
     hand: int = 0

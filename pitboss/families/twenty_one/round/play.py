@@ -9,14 +9,14 @@ from typing import Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.families.twenty_one.round.cards import AllDead, Skipped
-from pitboss.families.twenty_one.round.exchange import Exchanging
+from pitboss.families.twenty_one.round.exchange import TwentyOneExchange
 from pitboss.families.twenty_one.round.hands import Box, Fate, Hand, Result, T, spot_of, value_of
 from pitboss.table.cards import join_cards, take_up
 from pitboss.table.state import Wager, move_to_rack, replace
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said, Settled, record_settlements
 
 
-class TwentyOne(Exchanging[T], Generic[T]):
+class TwentyOne(TwentyOneExchange[T], Generic[T]):
     """A twenty-one game on one layout."""
 
     def opening(self) -> T:
@@ -25,12 +25,12 @@ class TwentyOne(Exchanging[T], Generic[T]):
             raise ValueError(f"infinite decks can be priced but not dealt; use 1 or more decks ({where})")
         if self.house.redouble:
             where = self.layout.cite(self.layout.rules.options["redouble"].section)
-            raise ValueError(f"redoubling is for analysis, by price; a table is dealt without it ({where})")
+            raise ValueError(f"redoubling can be priced but not dealt ({where})")
         state = super().opening()
         return replace(state, meter=self.layout.cents("progressive_reset")) if self.offers_meter else state
 
     def round(self, state: T) -> Round[T]:
-        """One round, from the wagers to the last settlement."""
+        """Play a round, from the wagers to the last settlement."""
         state = yield from self.take_wagers(state, self.sections["wagers"])
         opened = state
         state = yield from self.close_wagers(state)
@@ -38,7 +38,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
             return self.clear_layout(state)
         settled: list[Settled] = []
         try:
-            state = yield from record_settlements(self.dealt_to_the_end(state), settled)
+            state = yield from record_settlements(self.deal_round(state), settled)
         except Irregularity as event:
             rule = self.voiding_rule(event)
             now = self.cast_state(event.state or state)
@@ -48,15 +48,15 @@ class TwentyOne(Exchanging[T], Generic[T]):
         state = yield from self.on_end(state)
         return self.clear_layout(state)
 
-    def dealt_to_the_end(self, state: T) -> Round[T]:
-        """The round with the cards that are burned when it is settled: what goes wrong with these can void it too."""
+    def deal_round(self, state: T) -> Round[T]:
+        """Play a round up to the cards burned after settlement, because irregularities with these can void it too."""
         state = yield from self.deal_and_settle(state)
         state = yield from self.burn_refused(state)
-        return (yield from self.overdrawn(state))
+        return (yield from self.burn_overdrawn(state))
 
     def deal_and_settle(self, state: T) -> Round[T]:
-        """From the first card to the last wager."""
-        state = self.boxes_opened(state)
+        """Play from the first card to the last wager."""
+        state = self.open_boxes(state)
         state = yield from self.ready_the_cards(state)
         state = yield from self.deal_initial(state)
         if not self.alive(state):
@@ -81,14 +81,14 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- Wagers closed, boxes opened
 
     def close_wagers(self, state: T) -> Round[T]:
-        """No more wagers. A box that lacks a required wager, or has it for another amount, has its wagers back."""
+        """Close the wagers. A box without a required wager, or with a different amount of it, gets its wagers back."""
         for wager in state.wagers:
             lacks = self.lacking(state, wager)
             if not lacks or not state.find(*wager.place):
                 continue
             section = self.layout.rules.wagers[lacks[0]].section
             equal = "equal " if state.find(wager.position, lacks[0], wager.spot) else ""
-            text = f"No {equal}{self.name(lacks[0])} on {self.place_word} {wager.spot}: its wagers return."
+            text = f"No {equal}{self.name(lacks[0])} on {self.place_word} {wager.spot}: its wagers are returned."
             yield Said(state, section, text, wager.position)
             for other in state.wagers_of(wager.position):
                 if self.place(other).box == self.place(wager).box and not self.standing(other):
@@ -97,8 +97,8 @@ class TwentyOne(Exchanging[T], Generic[T]):
             return state
         return (yield from self.on_closed(state))
 
-    def boxes_opened(self, state: T) -> T:
-        """The boxes in play, from the dealer's left, each with the person who calls its decisions first."""
+    def open_boxes(self, state: T) -> T:
+        """Open the boxes in play, from the dealer's left, each with the position that calls its decisions first."""
         numbers = sorted({self.place(wager).box for wager in state.wagers if self.role(wager) == "main"})
         boxes = []
         for number in numbers:
@@ -115,7 +115,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- Insurance and even money
 
     def offer_insurance(self, state: T) -> Round[T]:
-        """With an ace up, each person on each box may insure, for each circle."""
+        """With an ace up, offer insurance to each player on each box, for each circle."""
         if self.up(state) != self.layout.fact("insurance")["up_worth"]:
             return state
         for hand in self.alive(state):
@@ -124,11 +124,11 @@ class TwentyOne(Exchanging[T], Generic[T]):
                     if self.stake(state, hand, position, circle):
                         state = yield from self.insure(state, hand, position, circle)
             if not self.people(state, hand):
-                state = self.out(state, hand)
+                state = self.take_up_hand(state, hand)
         return state
 
     def insure(self, state: T, hand: Hand, position: int, circle: int) -> Round[T]:
-        """A person is offered insurance, and with a blackjack even money instead."""
+        """Offer a player insurance, or with a blackjack even money."""
         kind = self.kind_of["insurance"]
         spot = spot_of(hand.spot, circle)
         most = self.insurance_most(self.stake(state, hand, position, circle))
@@ -157,7 +157,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state
 
     def settle_insurance(self, state: T, circle: int) -> Round[T]:
-        """Insurance is decided as soon as the dealer's second card is known."""
+        """Settle insurance as soon as the dealer's second card is known."""
         wins = state.dealer[1:] and self.count.of_card(state.dealer[1]) == self.layout.fact("insurance")["second_worth"]
         for wager in state.wagers:
             if self.role(wager) != "insurance" or self.place(wager).circle != circle:
@@ -171,13 +171,13 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state
 
     def insurance_section(self, state: T, wager: Wager) -> str:
-        """Under what insurance is settled: that of a surrendered hand, apart from it, where a section says so."""
+        """The section for settling insurance; some games have a section of their own for that of a surrendered hand."""
         place, usual = self.place(wager), self.sections["insurance"]
         held = any(hand.number == place.hand and hand.fate == "held" for hand in state.hands_of(place.box))
         return self.sections.get("surrender_insured", usual) if held else usual
 
     def insurance_odds(self, state: T, wager: Wager) -> Odds:
-        """Of two rows, that of the suits of the dealer's blackjack."""
+        """The odds of insurance; where it has two rows, by the suits of the dealer's blackjack."""
         rows = self.odds[wager.kind]
         if "" in rows:
             return rows[""]
@@ -186,7 +186,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- The card reader, and blackjacks
 
     def check_the_hole_card(self, state: T) -> Part[tuple[T, bool]]:
-        """With an ace or a ten up the card reader tells whether the dealer has a blackjack, and nothing else."""
+        """With an ace or a ten up, ask the card reader, which shows only whether the dealer has a blackjack."""
         reads = self.house.hole_card == "reader" and not state.reader_down and state.hole is not None
         if not reads or self.up(state) not in self.layout.fact("card_reader")["up_worth"]:
             return state, False
@@ -203,7 +203,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state, True
 
     def end_on_blackjack(self, state: T) -> Round[T]:
-        """A blackjack that the card reader found ends the round."""
+        """End the round after the card reader found a blackjack."""
         state = yield from self.settle_insurance(state, self.circles[0])
         state = yield from self.on_second(state, True)
         for box in state.boxes:
@@ -212,14 +212,14 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return (yield from self.settle_against_blackjack(state, self.circles[0]))
 
     def pay_blackjacks(self, state: T, box: int = 0) -> Round[T]:
-        """Blackjacks, of one box or of all, are paid and taken up where the dealer can have none; others wait."""
+        """Pay and take up blackjacks, of one box or of all, if the dealer can have none; other blackjacks wait."""
         for hand in self.alive(state):
             if not self.has_blackjack(hand) or box not in (0, hand.box):
                 continue
             if self.could_be_blackjack(state) and not self.house.blackjack_wins:
-                state, _ = self.hand_changed(state, hand, fate="waits")
+                state, _ = self.change_hand(state, hand, fate="waits")
                 yield Said(
-                    state, self.sections["blackjack_paid"], f"Blackjack on {hand.name}: it waits for the dealer."
+                    state, self.sections["blackjack_paid"], f"The blackjack on {hand.name} waits for the dealer."
                 )
             else:
                 state = yield from self.pay_blackjack(state, hand)
@@ -229,26 +229,26 @@ class TwentyOne(Exchanging[T], Generic[T]):
         for wager in self.stakes(state, hand, circle):
             odds = self.main_odds["blackjack"]
             state = yield from self.pay(state, wager, odds, section or self.sections["blackjack_paid"])
-        return state if self.stakes(state, hand) else self.out(state, hand)
+        return state if self.stakes(state, hand) else self.take_up_hand(state, hand)
 
     # ---- Players' decisions
 
     def play_hands(self, state: T) -> Round[T]:
-        """Each box in turn, from the dealer's left; then what was missed."""
+        """Play each box in turn, from the dealer's left, then the hands that missed a card."""
         for box in state.boxes:
             if not box.dead:
                 state = yield from self.open_box(state, box.number)
                 state = yield from self.play_box(state, box.number)
-        # One that is missed once more is owed again, and comes after the rest.
+        # A hand that misses its card again is owed again, and comes after the rest.
         while owed := [hand.spot for hand in state.hands if hand.owed]:
             for spot in owed:
-                state, hand = self.hand_changed(state, state.hand(spot), owed=False)
+                state, hand = self.change_hand(state, state.hand(spot), owed=False)
                 state = yield from self.draw_for(state, hand)
                 state = yield from self.play_box(state, hand.box)
         return state
 
     def open_box(self, state: T, box: int) -> Round[T]:
-        """What comes before any hand of a spot is played: totals, surrender and exchange, blackjacks that were kept."""
+        """Before any hand of a spot is played: totals, surrender and exchange, blackjacks that were kept."""
         first = self.house.surrender_order == "before_switch"
         if self.surrender_apart:
             state = yield from self.announce_totals(state, box)
@@ -261,7 +261,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return (yield from self.pay_blackjacks(state, box)) if self.house.switching else state
 
     def offer_surrender(self, state: T, box: int) -> Round[T]:
-        """2A.9(a): one hand or both, before any other decision; not a blackjack."""
+        """2A.9(a): offer surrender of one hand or both before any other decision; a blackjack is not surrendered."""
         if self.house.surrender == "none":
             return state
         for spot in [hand.spot for hand in state.hands_of(box) if not hand.fate]:
@@ -276,8 +276,8 @@ class TwentyOne(Exchanging[T], Generic[T]):
     def surrender_asked(self, hand: Hand) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
             caller, section = state.box(hand.box).caller, self.sections["surrender_asked"]
-            told = f"{join_cards(hand.cards)} ({self.score(hand.cards)}) against {state.dealer[0].pretty}"
-            question = f"Position {caller}, {hand.name}: {told}; play, or surrender?"
+            cards = f"{join_cards(hand.cards)} ({self.score(hand.cards)}) against {state.dealer[0].pretty}"
+            question = f"Position {caller}, {hand.name}: {cards}; play, or surrender?"
             asking = self.asking(state, caller, hand.spot, "surrender")
             choices = ("play", "surrender")
             return AskDecision(asking, section, caller, question, choices, "play", (section, section))
@@ -285,7 +285,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return ask
 
     def play_box(self, state: T, box: int) -> Round[T]:
-        """The hands of a box, the one nearest the dealer's left first."""
+        """Play the hands of a box, the one nearest the dealer's left first."""
         while hand := next((one for one in state.hands_of(box) if not one.fate and not one.owed), None):
             state = yield from self.play_hand(state, hand)
         if any(hand.owed for hand in state.hands_of(box)):
@@ -293,21 +293,21 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return (yield from self.on_box_done(state, box))
 
     def play_hand(self, state: T, hand: Hand) -> Round[T]:
-        """One decision on a hand, or what follows without any."""
+        """Take one decision on a hand, or end it without one."""
         if len(hand.cards) == 1 and not self.has_refused(state, hand):
             ace = self.is_ace(hand.cards[0])
             section = self.sections["split_aces"] if ace else self.sections["split_hands"]
             return (yield from self.draw_for(state, hand, section))
-        if (ended := self.ended(state, hand)) is not None:
+        if (ended := self.end_without_decision(state, hand)) is not None:
             return (yield from ended)
         position = state.box(hand.box).caller
         lawful = [choice for choice in self.play_choices(state, hand) if self.lawful(state, hand, choice, position)]
         if lawful == ["stand"]:
-            return self.hand_changed(state, hand, fate="stands")[0]
+            return self.change_hand(state, hand, fate="stands")[0]
         state, reply, made = yield from self.decide(state, self.play_asked(hand, position))
         choice = "double" if made else reply
         if choice == "stand":
-            state = self.hand_changed(state, hand, fate="stands")[0]
+            state = self.change_hand(state, hand, fate="stands")[0]
             return replace(state, refused=(*state.refused, position)) if state.exposed else state
         if choice == "draw":
             return (yield from self.draw_for(state, hand))
@@ -320,7 +320,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
             now = state.hand(hand.spot)
             choices = [choice for choice in self.play_choices(state, now) if self.lawful(state, now, choice, position)]
             cards = join_cards(now.cards)
-            exposed = f"; {state.exposed[0].pretty} lies exposed, and who stands refuses it" if state.exposed else ""
+            exposed = f"; {state.exposed[0].pretty} is exposed, and standing refuses it" if state.exposed else ""
             question = (
                 f"Position {position}, {now.name}: {cards} ({self.score(now.cards)}) "
                 f"against {state.dealer[0].pretty}{exposed}:"
@@ -329,18 +329,20 @@ class TwentyOne(Exchanging[T], Generic[T]):
             less = state.rack(position) and len(self.circles) == 1 and self.lawful(state, now, "double", 0)
             wagers = (self.kind_of["double"],) if less else ()
             asking = self.asking(state, position, now.spot, "play")
-            default = self.usual(state, now, choices)
+            default = self.default_choice(state, now, choices)
             return AskDecision(
                 asking, self.sections["drawing"], position, question, tuple(choices), default, sections, wagers
             )
 
         return ask
 
-    def ended(self, state: T, hand: Hand) -> Round[T] | None:
-        """What ends a hand without a decision: over the limit, at it, so many cards, or doubled."""
+    def end_without_decision(self, state: T, hand: Hand) -> Round[T] | None:
+        """The end of a hand without a decision, if it is over the limit, at it, doubled, or wins by its number of
+        cards.
+        """
         total = self.score(hand.cards).total
         if total > self.count.limit:
-            return self.over(state, hand)
+            return self.lose_over_limit(state, hand)
         if self.has_charlie(hand):
             return self.pay_hand(state, hand, None, self.sections["charlie"])
         if total == self.count.limit:
@@ -349,31 +351,31 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return self.after_double(state, hand) if hand.doubled else None
 
     def stands(self, state: T, hand: Hand) -> Round[T]:
-        return self.hand_changed(state, hand, fate="stands")[0]
+        return self.change_hand(state, hand, fate="stands")[0]
         yield
 
     def win_at_once(self, state: T, hand: Hand, section: str) -> Round[T]:
-        """A hand that wins whatever the dealer draws is paid and taken up, unless he may still have a blackjack."""
+        """Pay and take up a hand that wins whatever the dealer draws, unless he may still have a blackjack."""
         if self.could_be_blackjack(state):
-            state, _ = self.hand_changed(state, hand, fate="waits")
-            yield Said(state, section, f"{hand.name.capitalize()} wins unless the dealer has a blackjack: it waits.")
+            state, _ = self.change_hand(state, hand, fate="waits")
+            yield Said(state, section, f"{hand.name.capitalize()} waits: it wins unless the dealer has a blackjack.")
             return state
         return (yield from self.pay_hand(state, hand, None, section))
 
     def pay_hand(self, state: T, hand: Hand, circle: int | None, section: str) -> Round[T]:
-        """A winning hand is paid at its odds, and where it has earned it with the super bonus."""
+        """Pay a winning hand at its odds, and the super bonus if it has earned it."""
         odds, why = self.odds_of(state, hand)
         stakes = self.stakes(state, hand, circle)
         for wager in stakes:
             state = yield from self.pay(state, wager, odds, why or section)
         if self.award is not None and self.has_super_bonus(state, hand):
             state = yield from self.pay_super_bonus(state, hand, stakes)
-        return state if self.stakes(state, hand) else self.out(state, hand)
+        return state if self.stakes(state, hand) else self.take_up_hand(state, hand)
 
-    # ---- The super bonus, and those who envy it
+    # ---- The super bonus and the envy bonus
 
     def has_super_bonus(self, state: T, hand: Hand) -> bool:
-        """Its cards, of one suit, against its up card; not of a split or doubled hand."""
+        """Whether a hand, not split or doubled, has the cards of the super bonus in one suit, against its up card."""
         assert self.award is not None
         values = tuple(sorted(map(value_of, hand.cards)))
         one_suit = len({card.suit for card in hand.cards}) == 1
@@ -381,7 +383,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return fits and not hand.split and not hand.doubled
 
     def pay_super_bonus(self, state: T, hand: Hand, stakes: list[Wager]) -> Round[T]:
-        """By each person's own wager; then every other player with a main wager has the envy bonus."""
+        """Pay the super bonus by each player's own wager, and the envy bonus to all others with a main wager."""
         assert self.award is not None
         section, paid = self.sections["super_bonus"], False
         for wager in stakes:
@@ -393,21 +395,21 @@ class TwentyOne(Exchanging[T], Generic[T]):
         others = {position for box in state.boxes if box.number != hand.box for position in box.people} - mine
         for position in sorted(others):
             box = next(box.number for box in state.boxes if position in box.people)
-            told = Wager(position, stakes[0].kind, 0, str(box))
-            state = yield from self.pay_extra(state, told, "envy bonus", self.award.envy, self.sections["envy"])
+            stake = Wager(position, stakes[0].kind, 0, str(box))
+            state = yield from self.pay_extra(state, stake, "envy bonus", self.award.envy, self.sections["envy"])
         return state
 
     def pay_extra(self, state: T, wager: Wager, what: str, amount: int, section: str) -> Round[T]:
-        """Something is paid on a wager beside what becomes of the wager itself."""
+        """Pay an amount on a wager apart from the wager's own result."""
         state = move_to_rack(state, wager.position, amount)
-        told = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
-        yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
-        return self.noted(state, wager, amount)
+        extra = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
+        yield Settled(state, section, extra, "wins", self.name(wager.kind), amount, stays=True)
+        return self.remember_result(state, wager, amount)
 
     # ---- A doubled hand that may still be given up
 
     def after_double(self, state: T, hand: Hand) -> Round[T]:
-        """A doubled hand stands, unless who doubled rescues it, each for himself, or its caller surrenders it."""
+        """Let a doubled hand stand unless its caller surrenders it, or a player who doubled rescues his own double."""
         if self.house.rescue:
             state = yield from self.offer_rescue(state, hand)
         elif self.lawful(state, hand, "surrender", 0):
@@ -416,17 +418,17 @@ class TwentyOne(Exchanging[T], Generic[T]):
             if reply == "surrender":
                 return (yield from self.surrender(state, hand))
         hand = state.hand(hand.spot)
-        return self.hand_changed(state, hand, fate="stands")[0] if hand.fate != "out" else state
+        return self.change_hand(state, hand, fate="stands")[0] if hand.fate != "out" else state
 
     def offer_rescue(self, state: T, hand: Hand) -> Round[T]:
-        """Each person who doubled may take the double back and forfeit the wager that it was put beside."""
+        """Offer each player who doubled to take the double back and forfeit the original wager."""
         for position in self.people(state, hand):
             if not any(self.role(wager) == "double" for wager in self.stakes(state, hand, position=position)):
                 continue
             state, reply, _ = yield from self.decide(state, self.rescue_asked(hand, position))
             if reply == "rescue":
                 state = yield from self.rescue(state, hand, position)
-        return state if self.stakes(state, hand) else self.out(state, hand)
+        return state if self.stakes(state, hand) else self.take_up_hand(state, hand)
 
     def rescue_asked(self, hand: Hand, position: int) -> Callable[[T], AskDecision]:
         def ask(state: T) -> AskDecision:
@@ -443,7 +445,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return ask
 
     def rescue(self, state: T, hand: Hand, position: int) -> Round[T]:
-        """The hand's own wager is forfeited, and the double goes back."""
+        """Forfeit the hand's own wager and return the double."""
         section = self.sections["rescue"]
         held = self.stakes(state, hand, position=position)
         for wager in sorted(held, key=lambda wager: self.role(wager) == "double"):
@@ -453,16 +455,16 @@ class TwentyOne(Exchanging[T], Generic[T]):
                 state = yield from self.collect(state, wager, section)
         return state
 
-    def over(self, state: T, hand: Hand) -> Round[T]:
-        """A hand over the limit loses at once, with all that is on it."""
+    def lose_over_limit(self, state: T, hand: Hand) -> Round[T]:
+        """Settle a hand over the limit, which loses at once with everything on it."""
         for wager in self.stakes(state, hand):
             state = yield from self.collect(state, wager, self.sections["over"])
-        return self.out(state, hand)
+        return self.take_up_hand(state, hand)
 
     # ---- Drawing, doubling, splitting, surrender
 
     def draw_for(self, state: T, hand: Hand, section: str = "") -> Round[T]:
-        """The card that a player asked for; one that is missed comes after the others', or the hand is dead."""
+        """Deal the card that a player asked for. A missed card comes after the others', or the hand is dead."""
         doubled = self.sections.get("one_card_on_a_double", self.sections["doubling"])
         usual = section or (doubled if hand.doubled else self.sections["drawing"])
         try:
@@ -472,13 +474,13 @@ class TwentyOne(Exchanging[T], Generic[T]):
             ask = self.late_asked(hand, skipped.section, ("later", "dead"))
             state, reply, _ = yield from self.decide(state, ask)
             if reply == "dead":
-                return (yield from self.dead(state, hand, skipped.section))
-            return self.hand_changed(state, hand, owed=True)[0]
-        ended = self.ended(state, hand)
+                return (yield from self.declare_dead(state, hand, skipped.section))
+            return self.change_hand(state, hand, owed=True)[0]
+        ended = self.end_without_decision(state, hand)
         return (yield from ended) if ended is not None else state
 
     def double(self, state: T, hand: Hand, choice: str, made: bool) -> Round[T]:
-        """The caller adds to the wager; others on the box may too; one card for all."""
+        """Double: the caller adds to the wager, others on the box may too, and one card serves all."""
         caller, kind = state.box(hand.box).caller, self.kind_of["double"]
         named = [int(circle) for circle in choice.split("_")[1:]]
         for circle in named or self.circles:
@@ -489,11 +491,11 @@ class TwentyOne(Exchanging[T], Generic[T]):
             for circle in self.circles if position != caller else ():
                 if self.stake(state, hand, position, circle):
                     state = yield from self.join_double(state, hand, position, circle)
-        state, hand = self.hand_changed(state, hand, doubled=True)
+        state, hand = self.change_hand(state, hand, doubled=True)
         return (yield from self.draw_for(state, hand))
 
     def join_double(self, state: T, hand: Hand, position: int, circle: int) -> Round[T]:
-        """Another person on the box may double too, for any amount up to the wager, but need not."""
+        """Offer another player on the box to double for any amount up to the wager."""
         kind, spot, section = self.kind_of["double"], spot_of(hand.spot, circle), self.sections["shared_double"]
         stake = self.stake(state, hand, position, circle)
 
@@ -501,7 +503,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
             rack = state.rack(position)
             choices = ("double", "leave") if rack >= stake else ("leave",)
             asking = self.asking(state, position, spot, "join")
-            question = f"Position {position}, {hand.name} is doubled; you too?"
+            question = f"Position {position}, {hand.name} is doubled; double too?"
             return AskDecision(asking, section, position, question, choices, "leave", (), (kind,) if rack else ())
 
         state, reply, made = yield from self.decide(state, ask)
@@ -510,7 +512,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state
 
     def split(self, state: T, hand: Hand) -> Round[T]:
-        """Two hands of one card each; an equal wager on the new one, from whoever joins in."""
+        """Split: two hands of one card each, with an equal wager on the new one from each player who joins."""
         kind, caller = self.kind_of["split"], state.box(hand.box).caller
         same = (other.number for other in state.hands_of(hand.box) if other.dealt == hand.dealt)
         number = max(same) + len(self.dealt_to)
@@ -523,14 +525,14 @@ class TwentyOne(Exchanging[T], Generic[T]):
             for circle in self.circles:
                 if stake := self.stake(state, hand, position, circle):
                     state = yield from self.add(state, position, kind, spot_of(new.spot, circle), stake)
-        state, first = self.hand_changed(state, hand, cards=hand.cards[:1], split=True)
+        state, first = self.change_hand(state, hand, cards=hand.cards[:1], split=True)
         at = state.hands.index(first) + 1
         state = replace(state, hands=(*state.hands[:at], new, *state.hands[at:]))
         yield Said(state, self.sections["splitting"], f"{hand.name.capitalize()} is split.", caller)
         return state
 
     def join_split(self, state: T, hand: Hand, position: int) -> Part[tuple[T, bool]]:
-        """Another person adds an equal wager for the new hand, or stays with the first."""
+        """Offer another player to add an equal wager for the new hand, or to stay with the first."""
         section = self.sections["shared_split"]
         cost = sum(self.stake(state, hand, position, circle) for circle in self.circles)
 
@@ -545,10 +547,10 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state, reply == "split"
 
     def surrender(self, state: T, hand: Hand) -> Round[T]:
-        """Half of the wager is given up; where the dealer may have a blackjack, it waits for that."""
+        """Surrender: half of the wager is lost, but if the dealer may have a blackjack the hand waits for that."""
         section = self.sections["surrender"]
         if self.house.surrender != "early" and self.could_be_blackjack(state):
-            state, _ = self.hand_changed(state, hand, fate="held")
+            state, _ = self.change_hand(state, hand, fate="held")
             yield Said(state, self.sections["surrender_held"], f"{hand.name.capitalize()} surrenders; the wager waits.")
             return state
         return (yield from self.give_up_half(state, hand, section))
@@ -558,11 +560,11 @@ class TwentyOne(Exchanging[T], Generic[T]):
         for wager in self.stakes(state, hand):
             lost = int(wager.amount * share)
             state = yield from self.give_up(state, wager, lost, section)
-            state = self.noted(state, wager, -lost)
-        return self.out(state, hand)
+            state = self.remember_result(state, wager, -lost)
+        return self.take_up_hand(state, hand)
 
     def early_surrender(self, state: T) -> Round[T]:
-        """Early surrender comes before the dealer checks for a blackjack."""
+        """Offer early surrender, before the dealer checks for a blackjack."""
         checks = self.house.hole_card == "reader" and self.could_be_blackjack(state)
         if self.house.surrender != "early" or not checks:
             return state
@@ -584,11 +586,13 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- The dealer's hand
 
     def dealer_hand(self, state: T, circle: int) -> Round[T]:
-        """The dealer's second card, where anything needs it; then cards by the rule, where a hand needs them."""
+        """Deal the dealer's second card if anything needs it, then draw by the rule if a hand needs that."""
         state = replace(state, dealer=state.dealer[:1])
         if not self.second_needed(state, circle):
             if circle == self.circles[0]:
-                yield Said(state, self.sections["dealer_needless"], "The dealer's score cannot matter: no more cards.")
+                yield Said(
+                    state, self.sections["dealer_needless"], "The dealer's score does not matter: no more cards."
+                )
             return state
         state = yield from self.second_card(state)
         blackjack = self.is_blackjack(state.dealer)
@@ -608,7 +612,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return self.dealer_cards_up(state)
 
     def dealer_cards_up(self, state: T) -> T:
-        """All of the dealer's cards but the first go to the discard rack; another dealer hand may follow."""
+        """Move all of the dealer's cards but the first to the discard rack, because another dealer hand may follow."""
         return replace(take_up(state, len(state.dealer[1:])), dealer=state.dealer[:1])
 
     def second_needed(self, state: T, circle: int) -> bool:
@@ -618,14 +622,14 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return insured or waiting or (first and self.needs_second(state))
 
     def second_card(self, state: T) -> Round[T]:
-        """The dealer turns the hole card, or draws the second card now."""
+        """Turn the hole card, or draw the second card now."""
         if state.hole is not None:
             state = replace(state, dealer=(*state.dealer, state.hole.card), hole=None)
         else:
             state, card = yield from self.next_card(state, self.sections["hole_card"], "dealer")
             state = replace(state, dealer=(*state.dealer, card))
-        told = "a blackjack" if self.is_blackjack(state.dealer) else str(self.score(state.dealer))
-        yield Said(state, self.sections["hole_card"], f"The dealer's second card is {state.dealer[1].pretty}: {told}.")
+        total = "a blackjack" if self.is_blackjack(state.dealer) else str(self.score(state.dealer))
+        yield Said(state, self.sections["hole_card"], f"The dealer's second card is {state.dealer[1].pretty}: {total}.")
         return state
 
     def dealer_draws(self, state: T) -> Round[T]:
@@ -637,10 +641,10 @@ class TwentyOne(Exchanging[T], Generic[T]):
         score = self.score(state.dealer)
         over = score.total > self.count.limit and score.total not in self.house.ties
         yield Said(state, section, f"The dealer has {score}{', over the limit' if over else ''}.")
-        return (yield from self.overdrawn(state))
+        return (yield from self.burn_overdrawn(state))
 
-    def overdrawn(self, state: T) -> Round[T]:
-        """A card that the dealer drew too many is burned, also where no hand was left to draw against."""
+    def burn_overdrawn(self, state: T) -> Round[T]:
+        """Burn a card that the dealer drew by mistake, even if no hand was left to draw against."""
         if not state.overdraws:
             return state
         rule = next(rule for rule in self.layout.irregularities.values() if rule.effect == "burned")
@@ -649,11 +653,11 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- Settlement, from the dealer's right
 
     def from_the_right(self, state: T, *fates: Fate) -> Iterator[Hand]:
-        """The hands of these fates, from the dealer's right."""
+        """The hands with these fates, from the dealer's right."""
         return iter([hand for hand in reversed(state.hands) if hand.fate in fates])
 
     def settle(self, state: T, circle: int) -> Round[T]:
-        """Standing hands against the dealer's: losers collected, winners paid, ties returned."""
+        """Settle standing hands against the dealer's: collect losers, pay winners, return ties."""
         dealer = self.score(state.dealer)
         for hand in self.from_the_right(state, "stands"):
             result, section = self.compare(state, hand, dealer)
@@ -666,11 +670,11 @@ class TwentyOne(Exchanging[T], Generic[T]):
                 else:
                     state = yield from self.push(state, wager, section)
             if not self.stakes(state, hand):
-                state = self.out(state, hand)
+                state = self.take_up_hand(state, hand)
         return state
 
     def settle_waiting(self, state: T, circle: int) -> Round[T]:
-        """The dealer has no blackjack: surrendered hands give up their half, what waits for this is paid."""
+        """Settle the waiting hands once the dealer has no blackjack: surrendered ones lose half, others are paid."""
         for hand in self.from_the_right(state, "held", "waits"):
             if hand.fate == "held":
                 state = yield from self.give_up_half(state, hand, self.sections["surrender"])
@@ -681,7 +685,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return state
 
     def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:
-        """A dealer's blackjack ties with a blackjack and takes from anybody else the original wager, and no more."""
+        """Settle against a dealer's blackjack, which ties with a blackjack and takes others' original wagers only."""
         places = {(position, hand.box, hand.dealt) for hand in state.hands for position in state.box(hand.box).people}
         taken = [wager for place in places for wager in self.original(state, *place, circle)]
         for hand in self.from_the_right(state, "", "waits", "stands", "held"):
@@ -696,13 +700,13 @@ class TwentyOne(Exchanging[T], Generic[T]):
                     section = "double_returned" if self.role(wager) == "double" else "split_returned"
                     state = yield from self.give_back(state, wager, self.sections[section])
             if not self.stakes(state, hand):
-                state = self.out(state, hand)
+                state = self.take_up_hand(state, hand)
         return self.dealer_cards_up(state)
 
     def original(self, state: T, position: int, box: int, dealt: int, circle: int) -> list[Wager]:
-        """What a dealer's blackjack may take from a person for a hand that was dealt to a box.
+        """The wagers that a dealer's blackjack may take from a player for a hand that was dealt to a box.
 
-        It is what was wagered on that hand first, if none of it is lost.
+        These are the first wagers on that hand, unless some of them are lost already.
         """
         mine = (position, box, dealt, circle)
         lost = [result for result in state.results if result.net < 0]
@@ -716,21 +720,21 @@ class TwentyOne(Exchanging[T], Generic[T]):
         return []
 
     def pay(self, state: T, wager: Wager, odds: Odds, section: str) -> Round[T]:
-        """A stake wins; a coupon on it counts in the winnings and is taken."""
+        """Pay a winning stake; a coupon on it counts in the winnings and is taken."""
         winnings = odds.pays(wager.amount + wager.coupon)
         state = yield from self.win(state, wager, winnings, section, odds)
-        return self.noted(state, wager, winnings)
+        return self.remember_result(state, wager, winnings)
 
     def collect(self, state: T, wager: Wager, section: str) -> Round[T]:
         state = yield from self.lose(state, wager, section)
-        return self.noted(state, wager, -wager.amount)
+        return self.remember_result(state, wager, -wager.amount)
 
     def push(self, state: T, wager: Wager, section: str) -> Round[T]:
         state = yield from self.give_back(state, wager, section, result_void=True)
-        return self.noted(state, wager, 0)
+        return self.remember_result(state, wager, 0)
 
-    def noted(self, state: T, wager: Wager, net: int) -> T:
-        """What a stake came to is kept until the round is over."""
+    def remember_result(self, state: T, wager: Wager, net: int) -> T:
+        """Remember the result of a stake until the round is over."""
         place = self.place(wager)
         dealt = next((hand.dealt for hand in state.hands_of(place.box) if hand.number == place.hand), 0)
         result = Result(wager.position, place.box, place.circle, net, dealt)
@@ -739,16 +743,17 @@ class TwentyOne(Exchanging[T], Generic[T]):
     # ---- Dead hands and void rounds
 
     def all_dead(self, state: T, section: str) -> Round[T]:
-        """All hands are dead: the cards are collected, and what is undecided returns."""
+        """All hands are dead: collect the cards and return what is unsettled."""
         for wager in state.wagers:
             if not self.standing(wager):
                 state = yield from self.give_back(state, wager, section)
         return self.clear_layout(state)
 
     def unwind(self, opened: T, now: T, settled: list[Settled], text: str, section: str) -> Round[T]:
-        """A void round: the table as when the wagers were complete, the wagers returned, the cards to be reshuffled.
+        """Void a round: the table as it was when the wagers were complete, the wagers returned, the cards to be
+        reshuffled.
 
-        What was settled before has its record taken back: reports sum the records.
+        The records of earlier settlements are reversed, because reports sum the records.
         """
         back = replace(opened, reshuffle=True)
         for name in ("shoe", "kept", "side", "batch", "commitment", "reader_down"):
@@ -760,7 +765,7 @@ class TwentyOne(Exchanging[T], Generic[T]):
             )
             moved = now.rack(seat.number) - seat.rack - held
             if moved:
-                text += f" Position {seat.number} {'gives back' if moved > 0 else 'has back'} {dollars(abs(moved))}."
+                text += f" Position {seat.number} {'gives back' if moved > 0 else 'gets back'} {dollars(abs(moved))}."
         yield Said(back, section, f"{text} The round is void.")
         for step in settled:
             if step.net:

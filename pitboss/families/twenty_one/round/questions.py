@@ -1,8 +1,8 @@
-"""What may be done at a twenty-one table: pure questions, asked before anything is.
+"""The lawful actions at a twenty-one table, as pure questions.
 
-Nothing here yields a step. `may` answers for wagers before the first card, `may_add` for those that a decision asks
-for, `lawful` for the decisions on a hand; the same answers make the choices that are offered, and say why others are
-refused.
+Nothing here yields a step. `may` answers for wagers before the first card, `may_add` for those that a decision calls
+for, `lawful` for the decisions on a hand. The same answers give the choices that are offered, and the reasons why
+others are refused.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, AskDecision
 
 EXCHANGE = ("switch", "keep", "confirm", "undo")
-"The decisions on an exchange."
+"""The decisions on an exchange."""
 INSURANCE = ("insure", "decline", "even")
-"And on insurance; the last is even money."
+"""The decisions on insurance; the last is even money."""
 
 
 class TwentyOneSpeech(SpokenChoices):
-    """Other words for choices, and places that are named as boxes."""
+    """Other words for choices, and places named as boxes."""
 
     words: ClassVar[Mapping[str, str]] = {
         "hit": "draw",
@@ -65,17 +65,17 @@ class TwentyOneSpeech(SpokenChoices):
         return kind, spot.replace("box ", "")
 
 
-class TwentyOneHosting(Hosting["Questions[Any]"]):
+class TwentyOneHosting(Hosting["TwentyOneQuestions[Any]"]):
     """Wagers that are made by a choice, such as a double, have their time at that choice."""
 
     def is_ready(self, state: T, position: int) -> Answer:
-        """Whether every box that a person wagers on has the wagers that it must have, each as it must be."""
+        """Whether every box with a player's wager has all the wagers it must have, in the right amounts."""
         for wager in state.wagers_of(position):
             if lacks := self.game.lacking(state, wager):
                 section = self.game.layout.rules.wagers[lacks[0]].section
                 names = " and ".join(self.game.name(kind) for kind in self.game.mains if self.game.terms[kind].required)
                 where = f"{self.game.place_word} {self.game.place(wager).box}"
-                return no(f"{names} must both lie on {where}, and be equal", section)
+                return no(f"{names} must both be on {where}, and be equal", section)
         return super().is_ready(state, position)
 
     def too_late(self, action: Action) -> tuple[str, str]:
@@ -85,7 +85,7 @@ class TwentyOneHosting(Hosting["Questions[Any]"]):
         return said, section
 
 
-class TwentyOneAmounts(Amounts["Questions[Any]"]):
+class TwentyOneAmounts(Amounts["TwentyOneQuestions[Any]"]):
     """Boxes, and the amounts of doubles, splits, insurance and side wagers."""
 
     def divisor(self, kind: str) -> int:
@@ -128,11 +128,11 @@ class TwentyOneAmounts(Amounts["Questions[Any]"]):
         return str(position) if position <= self.game.house.boxes and self.spots(state, position, kind) else ""
 
 
-class TwentyOneChoices(Choices["Questions[Any]"]):
+class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
     """How a hand may be played."""
 
     def known_cards(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hand that decides, and the dealer's up card; of two hands both, or how the other began."""
+        """The hand that decides, and the dealer's up card; with two hands, both, or how the other began."""
         hand = next((hand for hand in state.hands if hand.spot == state.turn), None)
         if hand is None:
             return (), state.dealer[:1]
@@ -141,7 +141,7 @@ class TwentyOneChoices(Choices["Questions[Any]"]):
         return hand.cards, (*state.dealer[:1], *self.game.others(state, hand))
 
     def earlier_choices(self, state: T, ask: AskDecision) -> tuple[str, ...]:
-        """Where hands are surrendered before an exchange: what became of the other one, which this one hangs on."""
+        """The decision on the other hand, where hands are surrendered before an exchange and this one depends on it."""
         if state.phase != "surrender" or self.game.house.surrender_order != "before_switch":
             return ()
         hand = state.hand(state.turn)
@@ -150,7 +150,7 @@ class TwentyOneChoices(Choices["Questions[Any]"]):
         return () if hand.dealt == self.game.dealt_to[0] else ("play",)
 
     def advice_unit(self, state: T, ask: AskDecision) -> int:
-        """What lies on the hand that is asked about, raises included and doubles not; the main wager, for a raise."""
+        """The wagers on the hand in question, with raises but without doubles; for a raise, the main wager."""
         hand = next((hand for hand in state.hands if hand.spot == state.turn.partition("/")[0]), None)
         if hand is None:
             return super().advice_unit(state, ask)
@@ -185,13 +185,13 @@ class TwentyOneChoices(Choices["Questions[Any]"]):
         return {choice: words for choice, words in said.items() if choice in ask.choices}
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
-        """Why a choice is not lawful just now, under its own section."""
+        """Why a choice is not lawful now, under its own section."""
         state = self.game.cast_state(ask.state)
         if choice not in self.game.decisions:
             said = (
                 f"{choice!r} is not a choice"
                 if choice not in self.game.terms
-                else f"{self.game.name(choice)} is not made now"
+                else f"{self.game.name(choice)} cannot be made now"
             )
             section = ask.section if choice not in self.game.terms else self.game.moment_section(choice)
             return no(f"{said}; {ask.question} {' or '.join(ask.choices)}", section)
@@ -206,7 +206,7 @@ class TwentyOneChoices(Choices["Questions[Any]"]):
         return no(f"{choice!r} is not a choice just now; {ask.question} {' or '.join(ask.choices)}", section)
 
 
-class TwentyOneIrregularities(Irregularities["Questions[Any]"]):
+class TwentyOneIrregularities(Irregularities["TwentyOneQuestions[Any]"]):
     """Irregularities of the cards at twenty-one."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
@@ -229,11 +229,11 @@ class TwentyOneIrregularities(Irregularities["Questions[Any]"]):
     }
     conditions: ClassVar[Mapping[str, str]] = {
         "dealing": "only while the first cards are dealt",
-        "box_without_cards": "only where a box is due its first card",
-        "first_card_of_box": "only where a box is due one of its first two cards",
-        "card_asked_for": "only where a card is due that a player asked for",
-        "hole_card_down": "only while the dealer's hole card lies face down",
-        "no_ace_or_ten_up": "only where the dealer shows no ace and no card worth ten",
+        "box_without_cards": "only when a box is due its first card",
+        "first_card_of_box": "only when a box is due one of its first two cards",
+        "card_asked_for": "only when a card that a player asked for is due",
+        "hole_card_down": "only while the dealer's hole card is face down",
+        "no_ace_or_ten_up": "only when the dealer shows neither an ace nor a card worth ten",
         "reader_in_use": "the card reader is out of use until the next shuffle",
         "shuffler": "the shuffler has been taken off the table",
         "up_card_out": "only once the dealer's first card is dealt",
@@ -257,8 +257,8 @@ class TwentyOneIrregularities(Irregularities["Questions[Any]"]):
         }[condition]()
 
 
-class Questions(Game[T], Generic[T]):
-    """What is so, and what may be done, on a layout."""
+class TwentyOneQuestions(Game[T], Generic[T]):
+    """The rules and questions of a twenty-one game."""
 
     terms_type = None
     speech_type = TwentyOneSpeech
@@ -308,7 +308,7 @@ class Questions(Game[T], Generic[T]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.chip = 1  # Exact to the cent; the smallest chip is for insurance only.
+        self.chip = 1  # Amounts are exact to the cent; the smallest chip matters only to insurance.
         self.terms = wager_terms(layout)
         self.settles = {kind: terms.settles for kind, terms in self.terms.items()}
         self.house = self.house_rules()
@@ -324,14 +324,14 @@ class Questions(Game[T], Generic[T]):
 
     @property
     def place_word(self) -> str:
-        """What a place of the layout is called: a box, or where it has several boxes a spot."""
+        """The word for a place of the layout: a box, or a spot where it has several boxes."""
         return "spot" if len(self.dealt_to) > 1 else "box"
 
     def house_rules(self) -> House:
-        """What this table's choices come to."""
+        """The choices of this table."""
         return House.of(self.layout)
 
-    # ---- What is so
+    # ---- Facts about the table
 
     def score(self, cards: Iterable[Card]) -> Score:
         return self.count.score(cards)
@@ -360,7 +360,7 @@ class Questions(Game[T], Generic[T]):
         return self.count.of_card(card) == self.count.ace[0]
 
     def is_blackjack(self, cards: tuple[Card, ...], split: bool = False) -> bool:
-        """An ace and a card worth 10 as the initial two; never after a split or an exchange."""
+        """Whether two cards are an initial ace and ten; never after a split or an exchange."""
         terms = self.layout.fact("blackjack")
         worth = sorted(self.count.of_card(card) for card in cards)
         return not split and len(cards) == terms["cards"] and worth == [terms["worth"], self.count.ace[0]]
@@ -372,18 +372,18 @@ class Questions(Game[T], Generic[T]):
         return hand.split and self.is_ace(hand.cards[0])
 
     def up(self, state: T) -> int:
-        """What the dealer's first card is worth."""
+        """The value of the dealer's first card."""
         return self.count.of_card(state.dealer[0])
 
     def could_be_blackjack(self, state: T) -> bool:
-        """Whether the dealer's first card leaves a blackjack possible, and nobody has looked."""
+        """Whether the dealer may have a blackjack by his first card, and has not looked."""
         return self.up(state) in self.layout.fact("surrender_held")["up_worth"] and not state.checked
 
     def alive(self, state: T) -> list[Hand]:
         return [hand for hand in state.hands if hand.fate != "out"]
 
     def stakes(self, state: T, hand: Hand, circle: int | None = None, position: int | None = None) -> list[Wager]:
-        """The wagers that follow a hand."""
+        """The wagers on a hand."""
         return [
             wager
             for wager in state.wagers
@@ -395,12 +395,12 @@ class Questions(Game[T], Generic[T]):
         ]
 
     def stake(self, state: T, hand: Hand, position: int, circle: int) -> int:
-        """What a person has on a hand, doubles left out."""
+        """A player's stake on a hand, without doubles."""
         held = self.stakes(state, hand, circle, position)
         return sum(wager.amount for wager in held if self.role(wager) != "double")
 
     def on_box(self, state: T, box: int, *roles: str, position: int | None = None) -> list[Wager]:
-        """The wagers of a box that have one of these roles."""
+        """The wagers of a box with one of these roles."""
         return [
             wager
             for wager in state.wagers
@@ -410,12 +410,12 @@ class Questions(Game[T], Generic[T]):
         ]
 
     def people(self, state: T, hand: Hand) -> list[int]:
-        """Who has a stake on a hand, the caller first."""
+        """The positions with a stake on a hand, the caller first."""
         with_stake = {wager.position for wager in self.stakes(state, hand)}
         return [position for position in state.box(hand.box).people if position in with_stake]
 
-    def hand_changed(self, state: T, hand: Hand, **changes: Any) -> tuple[T, Hand]:
-        """The hand changed in its place."""
+    def change_hand(self, state: T, hand: Hand, **changes: Any) -> tuple[T, Hand]:
+        """Change a hand in its place."""
         changed = replace(hand, **changes)
         hands = tuple(changed if other.spot == hand.spot else other for other in state.hands)
         return replace(state, hands=hands), changed
@@ -425,10 +425,10 @@ class Questions(Game[T], Generic[T]):
         return False
 
     def status(self, state: T) -> list[str]:
-        told = [f"the dealer shows {state.dealer[0].pretty}"] if state.dealer else []
+        lines = [f"the dealer shows {state.dealer[0].pretty}"] if state.dealer else []
         if state.shoe is not None and not state.dealer:
-            told.append(f"{state.shoe.left} cards in the shoe")
-        return told
+            lines.append(f"{state.shoe.left} cards in the shoe")
+        return lines
 
     # ---- What wins
 
@@ -445,16 +445,18 @@ class Questions(Game[T], Generic[T]):
         return (0, self.sections["tie"]) if mine == dealer.total else (-1, self.sections["collect"])
 
     def odds_of(self, state: T, hand: Hand) -> tuple[Odds, str]:
-        """What a winning hand that is no blackjack pays, and the section of it if it is more than the usual.
+        """The odds of a winning hand other than a blackjack, and their section if they are better than usual.
 
-        Of the extra payouts that the licensee offers it is the best of those that the hand has earned.
+        Of the extra payouts that the licensee offers, the best that the hand has earned applies.
         """
         found = [(self.main_odds["win"], "")]
         if not hand.doubled:
-            found += [(extra.odds, self.sections[extra.fact]) for extra in self.extra if self.earned(extra, hand.cards)]
+            found += [
+                (extra.odds, self.sections[extra.fact]) for extra in self.extra if self.has_earned(extra, hand.cards)
+            ]
         return max(found, key=lambda one: one[0].ratio)
 
-    def earned(self, extra: Extra, cards: tuple[Card, ...]) -> bool:
+    def has_earned(self, extra: Extra, cards: tuple[Card, ...]) -> bool:
         """Whether a hand has the cards of an extra payout."""
         suits = {card.suit for card in cards}
         if (extra.bonus.suited or extra.bonus.suit) and len(suits) > 1:
@@ -478,7 +480,7 @@ class Questions(Game[T], Generic[T]):
         return self.house.switching and len(hands) == len(self.dealt_to) and not any(hand.fate for hand in hands)
 
     def others(self, state: T, hand: Hand) -> tuple[Card, ...]:
-        """The first cards of a spot that are not in this hand: its player has seen them too."""
+        """The first cards of a spot that are not in this hand; its player has seen them too."""
         if len(self.dealt_to) < 2:
             return ()
         left = list(state.box(hand.box).received[: len(self.dealt_to) * self.layout.fact("blackjack")["cards"]])
@@ -496,20 +498,20 @@ class Questions(Game[T], Generic[T]):
         return self.house.blackjack_wins and self.layout.fact("blackjack_paid")["before"] == what
 
     def needs_third(self, state: T) -> bool:
-        """Whether a wager beside the hands waits for the dealer's hand."""
+        """Whether a side wager waits for the dealer's complete hand."""
         return False
 
     def needs_second(self, state: T) -> bool:
-        """Whether a wager beside the hands waits for the dealer's second card."""
+        """Whether a side wager waits for the dealer's second card."""
         return False
 
     def must_draw(self, score: Score) -> bool:
-        """The dealer's rule: to 17, and at some tables past a soft 17."""
+        """Whether the dealer must draw: to 17, and at some tables past a soft 17."""
         stands = self.layout.fact("dealer_stands")
         return score.total < stands or (score.total == stands and score.soft and self.house.soft17 == "hit")
 
     def shuffle_due(self, state: T) -> bool:
-        """Whether the cards are shuffled before the next deal: the cutting card is out, or it was ordered."""
+        """Whether the cards are shuffled before the next deal, because the cutting card is out or it was ordered."""
         if state.shoe is None or state.reshuffle or self.house.continuous_shuffler:
             return True
         shoes = [shoe for shoe in (state.shoe, state.kept) if shoe is not None]
@@ -519,16 +521,16 @@ class Questions(Game[T], Generic[T]):
 
     @property
     def doubles_all(self) -> bool:
-        """Whether a double is equal to all that lies on the hand; else it may be less."""
+        """Whether a double must equal the whole wager on the hand; otherwise it may be less."""
         return bool(self.layout.fact("doubling").get("equal"))
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
-        """The most of a side wager that has one: the licensee's, and not more than the main wager."""
+        """The most for a side wager that has one: the licensee's limit, and not more than the main wager."""
         mains = [held.amount for kind in self.mains if (held := state.find(position, kind, spot))]
         return min([self.layout.cents(self.terms[wager].most), *mains])
 
     def most_added(self, state: T, position: int, wager: str, spot: str) -> int | None:
-        """The most that a hand may be insured for, doubled by or raised by; None where no hand is asked about."""
+        """The most that a hand may be insured for, doubled by or raised by; None where no hand is in question."""
         place = self.where(wager, spot)
         hands = [hand for hand in state.hands if place and (hand.box, hand.number) == (place.box, place.hand)]
         if place is None or not hands:
@@ -539,12 +541,12 @@ class Questions(Game[T], Generic[T]):
         return self.insurance_most(stake) if self.terms[wager].role == "insurance" else stake
 
     def raise_most(self, state: T, hand: Hand, position: int) -> int:
-        """What a raise may come to: as much as the main wager."""
+        """The most for a raise: as much as the main wager."""
         held = self.on_box(state, hand.box, "main", position=position)
         return sum(wager.amount for wager in held)
 
     def placed(self, state: T, position: int, action: Action) -> Action:
-        """The action with its place: if none is said, the hand that is asked about, or the person's own box."""
+        """The action with its place: by default the hand in question, or the player's own box."""
         if action.wager not in self.terms or action.spot:
             return action
         if state.phase:
@@ -570,11 +572,11 @@ class Questions(Game[T], Generic[T]):
         if action.verb in ("on", "off"):
             return self.no("wagers are always on at this game", section)
         if terms.role in LATER:
-            return self.no(f"{name} is made when the cards are dealt, and the dealer asks for it", section)
+            return self.no(f"{name} is made when cards are dealt, and the dealer asks for it", section)
         place = place_of(action.spot)
         if place is None or place.hand or place.circle or not 1 <= place.box <= self.house.boxes:
             return self.no(
-                f"{action.spot or f'no {self.place_word}'}: say a {self.place_word}, 1 to {self.house.boxes}",
+                f"{action.spot or f'no {self.place_word}'}: name a {self.place_word} from 1 to {self.house.boxes}",
                 self.sections["more_boxes"],
             )
         if action.verb in ("reduce", "remove"):
@@ -584,7 +586,7 @@ class Questions(Game[T], Generic[T]):
     def may_withdraw(self, state: T, position: int, action: Action) -> Answer:
         held = state.find(position, action.wager, action.spot)
         after = (held.amount if held else 0) - action.amount if action.verb == "reduce" else 0
-        if after and not (answer := self.of_right_amount(state, position, action, after)):
+        if after and not (answer := self.check_amount(state, position, action, after)):
             return answer
         if self.terms[action.wager].role == "main" and after:
             for wager in self.on_box(state, self.place(held).box, "side", position=position) if held else ():
@@ -601,7 +603,7 @@ class Questions(Game[T], Generic[T]):
         return YES
 
     def lacking(self, state: T, wager: Wager) -> list[str]:
-        """The wagers that must lie beside a main wager and do not, or not for the same amount."""
+        """The wagers that a main wager requires and that are missing or have a different amount."""
         if self.role(wager) != "main":
             return []
         found = []
@@ -615,9 +617,9 @@ class Questions(Game[T], Generic[T]):
     def may_make(self, state: T, position: int, action: Action, box: int) -> Answer:
         """Whether a wager may be made before the first card."""
         held = state.find(position, action.wager, action.spot)
-        if not (answer := self.of_right_form(state, action)):
+        if not (answer := self.check_form(state, action)):
             return answer
-        if not (answer := self.of_right_amount(state, position, action, action.amount + (held.amount if held else 0))):
+        if not (answer := self.check_amount(state, position, action, action.amount + (held.amount if held else 0))):
             return answer
         if self.terms[action.wager].role == "main":
             return self.may_wager_on(state, position, box)
@@ -632,8 +634,8 @@ class Questions(Game[T], Generic[T]):
             return self.no(text, self.layout.rules.wagers[action.wager].section)
         return YES
 
-    def of_right_form(self, state: T, action: Action) -> Answer:
-        """Chips and plaques, a coupon where it is taken, or cash that is spoken for and confirmed."""
+    def check_form(self, state: T, action: Action) -> Answer:
+        """Whether a wager is in chips or plaques, an accepted coupon, or cash that is announced and confirmed."""
         if not (answer := may_add_coupon(self, state, action)):
             return answer
         needed = self.layout.fact("verbal_wager_confirmed_by")
@@ -642,8 +644,8 @@ class Questions(Game[T], Generic[T]):
             return self.no(text, self.sections["verbal_wager_confirmed_by"])
         return YES
 
-    def of_right_amount(self, state: T, position: int, action: Action, amount: int) -> Answer:
-        """Fixed amounts, multiples, and wagers that must be equal."""
+    def check_amount(self, state: T, position: int, action: Action, amount: int) -> Answer:
+        """Whether an amount is right: fixed amounts, multiples, and wagers that must be equal."""
         terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
         fixed = cents(terms.fixed)
         if fixed and amount != fixed:
@@ -666,7 +668,7 @@ class Questions(Game[T], Generic[T]):
                 return self.no(
                     f"{rule.name} must be equal to {self.name(terms.equals)}, {dollars(held.amount)}", rule.section
                 )
-        # That of a hand dealt beside it is brought to the same amount before the round begins (`may_close`).
+        # The wager on the other hand is adjusted to the same amount before the round begins (`may_close`).
         followers = [kind for kind in self.mains if self.terms[kind].equals == action.wager]
         equal = [kind for kind in followers if self.terms[kind].hand == terms.hand]
         if any(state.find(position, kind, action.spot) for kind in equal):
@@ -675,11 +677,11 @@ class Questions(Game[T], Generic[T]):
 
     @property
     def multiple_section(self) -> str:
-        """The section under which wagers are asked for in multiples."""
+        """The section that requires wagers in multiples."""
         return "8.2"
 
     def may_wager_on(self, state: T, position: int, box: int) -> Answer:
-        """Whether a person may have a hand on a box."""
+        """Whether a player may have a hand on a box."""
         word = self.place_word
         there = {wager.position for wager in self.on_box(state, box, "main")}
         if position in there:
@@ -689,22 +691,25 @@ class Questions(Game[T], Generic[T]):
             who = "one person wagers" if people == 1 else f"{people} people wager"
             return self.no(f"{word} {box} is taken: at most {who} on a {word} here", self.sections["sharing"])
         if box != position and state.seat(box) and box not in there:
-            return self.no(f"{word} {box} is position {box}'s, who has not wagered on it yet", self.sections["caller"])
+            return self.no(
+                f"{word} {box} is position {box}'s, but position {box} has not wagered on it yet",
+                self.sections["caller"],
+            )
         boxes = {self.place(wager).box for wager in state.wagers_of(position) if self.role(wager) == "main"}
         if len(boxes) >= self.house.boxes_per_player:
             many = self.house.boxes_per_player
             most = f"one {word}" if many == 1 else f"{many} {'boxes' if word == 'box' else 'spots'}"
-            return self.no(f"a player wagers on {most} here, not on more", self.sections["more_boxes"])
+            return self.no(f"a player can wager on at most {most} here", self.sections["more_boxes"])
         if not self.house.mid_shoe_entry and not self.shuffle_due(state) and position not in state.played:
-            text = "whoever did not wager in the last round waits for the next shuffle here"
+            text = "players who did not wager in the last round must wait for the next shuffle here"
             return self.no(text, self.sections["late_entry"])
         return YES
 
-    # ---- Wagers that a decision asks for
+    # ---- Wagers that a decision calls for
 
     def may_add(self, state: T, position: int, action: Action) -> Answer:
-        """Whether a person who is asked may make this wager, for this amount."""
-        closed = self.no("no wager is made now but by whom is asked", self.sections["no_more_wagers"])
+        """Whether the player who decides may make this wager, for this amount."""
+        closed = self.no("only the player who decides can make a wager now", self.sections["no_more_wagers"])
         terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
         place = self.where(action.wager, action.spot)
         if (
@@ -721,7 +726,7 @@ class Questions(Game[T], Generic[T]):
         if terms.role == "raise":
             return self.may_raise(state, hand, position, action)
         if state.find(position, action.wager, action.spot):
-            return self.no(f"{rule.name} is made once", rule.section)
+            return self.no(f"{rule.name} can be made only once", rule.section)
         stake = self.stake(state, hand, position, place.circle)
         if terms.role == "insurance":
             most = self.insurance_most(stake)
@@ -744,10 +749,10 @@ class Questions(Game[T], Generic[T]):
         return YES
 
     def may_raise(self, state: T, hand: Hand, position: int, action: Action) -> Answer:
-        """Whether a raise that is asked for may be of this amount."""
+        """Whether a raise may have this amount."""
         terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
         if state.phase != action.wager:
-            return self.no(f"{rule.name} is not made now", rule.section)
+            return self.no(f"{rule.name} cannot be made now", rule.section)
         most = self.raise_most(state, hand, position)
         if terms.equals and action.amount != most:
             main = self.name(terms.equals)
@@ -759,25 +764,25 @@ class Questions(Game[T], Generic[T]):
 
     @property
     def tied_multiple(self) -> int:
-        """What wagers that hang on another must be a multiple of, in cents."""
+        """The multiple in cents required of wagers that depend on another."""
         return 1
 
     @property
     def insurance_unit(self) -> int:
-        """To what a half that is none may be rounded up."""
+        """The unit to which an uneven half may be rounded up."""
         return self.house.smallest_chip
 
     def insurance_most(self, stake: int) -> int:
         """The most that may be insured on a stake, in cents."""
         share = Fraction(Decimal(str(self.layout.fact("insurance")["share"])))
         most = ceil(stake * share / self.insurance_unit) * self.insurance_unit
-        # What cannot be paid exactly at the odds of the layout is not taken.
+        # Amounts that cannot be paid exactly at the odds of the layout are not accepted.
         return most - most % lcm(*(odds.ratio.denominator for odds in self.odds[self.kind_of["insurance"]].values()))
 
     # ---- Decisions on a hand
 
     def moment_section(self, wager: str) -> str:
-        """Which section says when a wager is made: its own, where it has a moment of its own."""
+        """The section that sets when a wager is made: its own, if it has a moment of its own."""
         role, closed = self.terms[wager].role, self.sections["no_more_wagers"]
         if role == "main":
             return closed
@@ -786,7 +791,7 @@ class Questions(Game[T], Generic[T]):
         return self.layout.rules.wagers[wager].section
 
     def play_choices(self, state: T, hand: Hand) -> list[str]:
-        """What can be decided on a hand, lawful now or not."""
+        """The choices on a hand, lawful now or not."""
         choices = ["stand", "draw", "double", "split", *(() if self.surrender_apart else ("surrender",))]
         if hand.doubled and self.house.rescue:
             choices = ["stand", "rescue"]
@@ -803,8 +808,8 @@ class Questions(Game[T], Generic[T]):
         ]
         return ["double_" + "_".join(map(str, subset)) for subset in sorted(subsets)]
 
-    def usual(self, state: T, hand: Hand, choices: list[str]) -> str:
-        """What is done if nobody decides: stand."""
+    def default_choice(self, state: T, hand: Hand, choices: list[str]) -> str:
+        """The default choice: stand."""
         return choices[0]
 
     def choice_section(self, state: T, choice: str) -> str:
@@ -813,29 +818,33 @@ class Questions(Game[T], Generic[T]):
         return self.sections[self.decisions[choice.partition("_")[0]]]
 
     def has_refused(self, state: T, hand: Hand) -> bool:
-        """Whether who calls a hand has refused an exposed card: no more cards in this round, on any box."""
+        """Whether the caller of a hand has refused an exposed card, and so may not take cards in this round on any
+        box.
+        """
         return state.box(hand.box).caller in state.refused
 
     def lawful(self, state: T, hand: Hand, choice: str, position: int) -> Answer:
-        """Whether a choice is lawful on a hand just now; `position` 0 leaves the chips at hand out."""
+        """Whether a choice is lawful on a hand now; with `position` 0, the player's chips are not considered."""
         kind, _, circles = choice.partition("_")
         if kind == "stand":
             return YES
         if kind in EXCHANGE:
-            return self.no("cards are exchanged once, before any other decision on a spot", self.sections["exchange"])
+            return self.no(
+                "cards can be exchanged only once, before any other decision on a spot", self.sections["exchange"]
+            )
         if kind in INSURANCE:
             return self.no(
-                "insurance is asked for once, after the first cards and against an ace", self.sections["insurance"]
+                "insurance is offered only once, after the first cards and against an ace", self.sections["insurance"]
             )
         if kind in ("draw", "double", "split") and self.has_refused(state, hand):
             section = next(rule.section for rule in self.layout.irregularities.values() if rule.effect == "exposed")
-            return self.no("whoever refused an exposed card takes no more cards in the round", section)
+            return self.no("a player who refused an exposed card takes no more cards in this round", section)
         total = self.score(hand.cards).total
         if kind == "rescue":
             return self.may_rescue(hand, total)
         if total >= self.count.limit or len(hand.cards) < self.layout.fact("blackjack")["cards"]:
             section = self.sections.get("at_21", self.sections["drawing"])
-            return self.no(f"a hand of {total} takes no card and no further wager", section)
+            return self.no(f"a hand of {total} takes no more cards or wagers", section)
         if kind == "draw":
             return self.may_draw(hand)
         if kind == "double":
@@ -846,17 +855,17 @@ class Questions(Game[T], Generic[T]):
     def may_rescue(self, hand: Hand, total: int) -> Answer:
         section = self.sections[self.decisions.get("rescue", "doubling")]
         if not self.house.rescue:
-            return self.no("no rescue here", section)
+            return self.no("rescue is not offered here", section)
         if not hand.doubled:
-            return self.no("rescue is for a hand that was doubled, after its card", section)
-        return YES if total < self.count.limit else self.no(f"a hand of {total} is not rescued", section)
+            return self.no("only a doubled hand can be rescued, after its card", section)
+        return YES if total < self.count.limit else self.no(f"a hand of {total} cannot be rescued", section)
 
     def may_draw(self, hand: Hand) -> Answer:
         if hand.doubled:
             section = self.sections.get("one_card_on_a_double", self.sections["drawing"])
-            return self.no("a doubled hand has its one card, and no more", section)
+            return self.no("a doubled hand gets one card only", section)
         if self.split_ace(hand) and not self.house.hit_split_aces:
-            return self.no("each split ace has one card, and no more", self.sections["split_aces"])
+            return self.no("each split ace gets one card only", self.sections["split_aces"])
         return YES
 
     def may_double(self, state: T, hand: Hand, position: int, circles: list[int]) -> Answer:
@@ -864,34 +873,36 @@ class Questions(Game[T], Generic[T]):
         if hand.doubled:
             return self.no("this hand is doubled already: one double, one card", section)
         if self.house.doubling is None:
-            return self.no("no doubling here", section)
+            return self.no("doubling is not offered here", section)
         if self.house.double_cards and len(hand.cards) != self.house.double_cards:
-            return self.no(f"a double is made on the first two cards; this hand has {len(hand.cards)}", section)
+            return self.no(f"only the first two cards can be doubled; this hand has {len(hand.cards)}", section)
         if self.split_ace(hand) and not self.house.double_split_aces:
-            return self.no("each split ace has one card, and no more", self.sections["split_aces"])
+            return self.no("each split ace gets one card only", self.sections["split_aces"])
         if hand.split and not self.house.double_after_split:
-            return self.no("no doubling after a split here", self.sections["split_hands"])
+            return self.no("doubling after a split is not offered here", self.sections["split_hands"])
         score = self.score(hand.cards)
         if self.house.doubling and (score.soft or score.total not in self.house.doubling):
             totals = ", ".join(map(str, self.house.doubling))
-            return self.no(f"a double is made on a hard {totals} here, not on {score}", section)
+            return self.no(f"only a hard {totals} can be doubled here, not {score}", section)
         cost = sum(self.stake(state, hand, position, circle) for circle in circles)
         return self.affords(state, position, cost, section)
 
     def may_split(self, state: T, hand: Hand, position: int) -> Answer:
         section = self.sections["splitting"]
         if hand.doubled:
-            return self.no("a doubled hand has its one card, and is not split", section)
+            return self.no("a doubled hand cannot be split", section)
         worth = [self.count.of_card(card) for card in hand.cards]
         if not self.house.splitting:
-            return self.no("no splitting here", section)
+            return self.no("splitting is not offered here", section)
         if len(hand.cards) != 2 or worth[0] != worth[1]:
-            return self.no(f"two cards of identical value are split; these are {join_cards(hand.cards)}", section)
+            return self.no(
+                f"only two cards of identical value can be split; these are {join_cards(hand.cards)}", section
+            )
         if sum(other.dealt == hand.dealt for other in state.hands_of(hand.box)) >= self.house.max_split_hands:
             again = self.sections["split_once" if self.house.max_split_hands == 2 else "resplit"]
-            return self.no(f"a pair is split into at most {self.house.max_split_hands} hands here", again)
+            return self.no(f"a pair can be split into at most {self.house.max_split_hands} hands here", again)
         if self.split_ace(hand) and not self.house.resplit_aces:
-            return self.no("aces are split once here", self.sections["resplit"])
+            return self.no("aces can be split only once here", self.sections["resplit"])
         cost = sum(self.stake(state, hand, position, circle) for circle in self.circles)
         return self.affords(state, position, cost, section)
 
@@ -903,16 +914,16 @@ class Questions(Game[T], Generic[T]):
     def may_surrender(self, state: T, hand: Hand) -> Answer:
         section = self.sections["surrender"]
         if self.house.surrender == "none":
-            return self.no("no surrender here", section)
+            return self.no("surrender is not offered here", section)
         form = self.house.surrender
         if self.surrender_apart and state.phase == "play":
-            return self.no("a hand is surrendered before any hand of the spot is played", section)
+            return self.no("a hand can be surrendered only before any hand of the spot is played", section)
         if hand.split and not self.house.surrender_split:
-            return self.no("a hand is surrendered as its first decision only, and not after a split", section)
+            return self.no("a hand can be surrendered only as its first decision, and not after a split", section)
         if len(hand.cards) > 2 and not self.house.surrenders_drawn:
-            return self.no("a hand is surrendered as its first decision only, and not after a split", section)
+            return self.no("a hand can be surrendered only as its first decision, and not after a split", section)
         if hand.doubled and form != "any_time":
-            return self.no("a doubled hand is not surrendered here", section)
+            return self.no("a doubled hand cannot be surrendered here", section)
         if self.house.surrender == "early" and state.checked:
-            return self.no("early surrender is before the dealer checks", section)
+            return self.no("early surrender is possible only before the dealer checks", section)
         return YES

@@ -1,7 +1,7 @@
 """The side wagers of a twenty-one table: when each is settled, and by which cards.
 
-The one idea: what a side wager is about is its `settles` in rules.toml, and that says when it is decided: on the first
-two cards, with every card that the box receives, on the dealer's second card, or when the round is over.
+The one idea: `settles` in rules.toml says what a side wager is about, and so when it is decided: on the first two
+cards, with every card that the box receives, on the dealer's second card, or when the round is over.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.equipment import Card, Rank
-from pitboss.families.twenty_one.round.cards import Dealing
+from pitboss.families.twenty_one.round.cards import TwentyOneDealing
 from pitboss.families.twenty_one.round.hands import T
 from pitboss.families.twenty_one.round.questions import TwentyOneAmounts
 from pitboss.table.cards import take_up
@@ -24,7 +24,7 @@ from pitboss.table.state import Wager, replace, replace_wager
 from pitboss.table.steps import Action, Round, Said
 
 FOUR_RANKS = {(4,): "four_of_a_kind", (2, 2): "two_pair", (3, 1): "three_of_a_kind", (2, 1, 1): "pair"}
-"The row of four cards, by how many are of one rank."
+"""The row for four cards, by the number of cards of each rank."""
 Outcome = str | None
 """The row of a pay table that was reached; None for a loss."""
 
@@ -38,14 +38,14 @@ class SideWagersAmounts(TwentyOneAmounts):
         return tuple(wager for wager in state.wagers_of(position) if self.game.standing(wager))
 
 
-class SideWagers(Dealing[T], Generic[T]):
-    """Wagers beside the hands, on a layout."""
+class SideWagers(TwentyOneDealing[T], Generic[T]):
+    """The side wagers of a twenty-one game."""
 
     amounts_type = SideWagersAmounts
 
     @cached_property
     def two_cards(self) -> Mapping[str, Callable[[T, Wager, tuple[Card, ...]], Outcome]]:
-        """What is settled on the first two cards and the dealer's first, and how."""
+        """The side wagers that are settled on the first two cards and the dealer's first, and how."""
         return {
             "over": self.over_under,
             "under": self.over_under,
@@ -66,10 +66,10 @@ class SideWagers(Dealing[T], Generic[T]):
     def on_closed(self, state: T) -> Round[T]:
         state = yield from self.forfeit_streaks(state)
         state = self.streaks_run(state)
-        return self.meter_advanced(state)
+        return self.advance_meter(state)
 
     def on_initial(self, state: T) -> Round[T]:
-        """2.17(d), (e): on the first two cards, before any third, losers are collected and winners paid."""
+        """2.17(d), (e): on the first two cards, before any third, collect losers and pay winners."""
         for box in state.boxes:
             for wager in self.on_box(state, box.number, "side"):
                 state = yield from self.settle_on_two_cards(state, wager, box.received)
@@ -88,10 +88,10 @@ class SideWagers(Dealing[T], Generic[T]):
         return state
 
     def on_card(self, state: T, box: int) -> Round[T]:
-        return (yield from self.settle_counted_of(state, box, complete=False))
+        return (yield from self.settle_counting_wagers(state, box, complete=False))
 
     def on_box_done(self, state: T, box: int) -> Round[T]:
-        """A box takes no more cards: those that a side wager still counts are dealt for it alone."""
+        """Once a box is done drawing, deal the cards that a side wager still counts for that wager alone."""
         while self.cards_for_wager_alone(state, box):
             section = next(
                 self.layout.wagers[wager.kind].section
@@ -104,8 +104,8 @@ class SideWagers(Dealing[T], Generic[T]):
             )
             state = replace(take_up(state, 1), boxes=boxes)
             yield Said(state, section, f"{card.pretty}, for the wager on box {box} alone.")
-            state = yield from self.settle_counted_of(state, box, complete=False)
-        return (yield from self.settle_counted_of(state, box, complete=True))
+            state = yield from self.settle_counting_wagers(state, box, complete=False)
+        return (yield from self.settle_counting_wagers(state, box, complete=True))
 
     def cards_for_wager_alone(self, state: T, box: int) -> bool:
         if state.box(box).caller in state.refused:
@@ -122,7 +122,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return any(guaranteed.get(how, False) for how in waiting)
 
     def on_second(self, state: T, blackjack: bool) -> Round[T]:
-        """2.20, 2.24: wagers that wait for the dealer's second card."""
+        """2.20, 2.24: settle the wagers that wait for the dealer's second card."""
         for wager in state.wagers:
             how = self.settles[wager.kind]
             if how == "dealer_blackjack":
@@ -143,14 +143,16 @@ class SideWagers(Dealing[T], Generic[T]):
         return any(self.settles[wager.kind] == "dealer_third" for wager in state.wagers)
 
     def on_dealer_done(self, state: T) -> Round[T]:
-        """26.6: wagers on the dealer's three cards, when his hand is complete."""
+        """26.6: settle the wagers on the dealer's three cards once his hand is complete."""
         for wager in state.wagers:
             if self.settles[wager.kind] == "dealer_third":
                 state = yield from self.settle_side(state, wager, self.dealer_third(state, wager, state.dealer))
         return state
 
     def dealer_third(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """The row of a dealer who busts with so many cards: of its number in one suit or colour, or by the last."""
+        """The row for a dealer who busts with three cards: all of its number in one suit or colour, or by the last
+        card.
+        """
         terms = self.terms[wager.kind]
         if len(cards) != terms.cards or self.score(cards).total <= self.count.limit:
             return None
@@ -165,7 +167,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return (yield from self.settle_streaks(state))
 
     def settle_side(self, state: T, wager: Wager, outcome: Outcome) -> Round[T]:
-        """A side wager is paid by the row that was reached, or lost."""
+        """Pay a side wager by the row that was reached, or collect it."""
         section = self.layout.wagers[wager.kind].section
         if outcome is None:
             return (yield from self.lose(state, wager, section))
@@ -189,14 +191,14 @@ class SideWagers(Dealing[T], Generic[T]):
 
     # ---- 2.17(a)3, 2.19: sevens and aces, counted over the cards that the box receives
 
-    def settle_counted_of(self, state: T, box: int, complete: bool) -> Round[T]:
+    def settle_counting_wagers(self, state: T, box: int, complete: bool) -> Round[T]:
         for wager in self.on_box(state, box, "side"):
             if self.settles[wager.kind] in ("sevens", "progressive") and not self.has_won_meter(state, wager):
                 state = yield from self.settle_counted(state, wager, state.box(box).received, complete)
         return state
 
     def settle_counted(self, state: T, wager: Wager, received: tuple[Card, ...], complete: bool) -> Round[T]:
-        """Settled as soon as no further card can change it, or when no further card comes."""
+        """Settle a wager as soon as no further card can change it, or when no further card comes."""
         cards = received[: self.terms[wager.kind].cards]
         count = self.sevens if self.settles[wager.kind] == "sevens" else self.aces
         outcome, decided = count(wager, cards)
@@ -218,7 +220,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return _row(counted, ("", "one", "two", "three")), decided
 
     def aces(self, wager: Wager, cards: tuple[Card, ...]) -> tuple[Outcome, bool]:
-        """The best row of the aces that came one after the other, and whether it can still change."""
+        """The best row of the consecutive aces, and whether it can still change."""
         counted = _leading(cards, Rank.ACE)
         decided = len(cards) == self.terms[wager.kind].cards or len(counted) < len(cards)
         if len(counted) == self.terms[wager.kind].cards and len({card.suit.is_red for card in counted}) == 1:
@@ -235,8 +237,8 @@ class SideWagers(Dealing[T], Generic[T]):
 
     # ---- 2.19: the meter
 
-    def meter_advanced(self, state: T) -> T:
-        """A share of each progressive wager is added to what the house owes."""
+    def advance_meter(self, state: T) -> T:
+        """Add a share of each progressive wager to what the house owes."""
         if not self.offers_meter:
             return state
         rate = Fraction(Decimal(str(self.layout.options["progressive_rate"])))
@@ -247,7 +249,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return self.settles[wager.kind] == "progressive" and (wager.position, wager.spot) in state.top
 
     def award_the_meter(self, state: T) -> Round[T]:
-        """Whoever has won the meter in this round shares it; it then stands at its reset amount."""
+        """Share the meter among its winners of this round and reset it."""
         if not state.top:
             return state
         share = int(state.meter * self.layout.fact("progressive_meter")["share"]) // len(state.top)
@@ -266,7 +268,7 @@ class SideWagers(Dealing[T], Generic[T]):
 
     @cached_property
     def match_row(self) -> str:
-        """The rows of the match table that hold here: those of the most decks that are not more than in use."""
+        """The rows of the match table that apply: those of the most decks that are not more than in use."""
         names = [name for kind in self.terms if self.settles[kind] == "match_dealer" for name in self.odds[kind]]
         rows = sorted({int(name.rpartition("_")[2]) for name in names})
         return str(max((row for row in rows if row <= self.house.decks), default=rows[0])) if rows else ""
@@ -299,7 +301,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return all(str(card) == self.terms[wager.kind].queen for card in cards)
 
     def waits_for_second(self, state: T, wager: Wager) -> bool:
-        """2.24: two queens of hearts are paid more on a dealer's blackjack."""
+        """2.24: two queens of hearts pay more on a dealer's blackjack."""
         cards = state.box(self.place(wager).box).received
         return self.two_queens(wager, cards) and self.could_be_blackjack(state)
 
@@ -312,7 +314,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return "" if straight or len({card.suit for card in three}) == 1 or len(set(ranks)) == 1 else None
 
     def in_between(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """2.26: the dealer's first card between the two, by rank, the ace high; or all three alike."""
+        """2.26: the dealer's first card between the two by rank, with the ace high, or all three of a rank."""
         low, high = sorted(card.rank for card in cards)
         up = state.dealer[0].rank
         if low == up == high:
@@ -338,7 +340,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return self.role(wager) == "streak" and wager.on
 
     def forfeit_streaks(self, state: T) -> Round[T]:
-        """Whoever does not wager on a box any more gives up the streak wagers there."""
+        """Forfeit the streak wagers on a box on which their player no longer wagers."""
         for wager in state.wagers:
             if self.standing(wager) and not self.on_box(state, self.place(wager).box, "main", position=wager.position):
                 state = yield from self.lose(state, wager, self.sections["streak_forfeited"])
@@ -351,7 +353,7 @@ class SideWagers(Dealing[T], Generic[T]):
         return state
 
     def settle_streaks(self, state: T) -> Round[T]:
-        """A round won advances a streak, a round lost ends it, anything else leaves it."""
+        """Advance a streak after a round won, end it after a round lost, and otherwise leave it."""
         for wager in state.wagers:
             if not self.standing(wager):
                 continue
@@ -388,7 +390,7 @@ class SideWagers(Dealing[T], Generic[T]):
 
 
 def _leading(cards: tuple[Card, ...], rank: int) -> list[Card]:
-    """The cards of a rank that come first, one after the other."""
+    """The consecutive cards of a rank from the first card on."""
     found: list[Card] = []
     for card in cards:
         if card.rank != rank:
@@ -398,7 +400,7 @@ def _leading(cards: tuple[Card, ...], rank: int) -> list[Card]:
 
 
 def _row(counted: list[Card], names: tuple[str, ...]) -> Outcome:
-    """The row for so many cards, of one suit or not."""
+    """The row for this number of cards, of one suit or not."""
     if not counted:
         return None
     suited = len(counted) > 1 and len({card.suit for card in counted}) == 1
