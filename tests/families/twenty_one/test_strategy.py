@@ -52,7 +52,7 @@ def test_a_missing_cell_is_refused_by_name() -> None:
     [
         (("hard", 16, 10), "X", "hard 16 against 10: 'X' is not a choice"),
         (("hard", 16, 10), "", "is not a choice"),
-        (("hard", 11, 5), "D", "does not say what to do where that is not allowed"),
+        (("hard", 11, 5), "D", "does not say what to do if that is not allowed"),
         (("hard", 16, 10), "PS", "only a pair can be split"),
         (("hard", 16, 10), "HH", "is not a choice"),
         (("hard", 22, 10), "S", "is not a cell of a chart"),
@@ -66,11 +66,11 @@ def test_meaningless_cells_are_refused(cell: tuple[str, int, int], text: str, sa
 @pytest.mark.parametrize(
     ("toml", "says"),
     [
-        ("hard = 3", "'hard' is a table of rows"),
+        ("hard = 3", "'hard' must be a table"),
         ("[harder]\n16 = 'S'", "'harder' is not part of a strategy"),
         ("[hard", "the strategy is not TOML"),
         ("[exceptions]\n'10 6' = 'S'", "'10 6' is not an exception"),
-        ("[pair]\nX = 'S'", "'x' is no card value"),
+        ("[pair]\nX = 'S'", "'x' is not a card value"),
     ],
 )
 def test_meaningless_files_are_refused(toml: str, says: str) -> None:
@@ -119,7 +119,7 @@ def test_a_strategy_says_how_its_chart_is_read_and_when_to_raise(
 ) -> None:
     told = PricedTable.of(Layout.of(game), None).strategy()
     reading = "; ".join(told["reading"])
-    assert ("a number: the letter before it is for hands of fewer cards" in reading) == numbers
+    assert ("a number: the letter before it is for hands with fewer cards" in reading) == numbers
     assert ("R of a doubled hand: rescue it" in reading) == rescue
     assert told.get("summary", []) == says
 

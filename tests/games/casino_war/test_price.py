@@ -103,7 +103,7 @@ def test_22_8_cost_of_surrender_on_a_tie_hand() -> None:
 
 
 def test_an_unknown_strategy_is_refused() -> None:
-    with pytest.raises(ValueError, match="there are: surrender, war"):
+    with pytest.raises(ValueError, match="use surrender, war"):
         price(Layout.of("casino-war"), strategy="hide")
     with pytest.raises(ValueError, match="makes no such wager"):
         kernel_of(Layout.of("casino-war"), ["war"], "surrender")

@@ -201,7 +201,7 @@ def test_7_11_shuffler_jams_between_rounds_and_the_cards_are_shuffled() -> None:
 
 def test_7_11_shuffling_changed_takes_the_device_off_the_table() -> None:
     table = Played(SIT, "interrupt shuffling_changed")
-    assert "The device leaves the table first" in table.said("7.11")[0]
+    assert "The device first leaves the table" in table.said("7.11")[0]
     assert table.state.by_hand
     with pytest.raises(BadScript, match="has left the table"):
         Played(SIT, "interrupt shuffling_changed", "interrupt shuffler_jams")

@@ -1,7 +1,7 @@
 """The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing, and their irregularities.
 
-An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to the table,
-and `next_card` to the card that was due. If the card is not dealt, `Skipped` is raised to the caller.
+An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
+the table, and `next_card` to the card that was due. If the card is not dealt, `Skipped` is raised to the caller.
 """
 
 from __future__ import annotations
