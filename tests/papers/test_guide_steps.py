@@ -87,7 +87,7 @@ def test_a_guide_splits_pairs_as_often_as_it_lists(hands: int) -> None:
     layout = Layout.of("blackjack", options={"max_split_hands": hands})
     assert ("Most hands from splitting a pair", str(hands)) in [(one.name, one.value) for one in chosen(layout)]
     told = " ".join(steps(layout))
-    assert ("split once, into two hands" in told) == (hands == 2)
+    assert ("split a pair only once, into two hands" in told) == (hands == 2)
     assert ("into at most" in told) == (hands > 2)
     assert hands == 2 or f"into at most {hands} hands" in told
     assert "more splits" not in told
@@ -95,7 +95,7 @@ def test_a_guide_splits_pairs_as_often_as_it_lists(hands: int) -> None:
 
 @pytest.mark.parametrize(
     ("hole_card", "told"),
-    [("none", "dealt after the players"), ("unpeeked", "looked at after the players"), ("reader", "card reader shows")],
+    [("none", "dealt after the players"), ("unpeeked", "turned after the players"), ("reader", "card reader shows")],
 )
 def test_a_guide_tells_one_way_to_deal_the_second_card(hole_card: str, told: str) -> None:
     [step] = [
