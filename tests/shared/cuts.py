@@ -21,4 +21,4 @@ def cut_passed(game: str, method: str, *wagers: str) -> tuple[list[tuple[int, st
     while isinstance(dealer.ask, AskDecision):
         asked.append((dealer.ask.position, dealer.ask.section))
         dealer.decide("pass")
-    return asked, any("Nobody cuts; the dealer does" in one.text for one in dealer.steps if isinstance(one, Said))
+    return asked, any("No player cuts; the dealer does" in one.text for one in dealer.steps if isinstance(one, Said))

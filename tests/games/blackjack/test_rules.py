@@ -535,7 +535,7 @@ def test_2_12_a_dealer_with_21_is_not_over_the_limit() -> None:
 def test_2_12_needless_cards_are_not_drawn() -> None:
     dealt = deal(BET + "cards Ts 6d 5h Td\n1: draw\ncards Kc\n")
     assert dealt.settled() == [("blackjack", "2.12", -1000)]
-    assert "cannot matter" in dealt.said()
+    assert "does not matter" in dealt.said()
     insured = deal(BET + "cards Ts Ad 5h Td\n1: insure\n1: draw\ncards Kc\n", "hole_card=unpeeked")
     assert [kind for kind, _, _ in insured.settled()] == ["blackjack", "insurance"]
 

@@ -302,7 +302,7 @@ def test_2a_12_a_2_a_double_gets_one_card_only() -> None:
 
 def test_2a_12_c_the_dealer_announces_that_his_total_does_not_matter() -> None:
     found = steps(DEALT + "Ts 7h 6d 4c 5c Tc\n1: keep\n1: draw\ncards 9s\n1: draw\ncards Th\n= 1: -20\n")
-    assert [one.section for one in found if isinstance(one, Said) and "cannot matter" in one.text] == ["2A.12(c)"]
+    assert [one.section for one in found if isinstance(one, Said) and "does not matter" in one.text] == ["2A.12(c)"]
     assert dealt_under(found, "2A.12(b)") == 0
 
 
