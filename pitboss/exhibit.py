@@ -104,11 +104,11 @@ def text_table(rows: Sequence[Row]) -> list[str]:
     figures = [_is_figure(cell for line in cells if (cell := line[number])) for number in range(len(names))]
 
     def line(parts: Iterable[str]) -> str:
-        told = (
+        padded = (
             part.rjust(width) if right else part.ljust(width)
             for part, width, right in zip(parts, wide, figures, strict=True)
         )
-        return "  ".join(told).rstrip()
+        return "  ".join(padded).rstrip()
 
     return [line(names), *map(line, cells)] if rows else []
 

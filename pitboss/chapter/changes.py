@@ -109,7 +109,7 @@ def drop_duplicates(
     )
 
 
-def read_limits(told: Any) -> Mapping[str, Any] | None:
+def read_limits(value: Any) -> Mapping[str, Any] | None:
     """Parse the limits of a change into the form of [limits]; None if they cannot be read.
 
     >>> read_limits(25), read_limits("$25 to $500, in steps of $5")
@@ -118,12 +118,12 @@ def read_limits(told: Any) -> Mapping[str, Any] | None:
     {'field': {'maximum': 100}}
     >>> read_limits("as posted")
     """
-    if isinstance(told, Mapping):
-        return told
-    if not isinstance(told, str):
-        return {"minimum": told}
+    if isinstance(value, Mapping):
+        return value
+    if not isinstance(value, str):
+        return {"minimum": value}
     found: dict[str, Any] = {}
-    for part in told.strip().split(", "):
+    for part in value.strip().split(", "):
         read = next(((match, keys) for form, keys in _PARTS if (match := form.fullmatch(part))), None)
         if read is None:
             return None
@@ -136,9 +136,9 @@ def changes_steps(change: TableChange) -> bool:
     return change.of_limits and "increment" in (read_limits(change.to) or {})
 
 
-def limits_in_change(table: TableFile, told: Any) -> dict[str, int | bool] | None:
+def limits_in_change(table: TableFile, value: Any) -> dict[str, int | bool] | None:
     """Return the limits that a change states, in cents, by "minimum" or "field.minimum"; None if any is unreadable."""
-    read = read_limits(told)
+    read = read_limits(value)
     limits, unread = (None, ()) if read is None else replace(table, limits=read).amounts()
     if read is None or limits is None or unread:
         return None

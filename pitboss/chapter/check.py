@@ -581,11 +581,11 @@ def _describe_choice(
     name: str, chosen: Mapping[str, Value], given: Mapping[str, Value], because: Mapping[str, tuple[str, ...]]
 ) -> str:
     """Format a choice, with its origin if the file does not state it."""
-    told = f"{name} = {value_text(chosen[name])}"
+    choice = f"{name} = {value_text(chosen[name])}"
     if name in given:
-        return told
+        return choice
     causes = [f"{cause} = {value_text(chosen[cause])}" for cause in because.get(name, ())]
-    return f"{told} ({'by ' + ' and '.join(causes) if causes else 'the default'})"
+    return f"{choice} ({'by ' + ' and '.join(causes) if causes else 'the default'})"
 
 
 def _is_met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
@@ -853,11 +853,11 @@ def _not_checked(day: date, where: str, fact: Fact) -> Finding:
 
 def _step_name(step: str, day: date) -> str:
     """Return the wording for a step of a change."""
-    told = all_games().on(day).fact("regulator")
+    regulator = all_games().on(day).fact("regulator")
     return {
         "sign_posted_at": "the sign at the table",
         "announced_at": "the announcement to the patrons",
-        "regulator_notified_at": f"the notice to the {told}",
+        "regulator_notified_at": f"the notice to the {regulator}",
     }[step]
 
 

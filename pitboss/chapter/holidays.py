@@ -33,7 +33,7 @@ def business_days(first: date, before: date) -> tuple[date, ...]:
 @cache
 def holidays(year: int) -> frozenset[date]:
     """Return the State holidays observed in a year."""
-    found = {_observed(told, each) for each in (year, year + 1) for told in _holiday_names(each)}
+    found = {_observed(name, each) for each in (year, year + 1) for name in _holiday_names(each)}
     return frozenset(day for day in found if day.year == year)
 
 
@@ -41,10 +41,10 @@ def _holiday_names(year: int) -> list[str]:
     return list(all_games().on(date(year, 1, 1)).fact("state_holidays"))
 
 
-def _observed(told: str, year: int) -> date:
+def _observed(name: str, year: int) -> date:
     """Return the day on which a holiday is observed in a year."""
-    words = told.split()
-    if told == "good friday":
+    words = name.split()
+    if name == "good friday":
         return easter(year) - timedelta(days=2)
     if len(words) == 2:
         day = date(year, _MONTHS[words[0]], int(words[1]))

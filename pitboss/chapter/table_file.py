@@ -300,9 +300,9 @@ class _Reader:
     def table(self) -> TableFile:
         raw = self.raw
         words = {"name": raw.get("name", Path(self.name).stem), "casino": raw.get("casino", "")}
-        for key, told in words.items():
-            if not isinstance(told, str):
-                self.fail(f"{key} must be text, not {value_text(told)}", key)
+        for key, text in words.items():
+            if not isinstance(text, str):
+                self.fail(f"{key} must be text, not {value_text(text)}", key)
         return TableFile(
             game=self.game(),
             on=self.day(),

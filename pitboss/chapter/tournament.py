@@ -127,9 +127,9 @@ def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournam
             fail(f"tournament.{key} must be a section, written [tournament.{key}]", "tournament", key)
         parts[key] = part
     kind = held.get("kind", parts["notice"].get("kind", "ordinary"))
-    for key, told in (("name", name), ("kind", kind)):
-        if not isinstance(told, str):
-            fail(f"tournament.{key} must be text, not {value_text(told)}", "tournament", key)
+    for key, value in (("name", name), ("kind", kind)):
+        if not isinstance(value, str):
+            fail(f"tournament.{key} must be text, not {value_text(value)}", "tournament", key)
     for key in TIMES:
         at = parts["notice"].get(key)
         if at is not None and (not isinstance(at, datetime) or at.tzinfo is not None):
@@ -173,25 +173,25 @@ def _count(held: Mapping[str, Any], key: str, least: int, most: int, fail: _Fail
     return int(count)
 
 
-def _part(told: object, fail: _Fails, *where: str | int) -> Fraction:
+def _part(share: object, fail: _Fails, *where: str | int) -> Fraction:
     """Parse a percentage given as text."""
     try:
-        figure, mark = str(told).strip()[:-1], str(told).strip()[-1:]
+        figure, mark = str(share).strip()[:-1], str(share).strip()[-1:]
         part = Fraction(figure) / 100 if mark == "%" else Fraction(-1)
     except (ValueError, ZeroDivisionError):
         part = Fraction(-1)
     if not 0 <= part <= 1:
         place = ".".join(map(str, ("tournament", *where)))
-        fail(f'{place} must be percent from "0%" to "100%", not {value_text(told)}', "tournament", *where)
+        fail(f'{place} must be percent from "0%" to "100%", not {value_text(share)}', "tournament", *where)
     return part
 
 
 def _prizes(held: Mapping[str, Any], fail: _Fails) -> tuple[Prize, ...]:
-    told = held.get("prizes", [])
-    if not isinstance(told, list) or len(told) > 100:
+    entries = held.get("prizes", [])
+    if not isinstance(entries, list) or len(entries) > 100:
         fail('tournament.prizes must be a list by place, like ["50%", "30%", 500]', "tournament", "prizes")
     prizes = []
-    for number, one in enumerate(told):
+    for number, one in enumerate(entries):
         if isinstance(one, str) and one.strip().endswith("%"):
             prizes.append(Prize(part=_part(one, fail, "prizes", number)))
         else:
@@ -199,10 +199,10 @@ def _prizes(held: Mapping[str, Any], fail: _Fails) -> tuple[Prize, ...]:
     return tuple(prizes)
 
 
-def _stages(told: Any, game: str, fail: _Fails) -> Iterator[Stage]:
-    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told) or len(told) > MOST_STAGES:
+def _stages(entries: Any, game: str, fail: _Fails) -> Iterator[Stage]:
+    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries) or len(entries) > MOST_STAGES:
         fail(f"each of at most {MOST_STAGES} stages must be a section, written [[tournament.stages]]", "tournament")
-    for number, one in enumerate(told):
+    for number, one in enumerate(entries):
         where = ("tournament", "stages", number)
         if strange := [key for key in one if key not in STAGE]:
             fail(f"a stage has no {strange[0]}; {suggest_names(strange[0], STAGE)}", *where, strange[0])
@@ -259,20 +259,20 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
     if not kinds.permits(tournament.kind, day):
         where = "tournament.notice.kind" if tournament.notice.get("kind") == tournament.kind else "tournament.kind"
         yield finding(day, kinds, "not permitted", where, f"the kind is {tournament.kind}", kinds.permitted(day))
-    told = {"kind": tournament.kind, **tournament.notice}
+    notice = {"kind": tournament.kind, **tournament.notice}
     at = tournament.starts_at
     if at is not None:  # starts_at gives both the date and the time
-        told = {"dates": at.date(), "times": at.time(), **told}
+        notice = {"dates": at.date(), "times": at.time(), **notice}
     for point in fact.value:
         where = f"tournament.notice.{point}"
         if point.endswith("_certification"):
-            if told.get(point) is not True:
+            if notice.get(point) is not True:
                 whose = _CERTIFIERS[point]
                 wrong = f"the certification of {whose} is missing: the notice is incomplete, so it may not be held"
                 yield finding(day, fact, "notice", where, wrong, f"{point} = true")
-        elif not _is_stated(told.get(point)):
+        elif not _is_stated(notice.get(point)):
             yield finding(day, fact, "notice", where, f"the notice does not say the {point}", f"{point} in the notice")
-        elif fault := _check_point(point, told[point], tournament):
+        elif fault := _check_point(point, notice[point], tournament):
             yield finding(day, fact, fault.kind, where, fault.wrong, fault.permitted)
     for key in tournament.notice:
         if key not in (*fact.value, *TIMES):
@@ -352,17 +352,17 @@ def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
     return {(hour % 12 + (12 if half == "p" else 0) if half else hour, minute) for hour, minute, half in found}
 
 
-def _is_stated(told: object) -> bool:
+def _is_stated(value: object) -> bool:
     """Whether an item is stated: blank text and a bare `true` do not count."""
-    if isinstance(told, str):
-        return bool(told.strip())
-    if isinstance(told, list):
-        return any(map(_is_stated, told))
-    return told is not True and told not in (None, 0)
+    if isinstance(value, str):
+        return bool(value.strip())
+    if isinstance(value, list):
+        return any(map(_is_stated, value))
+    return value is not True and value not in (None, 0)
 
 
-def _is_count(told: object) -> bool:
-    return isinstance(told, int) and told > 0
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and value > 0
 
 
 _CERTIFIERS = {

@@ -39,7 +39,7 @@ def command(json: Json = False) -> None:
 
 def _played_by(game: ListedGame) -> str:
     """Return how the best strategy is presented, for a game with decisions."""
-    return next((told for gift, told in (("chart", "a chart"), ("strategy", "rules")) if gift in game.gives), "")
+    return next((label for gift, label in (("chart", "a chart"), ("strategy", "rules")) if gift in game.gives), "")
 
 
 def games_table(found: GameList) -> RenderableType:

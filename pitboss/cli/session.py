@@ -68,7 +68,7 @@ class Session:
         self.bots = bots
         self.out = out
         self.read = read
-        self.told: list[Step] = []
+        self.unread: list[Step] = []
         self.steps: list[Step] = []
         self.goes_on = False
         self.waits = False
@@ -94,7 +94,7 @@ class Session:
 
     def watch(self, step: Step) -> None:
         self.steps.append(step)
-        self.told.append(step)
+        self.unread.append(step)
 
     # ---- playing
 
@@ -460,7 +460,7 @@ class Session:
 
     def tell(self) -> None:
         """Print the steps since the last call: other players' wagers in one line each, calls, and settlements."""
-        steps, self.told = self.told, []
+        steps, self.unread = self.unread, []
         acted: dict[int, list[str]] = {}
         became: list[Settled | Said] = []
         for step in steps:

@@ -76,7 +76,7 @@ def command(
     if json:
         sys.stdout.write(found.to_json() + "\n")
         return
-    show(console(), layout, found.told)
+    show(console(), layout, found.data)
 
 
 def show(out: Console, layout: Layout, data: Mapping[str, Any]) -> None:

@@ -19,7 +19,7 @@ from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleView, shuffle_views
 from pitboss.floor.sight import MomentView, TableInfo, moment_view
 from pitboss.floor.store import Store
 from pitboss.floor.threads import Workers
-from pitboss.library.hand_histories import told as hand_told
+from pitboss.library.hand_histories import to_phh
 from pitboss.table import SURVEILLANCE, Dealer, Step
 from pitboss.table.game import Game
 
@@ -112,7 +112,7 @@ class Archive(Entrance):
 
         def history() -> str:
             game, steps = self._past_steps(id, number)
-            return hand_told(game, [step for _, step in steps], eyes)
+            return to_phh(game, [step for _, step in steps], eyes)
 
         return await self.computed(history)
 

@@ -28,8 +28,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import all_games, same_value
 from pitboss.floor.commands import NoticeChange
 from pitboss.floor.refusals import refusal
-from pitboss.library.papers.words import plain
-from pitboss.library.papers.words import told as value_told
+from pitboss.library.papers.words import option_value_text, plain
 from pitboss.table.state import State
 
 LIMITS = ("minimum", "maximum")
@@ -98,8 +97,8 @@ def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
         option = after.rules.options[name]
         by_odds = was.get(option.sets_odds) != now.get(option.sets_odds)
         if not by_odds and (name not in before.options or not same_value(value, before.options[name])):
-            old = value_told(before, option, before.options[name]) if name in before.options else "-"
-            yield name, f"{option.name}: {old} becomes {value_told(after, option, value)}"
+            old = option_value_text(before, option, before.options[name]) if name in before.options else "-"
+            yield name, f"{option.name}: {old} becomes {option_value_text(after, option, value)}"
     for key, (wager, outcome) in after.rules.odds_keys().items():
         if was.get(key) != now.get(key):
             name = after.rules.wagers[wager].name + (f", {plain(outcome)}" if outcome else "")

@@ -85,7 +85,7 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
     known = _Commitments(connection, table)
     for round in sorted(by_round, reverse=True):
         seeds: dict[str, CommitmentView] = {}
-        told = []
+        visible = []
         for draw in by_round[round]:
             seed = known.at(draw.entry, SEED_KINDS[draw.kind])
             if seed is not None and seed.of == SHUFFLES and not whole:
@@ -94,8 +94,8 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
             if seed is not None:
                 seeds[seed.commitment] = seed
                 hidden["commitment"] = seed.commitment
-            told.append(draw.model_copy(update=hidden))
-        yield RoundDraws(round=round, commitments=list(seeds.values()), draws=told)
+            visible.append(draw.model_copy(update=hidden))
+        yield RoundDraws(round=round, commitments=list(seeds.values()), draws=visible)
 
 
 def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawView]]:

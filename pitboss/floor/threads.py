@@ -36,10 +36,10 @@ async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args,
         try:
             return work(*given, **more)
         except BaseException as problem:
-            told = storable_error(problem)
-            if told is problem:
+            storable = storable_error(problem)
+            if storable is problem:
                 raise
-            raise told from problem
+            raise storable from problem
 
     return await asyncio.get_running_loop().run_in_executor(pool, worked)
 

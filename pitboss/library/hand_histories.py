@@ -41,10 +41,10 @@ def taped(text: str) -> list[str]:
 
 def history_of(replayed: Replay, round: int, eyes: int = SURVEILLANCE) -> str:
     """Return a round of a tape (counted from 1) as a hand history, with the cards that were seen."""
-    return told(replayed.game, replayed.rounds[round - 1], eyes)
+    return to_phh(replayed.game, replayed.rounds[round - 1], eyes)
 
 
-def told(game: Game[Any], steps: Sequence[Step], eyes: int) -> str:
+def to_phh(game: Game[Any], steps: Sequence[Step], eyes: int) -> str:
     """Return the steps of a round as a hand history."""
     if not isinstance(game, PokerRoom):
         raise ValueError(f"hand histories exist only for the poker room, not for {game.layout.rules.game.id}")

@@ -25,19 +25,19 @@ from pitboss.table.game import game_class
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StrategyReport(Exhibit):
-    """The best strategy. `told` holds all of it as plain data; methods decide hands and price other strategies."""
+    """The best strategy. `data` holds all of it as plain data; methods decide hands and price other strategies."""
 
     layout: Layout = field(repr=False)
-    told: Mapping[str, Any]
+    data: Mapping[str, Any]
 
     @property
     def house_edge(self) -> float:
-        return float(self.told["house_edge"])
+        return float(self.data["house_edge"])
 
     @property
     def summary(self) -> tuple[str, ...]:
         """The strategy in a few lines, if it can be put into words."""
-        return tuple(self.told.get("summary", ()))
+        return tuple(self.data.get("summary", ()))
 
     def decide(self, own: str | Iterable[Card], shown: str | Iterable[Card] = (), choices: Sequence[str] = ()) -> str:
         """Return the best choice, given the player's own cards and the face-up cards.
@@ -70,15 +70,15 @@ class StrategyReport(Exhibit):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the chart row by row; for a strategy in words, list the simpler ones with their cost."""
-        if "chart" in self.told:
-            columns = self.told["columns"]
+        if "chart" in self.data:
+            columns = self.data["columns"]
             return [
-                {"hand": name, **dict(zip(columns, cells, strict=True))} for name, cells in self.told["chart"].items()
+                {"hand": name, **dict(zip(columns, cells, strict=True))} for name, cells in self.data["chart"].items()
             ]
-        return [dict(one) for one in (*self.told.get("simpler", ()), *self.told.get("asked", ()))]
+        return [dict(one) for one in (*self.data.get("simpler", ()), *self.data.get("asked", ()))]
 
     def display_rows(self) -> list[dict[str, Any]]:
-        if "chart" in self.told:
+        if "chart" in self.data:
             return self.rows()
         return [
             {"simpler": one["name"], "in words": one["says"], "edge": _percent(one["house_edge"]), "costs": _cost(one)}
@@ -95,13 +95,13 @@ class StrategyReport(Exhibit):
 
     def _repr_html_(self) -> str:
         head = f"<p><b>{escape(self.title())}</b></p>"
-        if "chart" in self.told:
+        if "chart" in self.data:
             return head + self.svg()
         listed = "".join(f"<li>{escape(line)}</li>" for line in self.summary)
         return f"{head}<ul>{listed}</ul>{html_table(self.display_rows())}"
 
     def to_json(self) -> str:
-        return json.dumps(dict(self.told), indent=2, ensure_ascii=False)
+        return json.dumps(dict(self.data), indent=2, ensure_ascii=False)
 
 
 def strategy(
@@ -137,7 +137,7 @@ def strategy(
         why = lacks.get("strategy") or lacks.get("advice") or "it has no decisions"
         raise ValueError(f"{id} has no strategy: {why}")
     main = report.combinations[0] if report.combinations else report.wagers[0]
-    told = dict(report.strategy) | {
+    data = dict(report.strategy) | {
         "game": id,
         "wager": main.id,
         "per": main.per,
@@ -151,8 +151,8 @@ def strategy(
         if "strategy" not in pricing.gives:
             raise ValueError(f"{id} is played by a chart: give a chart's file to play (--play FILE)")
         best = pricing.strategy(layout, PriceInputs(progress=progress))
-        told["asked"] = [cost_of(best, rule) for rule in rules]
-    return StrategyReport(layout, told)
+        data["asked"] = [cost_of(best, rule) for rule in rules]
+    return StrategyReport(layout, data)
 
 
 def cost_of(best: Decides, rule: str) -> dict[str, Any]:

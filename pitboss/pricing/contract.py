@@ -88,8 +88,8 @@ class PriceInputs:
     @property
     def given_names(self) -> tuple[str, ...]:
         """The names of the inputs that were given."""
-        told = (each.name for each in fields(self) if each.name != "progress")
-        return tuple(name for name in told if getattr(self, name) is not None)
+        names = (each.name for each in fields(self) if each.name != "progress")
+        return tuple(name for name in names if getattr(self, name) is not None)
 
 
 class SimpleStrategy(Protocol):

@@ -21,12 +21,12 @@ def print_time_left(stream: TextIO = sys.stderr, clock: Callable[[], float] = mo
     """
     begun = clock()
 
-    def told(share: float) -> None:
+    def report_share(share: float) -> None:
         left = (clock() - begun) * (1 - share) / share if share else 0.0
         minutes, seconds = divmod(round(left), 60)
         print(f"\r{share:6.1%}, {minutes}:{seconds:02} left", end=" ", file=stream, flush=True)
 
-    return told
+    return report_share
 
 
 __all__ = ["print_time_left"]

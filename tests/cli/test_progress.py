@@ -22,10 +22,10 @@ class Bar:
     task_ids = (0,)
 
     def __init__(self) -> None:
-        self.told: list[dict[str, Any]] = []
+        self.updates: list[dict[str, Any]] = []
 
-    def update(self, task: int, **told: Any) -> None:
-        self.told.append(told)
+    def update(self, task: int, **update: Any) -> None:
+        self.updates.append(update)
 
 
 def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = False) -> tuple[Bar, list[str]]:
@@ -48,11 +48,14 @@ def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = F
     return bar, said
 
 
-def test_a_line_comes_up_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_comes_up_before_any_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     bar, said = shown_while(monkeypatch, terminal=True)
     assert said == [f"the price ({progress.COMPILING})"]
-    assert [(one["total"], one["completed"], one["share"]) for one in bar.told] == [(None, 0.0, ""), (1.0, 0.5, "50%")]
-    assert bar.told[0]["description"] == "the price"
+    assert [(one["total"], one["completed"], one["share"]) for one in bar.updates] == [
+        (None, 0.0, ""),
+        (1.0, 0.5, "50%"),
+    ]
+    assert bar.updates[0]["description"] == "the price"
 
 
 def test_no_percentage_is_drawn_before_anything_is_done() -> None:

@@ -170,7 +170,7 @@ def test_the_best_play_decides_and_knows_what_another_costs() -> None:
     assert best.decide("Qs 6d 4c") == "play"
     assert best.decide("Qs 6d 3c") == "fold"
     assert best.cost("play with Q-6-4 or better") == 0
-    assert best.told["provenance"] in ("text", "sister", "published", "reconstructed")
+    assert best.data["provenance"] in ("text", "sister", "published", "reconstructed")
     chart = strategy("blackjack", decks=6, soft17="hit")
     assert chart.decide("Th 6d", "Tc", ("stand", "draw")) == "draw"
     assert chart.svg().startswith("<svg")

@@ -38,13 +38,13 @@ def page(described: dict[str, Any]) -> str:
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     name = f"{method.upper()} {path}"
-    told = [f"<p>{escape(operation.get('description', ''))}</p>"]
+    parts = [f"<p>{escape(operation.get('description', ''))}</p>"]
     if parameters := operation.get("parameters"):
-        told.append(_json({one["name"]: f"{one['in']}: {one.get('description', '')}" for one in parameters}))
+        parts.append(_json({one["name"]: f"{one['in']}: {one.get('description', '')}" for one in parameters}))
     for what, held in (("Body", operation.get("requestBody", {})), ("Answer", _answer(operation))):
         for kind, form in held.get("content", {}).items():
-            told.append(f"<p>{what}, {escape(kind)}</p>{_json(form.get('schema', {}))}")
-    return f"<details><summary><code>{escape(name)}</code></summary>{''.join(told)}</details>"
+            parts.append(f"<p>{what}, {escape(kind)}</p>{_json(form.get('schema', {}))}")
+    return f"<details><summary><code>{escape(name)}</code></summary>{''.join(parts)}</details>"
 
 
 def _answer(operation: dict[str, Any]) -> dict[str, Any]:

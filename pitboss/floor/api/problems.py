@@ -187,7 +187,7 @@ def _http(error: HTTPException) -> Problem:
 def register(app: FastAPI) -> None:
     """Answer every exception of an application with a problem document."""
 
-    async def told(request: Request, error: Exception) -> Response:
+    async def respond(request: Request, error: Exception) -> Response:
         headers = dict(getattr(error, "headers", None) or {})
         return problem_of(error).answer(**headers)
 
@@ -215,4 +215,4 @@ def register(app: FastAPI) -> None:
         HTTPException,
         Exception,
     ):
-        app.add_exception_handler(known, told)
+        app.add_exception_handler(known, respond)

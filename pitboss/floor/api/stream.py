@@ -132,8 +132,8 @@ class _Stream:
     async def _tell(self) -> None:
         """Send the table now and whenever it changes."""
         hello = self.hello
-        told = self.floor.watch_json(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
-        async with aclosing(told) as texts:
+        events = self.floor.watch_json(self.table, self.person, hello.since, hello.offers, hello.states, pause=GATHER)
+        async with aclosing(events) as texts:
             async for text in texts:
                 await self._send(f'{{"seen":{text}}}')
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value, registered_games, rules_of, same_value
-from pitboss.library.papers.words import told
+from pitboss.library.papers.words import option_value_text
 
 NAME = "guide.toml"
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -81,7 +81,7 @@ def _is_one_of(chosen: Value | None, values: list[bool | int | str]) -> bool:
 def _value(name: str, layout: Layout) -> str:
     """Describe a choice in words; if the option does not exist on the layout's date, describe its default."""
     option = layout.rules.options[name]
-    return told(layout, option, layout.options.get(name, option.default))
+    return option_value_text(layout, option, layout.options.get(name, option.default))
 
 
 @cache

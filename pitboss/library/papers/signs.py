@@ -127,7 +127,10 @@ def _changed(table: PaperTable, change: TableChange, number: int) -> Iterator[Bl
     before, after = _laid(moment.before), _laid(moment.after)
     option = after.rules.options.get(str(change.option))
     if option is not None:
-        name, values = option.name, [words.told(one, option, one.options[option.id]) for one in (before, after)]
+        name, values = (
+            option.name,
+            [words.option_value_text(one, option, one.options[option.id]) for one in (before, after)],
+        )
     elif change.option == INCREMENT:
         name, values = all_games().options[INCREMENT].name, [dollars(one.steps) for one in (before, after)]
     else:

@@ -40,7 +40,7 @@ def chosen(layout: Layout) -> Iterator[Chosen]:
         if in_effect(layout, option, value):
             section = option.under(option.choice(value)).section
             usual = same_value(value, option.default)
-            yield Chosen(option, option.name, told(layout, option, value), cite(layout, section), usual)
+            yield Chosen(option, option.name, option_value_text(layout, option, value), cite(layout, section), usual)
 
 
 def in_effect(layout: Layout, option: Option, value: Value) -> bool:
@@ -72,7 +72,7 @@ def of_wagers_not_offered(layout: Layout, section: str) -> bool:
     return bool(there) and not any(wager.id in layout.wagers for wager in there)
 
 
-def told(layout: Layout, option: Option, value: Value) -> str:
+def option_value_text(layout: Layout, option: Option, value: Value) -> str:
     """Describe a choice in words: dollars as dollars, shares as percentages, names without underscores."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -154,7 +154,9 @@ def format_limits(layout: Layout, wager: WagerRule) -> str:
         return dollars(layout.cents(amount.amount))
     if amount.stakes:
         stakes = [layout.rules.options[name] for name in amount.stakes if name in layout.options]
-        each = (f"{option.name.lower()} {told(layout, option, layout.options[option.id])}" for option in stakes)
+        each = (
+            f"{option.name.lower()} {option_value_text(layout, option, layout.options[option.id])}" for option in stakes
+        )
         return ", ".join(each)
     if amount.follows in layout.rules.wagers:
         times = "equal to" if amount.times == 1 else f"{amount.times} times"
