@@ -27,7 +27,7 @@ def bank_box(x: float, y: float, scale: float) -> str:
 
 
 def bank_text(seen: Seen, main: str, scale: float) -> str:
-    """The contents of the box: who has the bank, and how much is wagered against it."""
+    """The contents of the box: the banker, and the amount wagered against the bank."""
     bank: Any = next((one for one in seen.get("wagers", ()) if one["kind"] == BANK and not one.get("spot")), None)
     if bank is None:
         return text(0, 4 * scale, "The dealer has the bank", 13 * scale, IVORY, 700)

@@ -57,7 +57,7 @@ class Stakes(FrozenStruct):
 
 
 class Options(FrozenStruct):
-    """What a player may do now. `call` is the amount to call; `least` and `most` are what may be bet or raised *to*.
+    """The options of a player. `call` is the amount to call; `least` and `most` are what may be bet or raised *to*.
 
     Both are 0 if no raise is possible. `sizes` are the only amounts, if they are limited.
     """
@@ -203,7 +203,7 @@ def _can_be_called(betting: Betting, place: int) -> bool:
 
 
 def options(stakes: Stakes, betting: Betting) -> Options:
-    """What the player whose turn it is may do."""
+    """The options of the player whose turn it is."""
     place, bet = betting.due[0], betting.bet
     stack, staked = betting.stacks[place], betting.staked[place]
     all_in = staked + stack

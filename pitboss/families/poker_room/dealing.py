@@ -308,7 +308,7 @@ class PokerDealing(Game[PokerState]):
     # ---- 14.12: the draw
 
     def draw(self, state: PokerState) -> Round[PokerState]:
-        """Each player in turn discards and gets as many cards, before the next one does."""
+        """Each player in turn discards and gets replacements before the next one does."""
         drawn: list[Hidden] = []
         for place in range(len(state.hands)):
             if not state.hands[place].live:

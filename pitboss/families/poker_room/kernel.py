@@ -496,7 +496,7 @@ def _may_be_simulated(at: SimulatedTable) -> None:
 
 
 def _compares(room: PokerRoomTerms) -> str:
-    """What the price covers: pots with a single winner, at the usual stakes."""
+    """The pots the price covers: those with a single winner, at the usual stakes."""
     stakes = " at the usual limits" if room.kills else " without antes of passed hands" if room.openers else ""
     return f"pots{stakes} with a single winner"
 

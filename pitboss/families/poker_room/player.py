@@ -38,7 +38,7 @@ SIZES = {"Pot": (0.6, 0.4), "½ pot": (0.3, 0.7)}
 
 
 def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -> str:
-    """What a player knows besides the cards, passed on by `Choices.earlier_choices`."""
+    """The betting as a player knows it, passed on by `Choices.earlier_choices`."""
     return f"{board} {opponents} {to_call} {pot} {raises}"
 
 

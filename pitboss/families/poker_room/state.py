@@ -77,7 +77,7 @@ NOTHING_AMISS = PendingMishaps()
 
 
 class Kill(FrozenStruct):
-    """The winner of the whole last pot, who must kill the next deal, and who has killed this one (14.7)."""
+    """The winner of the whole last pot, the player who must kill the next deal, and the killer of this one (14.7)."""
 
     leg: int = 0
     due: int = 0

@@ -1,4 +1,4 @@
-"""The zero rule: what a number does to a wager, and especially what a zero does to an even-chance wager.
+"""The zero rule: the result of a number for a wager, and of a zero for an even-chance wager.
 
 Round, price and kernel all use this module.
 """
@@ -17,7 +17,7 @@ UNDECIDED: tuple[Fate, ...] = ("imprisoned", "held")
 
 
 class ZeroRule(NamedTuple):
-    """What a zero does to even-chance wagers at a table.
+    """The zero rule of a table for even-chance wagers.
 
     With "half", one of `part` equal parts of a wager is lost.
     """

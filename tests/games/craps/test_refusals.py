@@ -117,7 +117,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("above the maximum", limited, 1, "field 505", "8.2", ["$10 to $500"]),
     ("not in the increment", limited, 1, "field 12", "8.2", ["steps of $5"]),
     ("reduced below the minimum", limited, 1, "reduce pass 5", "8.2", ["$10 to $500"]),
-    # What is not there
+    # Missing wagers
     ("removal of nothing", come_out, 1, "remove field", "", ["position 1 has no Field Bet"]),
     ("increase of nothing", come_out, 1, "increase field 5", "", ["no Field Bet to increase; make one"]),
     ("somebody else's wager", come_out, 2, "remove pass", "", ["position 2 has no Pass Bet"]),

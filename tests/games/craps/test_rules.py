@@ -1,4 +1,4 @@
-"""Subchapter 1, paragraph by paragraph: the effect of each of the 36 rolls on each wager, and who may do what when.
+"""Subchapter 1, paragraph by paragraph: the effect of each of the 36 rolls on each wager, and the permitted actions.
 
 Totals, odds and limits are repeated here from the text of 1.2 to 1.6 and the fact sheet, so that rules.toml is checked
 independently.
@@ -796,7 +796,7 @@ def test_1_3_d_odds_are_returned_with_their_dont_wager(number: int, laid: int, h
     table = come_out().say("dont_pass 20", by=2)
     table.roll(number)
     table.say(f"dont_pass_odds {laid}", "reduce dont_pass 10", by=2)
-    assert table.lies("dont_pass_odds", by=2) == halved * 100, "what is above the new limit comes back"
+    assert table.lies("dont_pass_odds", by=2) == halved * 100, "the excess over the new limit is returned"
     table.say("remove dont_pass", by=2)
     assert table.state.wagers_of(2) == ()
     assert table.up(2) == 0
@@ -1145,7 +1145,7 @@ def test_1_5_percentage_of_the_amount_wagered_both_timings_both_roundings(
         for faces, (_, end) in table.every_roll().items():
             worth = end.rack(2) + sum(wager.amount for wager in end.wagers_of(2)) - end.seat(2).bought_in
             if sum(faces) == wins:
-                assert worth == winnings - vig - made, "when made: the stake that stays up pays its percentage anew"
+                assert worth == winnings - vig - made, "when made: the stake that stays up pays vigorish again"
             elif sum(faces) == loses:
                 assert worth == -stake * 100 - made
             else:
@@ -1264,7 +1264,7 @@ def test_1_6_a_to_d_odds_are_a_right_up_to_the_licensees_limit_on_every_point(fl
         expected = number_or_seven(number, wins, -most) if right else number_or_seven(number, -most, wins)
         decides(table, kind, expected, spot)
         if not right and limit == "3-4-5x":
-            assert most == 6 * 30, "who lays to win 3, 4, 5 times lays 6 times on every point"
+            assert most == 6 * 30, "laying to win 3, 4, 5 times means laying 6 times on every point"
 
 
 def test_1_6_a_limit_of_two_and_a_half_times_the_flat_wager() -> None:

@@ -316,7 +316,9 @@ def test_14_15_last_card_turned_up_for_another_player_allows_all_in_for_the_pot_
     assert dealer.ask.kind == "settlement"
     assert racks(dealer)[1] == before[1]
     dealer.draw()
-    assert racks(dealer)[1] in (before[1], before[1] + 9_00), "what the other two bet further is not his to win"
+    assert racks(dealer)[1] in (before[1], before[1] + 9_00), (
+        "further bets of the other two are not in the first player's pots"
+    )
 
 
 def test_14_15_last_card_turned_up_for_two_others_asks_them_in_the_order_of_the_deal() -> None:

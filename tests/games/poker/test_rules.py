@@ -597,7 +597,7 @@ def test_14_10_d_no_blind_is_posted_if_there_is_none() -> None:
     dealer = on(seated(3, big_blind=0, small_blind=0))
     assert (asked(dealer).position, asked(dealer).choices) == (1, ("check", "bet", "fold")), "left of the button"
     passive(dealer)
-    assert (racks(dealer), dealer.state.inventory) == ([100] * 3, 0), "nobody bet, and there was nothing to win"
+    assert (racks(dealer), dealer.state.inventory) == ([100] * 3, 0), "no one bet, so there was no pot"
     dealer = plays(on(seated(3, big_blind=0)), "call", "raise", "fold", "fold")
     assert racks(dealer) == [99, 99, 102], "one blind is enough"
 

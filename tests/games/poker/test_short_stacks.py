@@ -156,7 +156,7 @@ def racks(dealer: Dealer) -> list[int]:
 
 def test_14_9_no_one_brings_it_in_against_players_all_in_for_the_ante() -> None:
     dealer = seated(1, 50, 1, variant="stud7_high")
-    assert state(dealer).rounds == 1, "dealt out and settled, and nobody was asked"
+    assert state(dealer).rounds == 1, "dealt out and settled without a decision"
     assert sum(racks(dealer)) == 52
     assert racks(dealer)[1] in (49, 52)
 
@@ -165,10 +165,10 @@ def test_14_9_last_player_with_chips_is_not_asked_when_the_others_have_folded_to
     dealt = "Kc Kd Kh Qc Qd Qh 2c 9d 9h 3c Jc Jd 4c Tc Td 5c 8c 8d 6c 7c 7d"
     dealer = seated(1, 50, 50, dealt=dealt, variant="stud7_high")
     assert isinstance(dealer.ask, AskDecision)
-    assert dealer.ask.position == 2, "the deuce is all-in for the ante, and who sits left of it acts first"
+    assert dealer.ask.position == 2, "the deuce is all-in for the ante, and the player to its left acts first"
     dealer.decide("fold")
     on(dealer)
-    assert state(dealer).rounds == 1, "nobody is left for the third to bet against"
+    assert state(dealer).rounds == 1, "no one is left for the third to bet against"
     assert racks(dealer) == [3, 49, 49]
 
 
@@ -324,7 +324,7 @@ def test_14_15_dead_hands_never_include_the_last_player_even_without_chips_in_th
     for position in ("1", "2"):
         dealer.throw("unprotected_hand", position)
     assert state(dealer).rounds == 1
-    assert racks(dealer) == [99, 99, 102], "what nobody matched of the big blind goes back"
+    assert racks(dealer) == [99, 99, 102], "the unmatched part of the big blind is returned"
     dealer = seated(100, 100, variant="draw5_high")
     for _ in range(2):
         assert isinstance(dealer.ask, AskDecision)

@@ -75,7 +75,7 @@ class PileDealing(Starting[P], Generic[P]):
             return self.change_hand(state, place, down=(*hand.down, Hidden(piece)))
 
     def take_up_hands(self, state: P) -> P:
-        """Players look at their pieces, except a player who banks, who waits until the others have set theirs."""
+        """Players look at their pieces; a banker waits until the others have set theirs."""
         for hand in self.players(state):
             if hand.position and not hand.fate:
                 down = tuple(Hidden(held.card, (hand.position,)) for held in hand.down)

@@ -4,7 +4,7 @@
    no information.
 2. A choice other than a setting (`other_choices`), such as a surrender, takes effect at once, while the others still
    decide.
-3. A player who sets a foul hand is warned first (`caution`); the hand is then accepted, and loses.
+3. A player who sets a foul hand is warned first (`warning`); the hand is then accepted, and loses.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class HandSettingChoices(Choices["HandSetting[Any]"]):
         return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
 
     def earlier_choices(self, state: P, ask: AskDecision) -> tuple[str, ...]:
-        """Whether the hand is the bank's: what a setting brings hangs on that."""
+        """Whether the hand is the bank's, which changes the value of a setting."""
         return (BANK,) if state.asking == SETTING and state.turn == state.banker else ()
 
     def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
         return self.game.hand_names(self._parts(ask, choice)) if self.game.sets(ask, choice) else ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """A foul is told before it is final."""
+        """Warn of a foul before it is final."""
         if not self.game.sets(ask, choice) or not (reason := self.game.foul(self._parts(ask, choice))):
             return YES
         state = self.game.cast_state(ask.state)
