@@ -243,7 +243,7 @@ def test_8_2_a_table_with_a_minimum_and_a_maximum_has_a_sign_with_limits_of_ever
 
 def test_8_2_a_sign_says_that_limits_may_be_granted_to_single_patrons(table: Made) -> None:
     limits = "[limits]\nminimum = 10\nmaximum = 500\n"
-    said = "A particular patron may be given other limits (19:47-8.2)."
+    said = "A particular patron may be granted other limits (19:47-8.2)."
     assert said in words(sign(PaperTable.read(table("craps", "2008-06-01", more=f"{limits}individual = true\n"))))
     assert said not in words(sign(PaperTable.read(table("craps", "2008-06-01", more=limits))))
 
@@ -276,7 +276,7 @@ def test_8_3_the_sign_of_changed_limits_of_a_wager_has_the_old_ones_and_the_new(
     assert Columns((("until then", "$10 to $500"), ("from then on", "$5 to $100"))) in found.blocks
     assert Heading("Field Bet") in found.blocks
     [rows] = [block.rows for block in found.blocks if isinstance(block, Grid)]
-    assert rows == (("A particular patron may be given other limits", "no", "yes"),)
+    assert rows == (("A particular patron may be granted other limits", "no", "yes"),)
 
 
 def test_8_3_old_limits_that_no_table_file_states_are_taken_from_the_change_or_asked_for(
