@@ -25,8 +25,8 @@ from .trial import ROOT, golden, run_id
 HERE = Path(__file__).parent / "proven"
 PROCEDURE = Path(__file__).parent / "procedure.toml"
 HEAD = """\
-# Made by `make mutation GAME={game}`: of so many breaches of a paragraph, how many a test named for it found, and one
-# such test. `pitboss trace` gives no tick without.
+# Made by `make mutation GAME={game}`: for each paragraph, how many ways of breaking it were tried, how many a test
+# named for it found, and one such test. `pitboss trace` shows a tick only with such a test.
 """
 Found = tuple[Mapping[str, str], Sequence[str]]
 """A paragraph's detected mutations, each with the test that detected it, and its undetected ones."""

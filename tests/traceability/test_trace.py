@@ -185,7 +185,7 @@ steps = ["round"]
 id = "9.2(a)"
 gist = "The colour of the table."
 source = "sheet"
-nothing = "nobody sees it"
+nothing = "not visible"
 
 [[paragraph]]
 id = "9.2(b)"
@@ -291,7 +291,7 @@ def test_each_kind_of_answer_is_found_where_it_stands() -> None:
     assert _one(found, "9.3(a)1i").data == ("wager.big.terms.wins.section",)
     assert _one(found, "9.3(a)1i").steps == _one(found, "9.3(a)1ii").steps == ("round.py:12",)
     assert _one(found, '9.4 "odds"').data == ("wager.big.pays",)
-    assert _one(found, "9.2(a)").nothing == "nobody sees it"
+    assert _one(found, "9.2(a)").nothing == "not visible"
 
 
 def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
@@ -318,7 +318,7 @@ def test_a_game_is_credited_with_the_lines_of_no_family_but_its_own() -> None:
 
 
 def test_a_paragraph_that_nothing_answers_is_a_gap() -> None:
-    assert made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"')).gaps == ("9.2(a)",)
+    assert made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"')).gaps == ("9.2(a)",)
 
 
 def test_a_leaf_is_a_gap_though_what_stands_above_it_is_answered() -> None:
@@ -336,7 +336,7 @@ def test_a_parent_is_answered_by_all_that_stand_below_it() -> None:
 
 def test_a_test_alone_is_no_answer() -> None:
     tests = {"tests/test_it.py": "def test_9_2_a_colour(): ..."}
-    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"'), tests=tests)
+    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"'), tests=tests)
     assert _one(found, "9.2(a)").tests == ("tests/test_it.py::test_9_2_a_colour",)
     assert found.gaps == ("9.2(a)",)
 
@@ -411,7 +411,7 @@ def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
 
 
 def test_a_gap_stands_as_a_gap_and_without_tests_nobody_can_tell() -> None:
-    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "nobody sees it"'))
+    found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"'))
     assert (standing(found)["9.2(a)"], standing(found)["9.2(b)"]) == ("gap", None)
 
 
@@ -532,8 +532,8 @@ def test_an_installed_package_without_tests_is_traced(tmp_path: Path) -> None:
         ('"9.2(b)"', '"9.77(b)"', r"paragraphs\.toml:22: paragraph\.3\.id: .*there is no section 9\.77"),
         ('"9.2(b)"', '"1.2(b)"', r"paragraphs\.toml:22: 1\.2\(b\) is not in subchapter 9"),
         ('"9.2(b)"', '"9.2(a)"', r"paragraphs\.toml:22: 9\.2\(a\) is listed twice"),
-        ('nothing = "nobody sees it"', 'nothing = ""', r"paragraphs\.toml:19: paragraph\.2\.nothing: String should"),
-        ('nothing = "nobody sees it"', 'data = ["fact.dice"]', r":15: paragraph\.2: .*found by its citations"),
+        ('nothing = "not visible"', 'nothing = ""', r"paragraphs\.toml:19: paragraph\.2\.nothing: String should"),
+        ('nothing = "not visible"', 'data = ["fact.dice"]', r":15: paragraph\.2: .*found by its citations"),
         ('source = "sheet"\nprovenance', 'source = "2007"\nprovenance', r":5: paragraph\.0\.source: .*no edition 2007"),
         (
             'source = "sheet"\nprovenance',

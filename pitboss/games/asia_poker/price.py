@@ -84,7 +84,7 @@ class AsiaSetting(BestSetting):
         cost = float(self.cost(HOUSE_WAY_NAME))
         return (
             "two of the three hands must be higher than the dealer's, which wins copies: give up the hand that can "
-            "hardly win, and make the other two as strength_tables as possible",
+            "hardly win, and make the other two as strong as possible",
             f"the house way does that, and is the best setting for all but {better:.1%} of "
             f"hands; it costs {cost:.2%} of the wager",
             "`hint` and `decide` give the best setting of any cards; surrendering is never better than setting them",

@@ -33,7 +33,7 @@ def _aces_up(figures: Figures) -> str:
     folds, pays = figures.folds("aces_up"), payoffs(figures.terms, "aces_up")
     paid = figures.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     how = figures.solution.how
-    return f"Lost on a fold too, but {how} folds nothing that it pays for." if folds and not paid else ""
+    return f"Lost on a fold too, but {how} never folds a hand that this wager pays." if folds and not paid else ""
 
 
 class FourCardPoker(StudPricing):

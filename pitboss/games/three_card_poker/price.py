@@ -34,7 +34,7 @@ def _pair_plus(figures: Figures) -> str:
     folds, pays = figures.folds("pair_plus"), payoffs(figures.terms, "pair_plus")
     paid = figures.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     how = figures.solution.how
-    return f"Lost on a fold too, but {how} folds nothing that it pays for." if folds and not paid else ""
+    return f"Lost on a fold too, but {how} never folds a hand that this wager pays." if folds and not paid else ""
 
 
 def _six_card_bonus(figures: Figures) -> str:

@@ -57,7 +57,7 @@ def test_a_strategy_that_never_plays_loses_the_ante(best: StudStrategy) -> None:
 
 
 def test_pair_plus_notes_whether_a_strategy_folds_winning_hands() -> None:
-    assert "folds nothing that it pays for" in price(TABLE)["pair_plus"].note
+    assert "never folds a hand that this wager pays" in price(TABLE)["pair_plus"].note
     assert price(TABLE, strategy="play with a pair of tens or better")["pair_plus"].note == ""
 
 
