@@ -31,16 +31,16 @@ def compiled(function: Function, **options: Any) -> Function:
 
 
 def part(function: Function, rare: bool = False, **options: Any) -> Function:
-    """Compile a function that is only called from compiled code, and becomes part of its callers.
+    """Compile a function that is only called from compiled code and becomes part of its callers.
 
-    A `rare` one is called rarely and compiles faster.
+    If `rare`, it is called rarely and is compiled faster.
     """
     options = _OPTIONS | {"no_cpython_wrapper": True} | options
     return cast(Function, _with_cache(dispatcher(Part, function, options, RareParts if rare else Parts)))
 
 
 _OPTIONS = {"no_cfunc_wrapper": True}
-"""Loops are never called from C, so the wrapper for that is not compiled."""
+"""Loops are never called from C, so no wrapper is compiled for it."""
 
 
 def _with_cache(made: Any) -> Any:
@@ -87,13 +87,13 @@ def _parts(plain: Any, known: set[Any]) -> Iterator[str]:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Return the globals that code reads, including code of nested functions."""
+    """Return the globals that the code reads, including the code of nested functions."""
     inner = (one for one in code.co_consts if isinstance(one, CodeType))
     return {*code.co_names, *(name for one in inner for name in _names(one))}
 
 
 def _source(plain: Any) -> str:
-    """Return a function's source without its docstring and without lines that are comments or blank."""
+    """Return a function's source without its docstring, comment lines and blank lines."""
     try:
         text = inspect.getsource(plain)
     except OSError:

@@ -1,6 +1,6 @@
 """Everything Pitboss uses of Numba's private interface, for one tested range of versions.
 
-1. Numba compiles every function to machine code by itself, including all of its callees, and then again within each
+1. Numba compiles every function to machine code separately, including all of its callees, and then again within each
    caller, so a function four calls deep is optimized five times. Here functions that Python never calls get no machine
    code of their own (`Parts`). Those that are called rarely are not even optimized separately, but only once, in the
    loop that calls them (`RareParts`). This halves the compile time of blackjack's loop.
@@ -108,7 +108,7 @@ class RareParts(Parts):
 
 
 class _DigestIndex(IndexDataCacheFile):
-    """A cache index stamped with a digest, computed on first use, when all callees are defined."""
+    """A cache index stamped with a digest, which is computed on first use, when all callees are defined."""
 
     def __init__(self, numbas: IndexDataCacheFile, stamp: Callable[[], str]) -> None:
         self.__dict__.update({name: held for name, held in vars(numbas).items() if name != "_source_stamp"})
@@ -163,7 +163,7 @@ def dispatcher(
     """Return a function that compiles on its first call, like `numba.njit`, or the function itself if Numba is
     disabled.
     """
-    settings: Any = numba.config  # whose attributes are created on import
+    settings: Any = numba.config  # `numba.config` sets its attributes when it is imported
     if settings.DISABLE_JIT:
         return function
     options = {"nopython": True, "boundscheck": None, **options}

@@ -31,7 +31,7 @@ class Dice(Written):
     faces: tuple[int, ...]
     total: int
     is_hard: bool
-    "Two dice that show a pair."
+    """Whether two dice show a pair."""
     pretty: str
 
     def __new__(cls, roll: str | Iterable[int]) -> "Dice":

@@ -9,7 +9,9 @@ from typing import NoReturn
 
 
 class Written:
-    """An immutable value with one text. It equals only itself, and pickling or copying returns the same object."""
+    """An immutable value identified by its text. It equals only itself, and pickling or copying returns the same
+    object.
+    """
 
     __slots__ = ("_text",)
     _text: str

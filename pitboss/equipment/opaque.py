@@ -1,7 +1,7 @@
-"""Values that a serialiser cannot look into, so that the code which writes them decides how much is shown.
+"""Values that a serialiser cannot look into, so that the calling code decides how much is shown.
 
-msgspec writes structs, dataclasses and tuples by itself. A card face down and a shoe are none of these: whoever writes
-one must supply a hook, and that hook tells a tape everything and a player only what the player may know.
+msgspec serialises structs, dataclasses and tuples automatically. A face-down card and a shoe are none of these, so
+serialising one requires a hook. The hook writes everything to a tape, but sends a player only what the player may know.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Opaque:
         cls._setters = tuple([cls.__dict__[name].__set__ for name in cls.__slots__])
 
     def _fill(self, *values: object) -> None:
-        """Set the slots, once, when the value is made."""
+        """Set the slots, once, when the value is created."""
         for set_slot, value in zip(self._setters, values):  # noqa: B905 the check would cost as much as the rest
             set_slot(self, value)
 
@@ -49,7 +49,7 @@ class Opaque:
 
 
 class Hidden(Opaque):
-    """A card face down. `known_to` are the positions that may look at it.
+    """A face-down card. `known_to` are the positions that may look at it.
 
     >>> Hidden(Card("Ah"), known_to=(3,))
     Hidden()

@@ -68,7 +68,7 @@ class Shoe(Opaque):
 
     @classmethod
     def _sound(cls, *values: object) -> "Shoe":
-        """Make a shoe by a step that cannot invalidate a valid one, without checking it again."""
+        """Create a shoe without validation, for steps that cannot make a valid shoe invalid."""
         shoe = object.__new__(cls)
         shoe._fill(*values)
         return shoe
@@ -149,7 +149,7 @@ class Shoe(Opaque):
         return Shoe(self.decks, self.full, self.counts, self.dealt, self.burned, self.discards + number, *rest)
 
     def view(self) -> dict[str, int | bool]:
-        """Return what anyone at the table may see. The composition is left out: it would give away face-down
+        """Return what anyone at the table may see. The composition is left out, because it would give away face-down
         cards.
         """
         names = ("decks", "left", "discards", "cut_card_reached", "shuffles")

@@ -175,7 +175,7 @@ class _Chance(_ShoeKeeper, ABC):
         return shoe.opening.order[shoe.dealt - 1]
 
     def snapshot(self) -> Snapshot:
-        """Return all that is needed to resume dealing after a restart, including shoes in play. Secret."""
+        """Return everything needed to resume dealing after a restart, including shoes in play. Secret."""
         return Snapshot(json.dumps(self._knows()))
 
     @classmethod

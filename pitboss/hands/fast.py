@@ -177,7 +177,7 @@ def scorer(order: Order | str, number: int) -> Score:
     moved, joker_moved = displacements(number), displacements(number - 1)
     place, bucket, joker_place, joker_bucket = (_U(len(t) - 1) for t in (ranks, moved, joker_ranks, joker_moved))
     low, has_jokers = order.low, order.most_jokers > 0
-    # Where no suit has enough cards for a flush, the ranks decide alone.
+    # Where no suit has enough cards for a flush, only the ranks matter.
     to_flush, plain = _U(0x1111 * (8 - order.size) << SUITS_AT), not (low or has_jokers)
 
     # A single function: Numba cannot find a closure over another compiled function in its disk cache.
@@ -410,7 +410,7 @@ def _written(row: Hands) -> str:
     return " ".join(str(CARDS[card]) for card in row)
 
 
-# All hands there are
+# All possible hands
 
 
 def census(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> Counts:

@@ -136,7 +136,7 @@ class Hand:
 
     @property
     def strength(self) -> int:
-        """From 1 for the weakest hand of the order upwards; 0 if it does not count (no low)."""
+        """The strength, from 1 for the order's weakest hand upwards; 0 if the hand does not count (no low)."""
         return self.order.strength(self.grade)
 
     @property
@@ -218,7 +218,7 @@ class Hand:
 
 
 def _checked(given: Cards, order: Order) -> tuple[Card, ...]:
-    """Return the cards, or raise ValueError if the order does not allow them all or one appears twice."""
+    """Return the cards, or raise ValueError if the order does not allow one of them or one appears twice."""
     found = cards(given) if isinstance(given, str) else tuple(_card(one) for one in given)
     jokers = sum(card.is_joker for card in found)
     if jokers > order.most_jokers:

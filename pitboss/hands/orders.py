@@ -76,7 +76,7 @@ class Grade(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A grade and what the joker was played as: a rank, and a suit where only one suit would do."""
+    """A grade and what the joker was played as: a rank, and a suit where only one suit works."""
 
     grade: Grade
     joker_rank: int | None = None
@@ -84,7 +84,9 @@ class Played(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """All that an order looks at: the ranks from high to low, whether they share a suit, and the number of jokers."""
+    """Everything that an order looks at: the ranks from high to low, whether they share a suit, and the number of
+    jokers.
+    """
 
     ranks: tuple[int, ...]
     suited: bool = False
@@ -216,7 +218,7 @@ class Order:
 
     @cached_property
     def _rarest_first(self) -> tuple[Category, ...]:
-        """Categories in the order of checking: where the lowest hand wins, the worst ones come first."""
+        """Categories in the order in which they are checked: where the lowest hand wins, the worst ones come first."""
         return self.categories[::-1] if self.low else self.categories
 
     def _straight(self, ranks: tuple[int, ...]) -> int:
@@ -351,7 +353,9 @@ def _high(grade: Grade) -> str:
 
 @cache
 def _held(most: int, next_most: int, top: int, suited: bool, joker: bool) -> frozenset[Category]:
-    """Return every category the hand satisfies, given its two largest groups of a rank, its straight and its suit."""
+    """Return every category that a hand satisfies, given its two largest groups of equal ranks, its straight and its
+    suit.
+    """
     claims = {
         Category.FIVE_OF_A_KIND: most >= 5,
         Category.FOUR_OF_A_KIND: most >= 4,
@@ -432,7 +436,7 @@ PAI_GOW_HIGH = Order(
     wheel=Wheel.SECOND_HIGHEST,
     joker=Joker.ACE_OR_FILLER,
 )
-"""The five-card hand of pai gow poker (11.3): five aces on top, A-2-3-4-5 the second highest straight."""
+"""The five-card hand of pai gow poker (11.3): five aces is the best hand, A-2-3-4-5 the second highest straight."""
 
 PAI_GOW_HIGH_WHEEL_LOWEST = replace(PAI_GOW_HIGH, id="pai-gow-high-wheel-lowest", wheel=Wheel.LOWEST)
 """Like `PAI_GOW_HIGH`, but A-2-3-4-5 is the lowest straight."""
@@ -473,13 +477,13 @@ ASIA_HIGH = Order(
     wheel=Wheel.SECOND_HIGHEST,
     joker=Joker.ACE_OR_FILLER,
 )
-"""The four-card hand of Asia poker (31.3), A-2-3-4 the second highest straight."""
+"""The four-card hand of Asia poker (31.3), with A-2-3-4 as the second highest straight."""
 
 ASIA_HIGH_WHEEL_LOWEST = replace(ASIA_HIGH, id="asia-high-wheel-lowest", wheel=Wheel.LOWEST)
 """Like `ASIA_HIGH`, but A-2-3-4 is the lowest straight."""
 
 ONE_CARD = Order("one-card", 1, (C.HIGH_CARD,), joker=Joker.ACE)
-"""The low hand of Asia poker (31.3): one card, the joker an ace."""
+"""The low hand of Asia poker (31.3): one card, with the joker as an ace."""
 
 THREE_CARD = Order(
     "three-card",
@@ -535,7 +539,8 @@ TWO_CARD_JOKER_ORDERS = tuple(
     for middle in permutations((C.STRAIGHT, C.PAIR, C.FLUSH))
     if (*middle, C.HIGH_CARD) != TWO_CARD_JOKER.categories[3:]
 )
-"""Two card joker poker with straight, pair and flush in every other order: it is not known which one applies."""
+"""Two card joker poker with straight, pair and flush in every other order, since it is not known which order applies.
+"""
 
 ACE_TO_FIVE = Order(
     "ace-to-five",
@@ -586,7 +591,7 @@ SHOWING = tuple(
         1,
     )
 )
-"""Decides who is high on the board at stud (14.3), by 1 to 4 exposed cards: no straights, no flushes."""
+"""Orders of 1 to 4 exposed cards that decide which board is high at stud (14.3); straights and flushes do not count."""
 
 ORDERS: dict[str, Order] = {
     order.id: order

@@ -150,7 +150,7 @@ def _check(order: Order, number: int) -> None:
 
 
 def _flush_counts_against(order: Order) -> bool:
-    """If so, suits lower a hand instead of raising it, and choosing the best of more cards is not supported."""
+    """Whether a flush makes a hand worse. If so, choosing the best hand from more cards is not supported."""
     return order.low and bool(_flush(order).any())
 
 
@@ -191,7 +191,7 @@ def _patterns(order: Order, jokers: int, suited: bool) -> tuple[Ints, Ints]:
 
 
 def _grown(smaller: Strengths, number: int) -> Strengths:
-    """Build the table for one card more: the best hand left after removing one card of any rank."""
+    """Build the table for one more card: the best hand left after removing one card of any rank."""
     sums, sets = multisets(number)
     best = np.zeros(len(sums), np.int16)
     for rank, key in enumerate(RANK_KEYS):
@@ -257,4 +257,4 @@ def _masks() -> NDArray[np.uint64]:
 KEYS: NDArray[np.uint64] = _keys()
 """By card index. The sum of a hand's keys determines everything except which ranks are in a suit."""
 MASKS: NDArray[np.uint64] = _masks()
-"""By card index: one bit per card, sixteen bits per suit. The joker has none."""
+"""By card index: one bit per card, sixteen bits per suit. The joker has no bit."""

@@ -44,9 +44,10 @@ class Precompilation:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How a game is simulated. `strategy` describes the strategies it accepts besides the best; "" if none.
+    """How a game is simulated. `strategy` describes the strategies it accepts besides the best, or is "" if there are
+    none.
 
-    `without` lists wagers that are not simulated, with the reason: a bank that rotates.
+    `without` maps each wager that is not simulated to the reason, such as a bank that rotates.
     """
 
     kernel: KernelMaker

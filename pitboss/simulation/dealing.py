@@ -1,4 +1,4 @@
-"""Dealing in compiled loops: the first cards of the deck for many rounds at once, sorted, and numbered as sets.
+"""Dealing in compiled loops: many rounds' first cards at once, sorted, with sets of cards numbered.
 
 Each round is its own unit: one deck, shuffled once. `deal` gives the first cards of the deck for `TOGETHER` units at a
 time, one row per card and one column per unit, in the order in which they leave the deck; `UnitSource` gives the real
@@ -100,7 +100,7 @@ def _draw(fractions: IntArray, left: Integer, card: Integer, places: IntArray) -
 
 @compiled
 def _skip(fractions: IntArray, left: Integer) -> None:
-    """Skip a draw of the word that is not needed."""
+    """Skip an unneeded draw of each word."""
     for at in range(TOGETHER):
         fractions[at] = (_U(fractions[at]) * left) & _LOW
 
@@ -114,7 +114,7 @@ def _find_rejected(fractions: IntArray, below: Integer, rejected: IntArray) -> N
 
 @inner
 def _replace_taken(cards: IntArray, before: Integer, places: IntArray) -> None:
-    """Replace places that an earlier draw has taken by the card moved there."""
+    """Where an earlier draw has taken a place, replace it with the place of the card moved there."""
     for at in range(TOGETHER):
         cards[at] = before if cards[at] == places[at] else cards[at]
 
@@ -154,7 +154,7 @@ def deal(seed: Integer, first: Integer, buffers: ScratchBuffers) -> None:
             else:
                 _skip(words[word], left)
         _find_rejected(words[word], _WORD % space, rejected)
-    # From the last card to the first, because the rows before it still hold places.
+    # From the last card to the first, because earlier rows must still hold places.
     for card in range(number - 1, 0, -1):
         for before in range(card - 1, -1, -1):
             _replace_taken(dealt[card], np.uint8(before), dealt[before])

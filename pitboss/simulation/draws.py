@@ -27,7 +27,7 @@ TOGETHER = 256
 LANES = 4
 """Adjacent units count in separate lanes, so that they do not wait for each other."""
 OVER = -1
-"""Follows an event that ends the unit."""
+"""What follows an event that ends the unit."""
 
 _SHARED = np.uint64(SHARED)
 _STREAM = np.uint64(NUMBERS)
@@ -49,7 +49,7 @@ def outcome_count(below: Integer, draws: Integer) -> Integer:
 
 @inner
 def word_accepted(word: Integer, below: Integer, draws: Integer) -> bool:
-    """Whether a word is not rejected."""
+    """Whether a word is accepted rather than rejected."""
     space = outcome_count(below, draws)
     return bool((word * space) & _LOW >= _WORD % space)
 
@@ -144,7 +144,7 @@ def _count_groups(
 def _count_some(
     seed: Integer, first: Integer, last: Integer, below: Integer, draws: Integer, follows: IntArray, cells: IntArray
 ) -> Integer:
-    """Count units one by one; return the number of draws."""
+    """Count units individually; return the number of draws."""
     size = np.uint64(4 * draws)
     drawn = 0
     group = first // size
@@ -278,12 +278,12 @@ class Draws:
 
     @property
     def source(self) -> partial[UnitSource]:
-        """Return the same draws for the real round."""
+        """Return a source that gives the real round the same draws."""
         return partial(UnitSource, first_below=self.below)
 
 
 FUNCTIONS = (count_draws,)
-"""The functions compiled when a kernel of draws first counts."""
+"""The functions compiled when a draws kernel first counts."""
 
 __all__ = [
     "FUNCTIONS",

@@ -1,9 +1,9 @@
-"""Speeds up the first use of a game by compiling its loop in a second process while the first one computes the
-strategy.
+"""Speeds up the first use of a game by compiling its loop in a second process.
 
 Numba compiles one function at a time per process, and most first uses compile twice: the functions of the price, and
-the loop. The part of the loop that does not depend on the best strategy (`contract.Ahead`) is compiled in parallel. The
-processes share the on-disk cache of machine code. With one core, or nothing to compile, no process is started.
+the loop. While the first process computes the strategy, the second compiles the part of the loop that does not depend
+on it (`contract.Precompilation`). The processes share the on-disk cache of machine code. With one core, or nothing to
+compile, no process is started.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _PROGRAM = "from pitboss.simulation.first_use import compile_from_arguments; com
 
 @contextmanager
 def compile_in_background(layout: Layout, wagers: Sequence[str] | None) -> Iterator[bool]:
-    """Compile the loop of a layout's game in another process during this context, if needed; yield whether it is.
+    """Compile the loop of a layout's game in another process during this context, if needed; yield whether that is
+    needed.
 
     Leaving the context waits for the process; an exception kills it.
     """

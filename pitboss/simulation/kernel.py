@@ -33,7 +33,7 @@ Bins = NDArray[np.int32]
 PLAYER = 1
 """The position whose wagers are simulated when the real round replays a unit."""
 BANKROLL = 10**12
-"""Cents, enough for any unit."""
+"""The simulated bankroll in cents, enough for any unit."""
 UNDECIDED = -1
 """The bin of a cell that decides nothing."""
 UNITS, ROUNDS, CELLS = 0, 1, 2
@@ -72,7 +72,7 @@ class Slot:
 
     @classmethod
     def of(cls, id: str, name: str, stake: int, by_cell: Iterable[Result | int | None], spot: str = "") -> Slot:
-        """Create a slot from the result of each cell: a net in cents, or a result with another base than the stake."""
+        """Create a slot from the result of each cell: a net in cents, or a `Result` with a different base amount."""
         cells = [Result(one, stake) if isinstance(one, int) else one for one in by_cell]
         results = sorted({one for one in cells if one is not None}, reverse=True)
         where = {one: number for number, one in enumerate(results)}

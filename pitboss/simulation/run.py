@@ -21,9 +21,9 @@ MOST_ROUNDS = 10**15
 SPLIT = 16
 """The approximate number of pieces of a short run, so that every worker gets some and few extra units are dealt."""
 SMALL = 16
-"""The number of small pieces in a piece."""
+"""The number of small pieces that make up a piece."""
 SAVE_EVERY = 0.5
-"""The minimum number of seconds between two checkpoints."""
+"""The minimum number of seconds between checkpoints."""
 
 Progress = Callable[[int, float], object]
 """A callback that receives the rounds dealt so far, and the estimated total."""

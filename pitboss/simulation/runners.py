@@ -37,7 +37,7 @@ class Runner(Protocol):
 
 @dataclass(frozen=True)
 class CountingWork:
-    """The work of counting units; it can be pickled, and remakes its kernel in another process."""
+    """The work of counting units; it can be pickled, and recreates its kernel in another process."""
 
     kernel: Kernel
     seed: int

@@ -1,10 +1,10 @@
 """The loop for games whose units take several draws, such as the spins of a poker hand; compiled once for all of them.
 
 As in `draws`, the loop counts events, `state + number`, and a game supplies the table of what follows each. A unit that
-takes several draws has a word of its own whose digits they are, and adjacent units compute their words together. If
-every state is reached by a single event, the events of a unit follow from its last one. So only last events are
-counted, one per unit, and the earlier events are sums of these. The inner loop is one word per unit and one increment
-in a table larger than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
+takes several draws gets them from the digits of its own word, and adjacent units compute their words together. If every
+state is reached by a single event, a unit's last event determines all earlier ones. So only last events are counted,
+one per unit, and the counts of earlier events are sums of these. The inner loop takes one word and one increment per
+unit, in a table larger than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _fours(
 def _some(
     seed: Integer, first: Integer, last: Integer, below: Integer, draws: Integer, follows: IntArray, ends: IntArray
 ) -> None:
-    """Count the last events of units one by one."""
+    """Count the last events of units individually."""
     for unit in range(first, last):
         word = _word(seed, unit, below, draws)
         state = np.int64(0)
@@ -198,7 +198,7 @@ class Runs:
 
     @cached_property
     def _levels(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
-        """States with the events that lead to them, last states first; empty if last events do not determine the
+        """The states with the events that lead to them, last states first; empty if last events do not determine the
         others.
         """
         leading = np.flatnonzero(self.follows >= 0)
@@ -234,11 +234,11 @@ class Runs:
 
     @property
     def source(self) -> partial[UnitSource]:
-        """Return the same draws for the real round."""
+        """Return a source that gives the real round the same draws."""
         return partial(UnitSource, own_below=self.below)
 
 
 FUNCTIONS = (count_ends, count_runs)
-"""The functions compiled when a kernel of runs first counts."""
+"""The functions compiled when a runs kernel first counts."""
 
 __all__ = ["FUNCTIONS", "Runs"]

@@ -28,7 +28,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 MOST_SESSIONS = 10**6
 MOST_LENGTH = 10**7
 TOGETHER, ROUNDS_TOGETHER = 100, 1 << 22
-"""The sessions and rounds in a piece of work, which should take no more than about a second."""
+"""The number of sessions and rounds in a piece of work, which should take no more than about a second."""
 
 RUINED, FINAL, DRAWDOWN, WINNING, LOSING, PATH = range(6)
 """The values recorded for a session: the round in which it was ruined (0: none), the final bankroll, the maximum

@@ -57,7 +57,7 @@ def _fresh(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
 
 @inner
 def _round(shoe: Shoe, at: Integer) -> tuple[Integer, Integer, Boolean]:
-    """Deal a round; return its cell, the position of the next card, and whether it was the last.
+    """Deal a round; return its cell, the position of the next card, and whether it was the last round.
 
     The cutting card may come out before or during the round.
     """
@@ -129,7 +129,7 @@ def play_shoes(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets:
 
 @dataclass(frozen=True)
 class Shoes:
-    """The loop for one table. `cards` are the kinds of all cards in the shoe; `most` is the length of the longest
+    """The loop for one table. `cards` has the kind of every card in the shoe; `most` is the length of the longest
     round.
 
     `cut` cards are behind the cutting card; if there are none before it, every round is dealt from all the cards.
@@ -186,6 +186,6 @@ class Shoes:
 
 
 FUNCTIONS = (count_shoes,)
-"""The functions compiled when a kernel of shoes first counts."""
+"""The functions compiled when a shoes kernel first counts."""
 
 __all__ = ["BURN_BITS", "FUNCTIONS", "Shoes"]

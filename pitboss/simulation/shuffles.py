@@ -26,7 +26,7 @@ _FITS = np.uint64(WORD // SPARE)
 DRAWS = 3
 """The number of draws per word for shoes of three to nine decks."""
 _BITS, _PLACE = np.uint64(10), np.uint64(1023)
-"""The number of bits of a place in such a shoe, and their mask."""
+"""The number of bits in a place of such a shoe, and their mask."""
 
 
 @inner

@@ -1,4 +1,4 @@
-"""The replies of a simulated unit for the real round: dice, numbers and cards from the same words as its kernel.
+"""A random source that deals a simulated unit to the real round: dice, numbers and cards from the kernel's own words.
 
 This repeats the kernel's randomness in plain Python, one draw at a time, so that `round.py` can replay a unit.
 """
@@ -17,10 +17,10 @@ from pitboss.simulation.shuffles import NUMBERS
 
 FACES = 6
 SHARED = WORD - 1
-"""The stream that units with a single draw share; its counter is that of the group."""
+"""The stream shared by units with a single draw; its counter is the number of the group."""
 
 OWN = WORD - 2
-"""The stream in which each unit has a word of its own, four units per block; its counter is that of the four."""
+"""The stream in which each unit has its own word, four units per block; its counter is the number of the block."""
 
 
 class UnitSource:

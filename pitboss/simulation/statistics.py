@@ -17,7 +17,7 @@ CONFIDENCE = 0.95
 WIDTH = 1.959963984540054
 """The half-width of the confidence interval in standard errors."""
 NORMAL = 25
-"""An average is close enough to normal from this many times the square of the skewness on (Cochran)."""
+"""An average is close enough to normal once the sample exceeds this many times the squared skewness (Cochran)."""
 
 
 def proportion(count: int, of: int) -> tuple[float, float]:
@@ -34,7 +34,7 @@ def proportion(count: int, of: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class ExactPrice:
-    """The exact price of a wager; `counted` if it is a fraction of counts instead of a float with an error bound."""
+    """A wager's exact price. `counted` is True if it is a fraction of counts, not a float with an error bound."""
 
     house_edge: Fraction
     std_dev: float

@@ -1,4 +1,4 @@
-"""The one operation with which compiled loops count, so that another target can replace it.
+"""The one operation that compiled loops use for counting, so that it can be replaced for another target.
 
 On a CPU a cell is incremented; on a device with many parallel threads, the increment must be atomic.
 """

@@ -1,7 +1,7 @@
-"""The felts of poker against the house, or against a pay table.
+"""The felts of house poker games, played against the dealer or a pay table.
 
-Each place has the wagers of the layout in rows, as printed in the game's rules.toml (`[felt] rows`). By default side
-wagers are above, and the wagers on the hand below. A hand is named only if its cards are visible.
+The layout's wagers are drawn in rows at each place, in the order of the game's rules.toml (`[felt] rows`). By default
+side wagers are at the top and the wagers on the hand are below them. A hand is named only if its cards are visible.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ROW, _CARD, _ASIDE = 52, 0.78, 0.36
 _BOARD = 5 * (WIDTH + 4)
 """The width available for the cards in the middle."""
 _LONG = 15
-"""A longer name of a hand is printed without its ranks where two hands are side by side."""
+"""The longest hand name that still includes its ranks where two hands are side by side."""
 _SIZE = 11.5
 """The font size of the pay tables in a wide picture."""
 
@@ -93,7 +93,7 @@ class PokerFelt(CardTable):
         return tuple(sorted(spots, key=lambda spot: list(self.layout.wagers).index(spot.wager)))
 
     def _same_amount(self, row: Sequence[str]) -> bool:
-        """Whether two adjacent wagers are made together for the same amount."""
+        """Whether two adjacent wagers are made together and for the same amount."""
         terms = [self.game.terms[kind] for kind in row]
         return len(row) == 2 and terms[1].beside == row[0] and terms[1].times == 1 and not terms[1].amount
 
@@ -161,7 +161,7 @@ class PokerFelt(CardTable):
         return printed + tables + self.along("name", self.layout.rules.game.name.upper(), 46, 24, BRASS, 400) + says
 
     def _qualifying(self) -> str:
-        """The dealer's least qualifying hand, or the opponent that a hand plays against."""
+        """The lowest hand with which the dealer qualifies, or the opponent that a hand plays against."""
         if not self.dealer_cards:
             return "Played against the pay table"
         if isinstance(self.game, SetHands):
@@ -197,7 +197,7 @@ class PokerFelt(CardTable):
         yield from single
 
     def _pays(self, kind: str) -> Rows:
-        """The rows of a wager: from the meter, in dollars, or by odds."""
+        """A wager's pay table rows: meter shares, dollar amounts, or odds."""
         terms = self.game.terms[kind]
         awards = terms.awards.get(self.game.table_of(kind), {})
         odds = self.layout.odds_table(kind)
@@ -298,7 +298,7 @@ class PokerFelt(CardTable):
         below: float,
         size: float,
     ) -> Iterator[Piece]:
-        """Draw the hands that cards were set into, each with its name below."""
+        """Draw the hands that a player set, each with its name below it."""
         between, pieces = 14 * scale, numbered(whose, cards)
         share = (room - between * (len(parts) - 1)) / len(cards)
         left, begins = x - room / 2, 0
@@ -315,7 +315,7 @@ class PokerFelt(CardTable):
             left, begins = left + wide + between, begins + number
 
     def _set_names(self, written: Sequence[str], shared: Sequence[str]) -> tuple[str, ...]:
-        """The names of hands that were set if all their cards are visible; "foul" if they are."""
+        """The names of the set hands if all their cards are visible, or "foul"."""
         own, community = open_cards(written), open_cards(shared)
         if not own or community is None or not isinstance(self.game, SetHands):
             return ()
@@ -334,7 +334,7 @@ class PokerFelt(CardTable):
     def _hand_of(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
         """The hand that these cards make with the community cards, if all are visible and there are enough."""
         own, community = open_cards(written), open_cards(shared)
-        if isinstance(self.game, SetHands):  # Cards that are not set yet are no hand.
+        if isinstance(self.game, SetHands):  # Cards that have not been set yet do not form a hand.
             return None
         if not own or community is None or not self.game.complete(own, community):
             return None

@@ -1,7 +1,7 @@
-"""Two cards by name: `AA`, `AKs`, `AQo`.
+"""Two-card holdings by name: `AA`, `AKs`, `AQo`.
 
-A row of a pay table lists some of these, against any two cards of the dealer or, after a `v`, only against some: `AA v
-AA`.
+A pay table row lists some of these. Each applies against any dealer's cards, or only against those named after a `v`:
+`AA v AA`.
 
 >>> rows = Holdings({"both_aces": "AA v AA", "aces": "AA", "ace_king_suited": "AKs"})
 >>> from pitboss.equipment import cards
@@ -40,7 +40,7 @@ def holding_name(cards: Sequence[Card]) -> str:
 
 
 def find_unreadable_name(text: str) -> str:
-    """The first name in a row that is not a holding, or "" if all are."""
+    """Return the first name in a row that is not a holding, or "" if all are."""
     own, _, dealers = text.partition(" v ")
     return next((name for name in (*own.split(), *dealers.split()) if not _is_name(name)), "" if own.split() else text)
 
@@ -55,7 +55,7 @@ def _is_name(name: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Holdings:
-    """Rows of a pay table on two cards; the first row that matches applies."""
+    """Pay table rows for two-card holdings; the first row that matches applies."""
 
     rows: Mapping[str, str]
 
@@ -77,7 +77,7 @@ class Holdings:
         return frozenset(name for some, against in self._rows.values() if against for name in some)
 
     def depends_on_dealer(self, own: Sequence[Card]) -> bool:
-        """Whether the dealer's cards can change what these two cards are paid."""
+        """Whether the payoff of these two cards can depend on the dealer's cards."""
         return holding_name(own) in self._against_some
 
     @property

@@ -1,8 +1,8 @@
 """The wagers of a simulated player at poker against the house, which are the same in every round.
 
-A simulation starts from some wagers. The wagers that these need, the ones made together with them, and those that
-their decisions make are added; all are on one betting position. `StandingWagers` has the amounts for the compiled loop,
-and answers what the real round asks, so that both play the same.
+A simulation starts from some requested wagers. It adds the wagers that these need, the ones made together with them,
+and those that their decisions make; all are on one betting position. `StandingWagers` has the amounts for the compiled
+loop and answers the questions of the real round, so that both play the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 DecisionFunction = Callable[..., str]
-"""A strategy: returns a choice from the player's cards, the exposed cards, and the earlier choices."""
+"""A strategy: a function of the player's cards, the exposed cards and the earlier choices that returns a choice."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class StandingWagers:
     spot: str = ""
 
     def player_replies(self, decide: DecisionFunction, bankroll: int) -> Callable[[Dealer, Ask], Reply]:
-        """A function that answers what the round asks: it sits down with a bankroll, makes the wagers, and decides."""
+        """Return a function that answers the round: it sits down with a bankroll, makes the wagers, and decides."""
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
@@ -113,7 +113,7 @@ def _with_dependencies(game: HousePoker[Any], asked: Mapping[str, str]) -> list[
 
 
 def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[str]) -> int:
-    """An amount within the limits that can be paid exactly, together with the wagers based on it."""
+    """An amount within the limits for which the wager, and those based on it, can be paid exactly."""
     if game.terms[kind].fixed:
         return cents(game.terms[kind].fixed)
     opening = game.opening()
@@ -145,7 +145,7 @@ class DealOrder:
 
 
 def deal_order(game: HousePoker[Any], streets: Sequence[str] = ()) -> DealOrder:
-    """The order of the dealing procedure in use.
+    """The order in which the current dealing procedure deals the cards.
 
     `streets` are the facts by which community cards are dealt if the procedure does not deal them.
     """

@@ -1,8 +1,8 @@
-"""The declarations of a house poker game in its rules.toml, with the meaning of each word.
+"""The declarations of a house poker game in its rules.toml, and what each key means.
 
 `[wager.ID.terms]` is read as `WagerTerms`, `[fact.dealing_METHOD]` as `Deal`, every fact with `choices` as `Decision`,
-and `[fact.payout_limit]` as `PayoutLimit`. `Terms` combines all of it for one licensee's layout. The procedure at the
-table, the price and the loops use it, so none of them can read a word differently. A word that is not listed here, or
+and `[fact.payout_limit]` as `PayoutLimit`. `Terms` combines all of it for one licensee's layout. The table, the price
+and the loops all use it, so they cannot interpret a declaration differently. A key that is not defined here, or one
 that names something the file does not have, is an error with file and line.
 """
 
@@ -28,12 +28,12 @@ from pitboss.table.setting import Setting
 OptionValues = dict[str, tuple[Value, ...]]
 """Options of the licensee with the values under which something applies."""
 DEALER, COMMUNITY = 0, -1
-"""The destination of cards that go to no box."""
+"""Destinations of cards that do not go to a box."""
 Settlement = Literal["hand_by_hand", "losers_first"]
-"""Settle each hand completely from the dealer's right, or first all that lose, then ties, then winners."""
+"""Settle each hand completely from the dealer's right, or first all losers, then ties, then winners."""
 SETTLEMENTS: tuple[Settlement, ...] = ("hand_by_hand", "losers_first")
 NONE = "none"
-"""The value of an option for no limit."""
+"""The value of an option that sets no limit."""
 DEALING = "dealing_"
 """The prefix of the facts that are dealing procedures."""
 
@@ -48,7 +48,9 @@ class _Declaration(BaseModel):
 
 
 class MeterAward(_Declaration):
-    """A row that is paid from the meter. If `shared`, all who have it share the prize and the meter is then reset."""
+    """A row that is paid from the meter. If `shared`, all hands in the row share the prize, and the meter is then
+    reset.
+    """
 
     share: Decimal
     shared: bool = False
@@ -60,7 +62,7 @@ class WagerTerms(_Declaration):
 
     made: Literal["open", "beside", "decision"] = "open"
     beside: str = ""
-    """The wager it is made together with, for `times` its amount or for the dollars of the option `amount`."""
+    """The wager it is made together with, for `times` that amount or for the dollar amount of the option `amount`."""
     times: int = 1
     amount: str = ""
     fixed: int = 0
@@ -70,7 +72,7 @@ class WagerTerms(_Declaration):
     least: dict[str, int] = {}
     """Its minimum in dollars, by the pay table in use."""
     needs: tuple[str, ...] = ()
-    """Wagers of which one must be made first; only under `needs_when`, if that is given."""
+    """Wagers, one of which must be made first; if `needs_when` is given, only under those options."""
     needs_when: OptionValues = {}
     lost_on_fold: bool | OptionValues = True
 
@@ -83,7 +85,7 @@ class WagerTerms(_Declaration):
     higher: Literal["wins", "returned"] = "wins"
     tie: Literal["returned", "wins", "loses"] = "returned"
     below: Literal["loses", "returned"] = "loses"
-    """Its outcome with a winning hand, or cards, below every row of its table."""
+    """Its outcome if a winning hand, or its cards, are below every row of its table."""
     sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
     community: int = 0
     """The number of community cards it looks at; 0 for all."""
@@ -106,7 +108,8 @@ class WagerTerms(_Declaration):
 
 
 class Deal(_Declaration):
-    """A dealing procedure: the number of cards for each, those dealt face up (from 1), singly or in stacks.
+    """A dealing procedure: how many cards go to each destination, which are dealt face up (from 1), singly or in
+    stacks.
 
     >>> list(Deal(player=2, dealer=2, dealer_up=(1,)).order([1, 3])) == [
     ...     (1, 1), (3, 1), (DEALER, 1), (1, 2), (3, 2), (DEALER, 2)]
@@ -129,7 +132,7 @@ class Deal(_Declaration):
     community_last: bool = False
     """Whether the community cards are dealt after all others."""
     spare: int = 0
-    """The number of cards of the community stack that go to the discard rack unseen."""
+    """The number of cards in the community stack that go to the discard rack unseen."""
 
     def number(self, to: int) -> int:
         """The number of cards for a destination."""
@@ -139,7 +142,7 @@ class Deal(_Declaration):
         return number in (self.dealer_up if to == DEALER else self.community_up if to == COMMUNITY else self.player_up)
 
     def order(self, boxes: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield the destination of each card, and its number there."""
+        """Yield each card's destination and its number there."""
         places, last = [*boxes, DEALER, COMMUNITY], []
         if self.community_last:
             last = [places.pop()]
@@ -151,7 +154,9 @@ class Deal(_Declaration):
 
 
 class Choice(_Declaration):
-    """The effects of a choice. `times` refers to the wager `of`, or to the wager of the hands that are asked."""
+    """The effects of a choice. `times` is a multiple of the wager `of`, or by default of the wager the decision `asks`
+    for.
+    """
 
     lays: str = ""
     times: int = 1
@@ -166,26 +171,26 @@ class Choice(_Declaration):
 
 
 class Question(_Declaration):
-    """The words of a question under some options."""
+    """The wording of a question under some options."""
 
     when: OptionValues
     question: str
 
 
 class Decision(_Declaration):
-    """A decision of each hand that has the wager `asks`, unless it already has the wager `unless`."""
+    """A decision for each hand that has the wager `asks`, unless it already has the wager `unless`."""
 
     asks: str
     unless: str = ""
     question: str
     asked_under: tuple[Question, ...] = ()
-    """Other words of the question under options of the licensee that leave out some choices."""
+    """Other wordings of the question, for options of the licensee that leave out some choices."""
     choices: dict[str, Choice]
     default: str
     when: OptionValues = {}
     """The options under which the decision is offered at all."""
     between: str = ""
-    """A wager that can be made for any amount between the least and the most that these choices make."""
+    """A wager that can be made for any amount between the lowest and highest that these choices make."""
     sets: dict[str, int] = {}
     """The hands that the cards are set into, with the size of each; every setting is then a choice as well."""
 
@@ -222,7 +227,7 @@ class PayoutLimit(_Declaration):
 
 
 class ImmediateWinner(_Declaration):
-    """Dealt cards of at least the strength `least` in an `order`, which are paid immediately and leave the round.
+    """Dealt cards with at least the strength `least` in an `order`, which are paid immediately and leave the round.
 
     `wager` is paid by the pay table `table`, which has a single row.
     """
@@ -247,14 +252,14 @@ class Terms:
 
     layout: Layout
     wagers: Mapping[str, WagerTerms]
-    """The terms of the wagers that the chapter permits on the day."""
+    """The terms of the wagers that the chapter permits on the layout's day."""
     decisions: Mapping[str, Decision]
     """By the name of the fact, in the order of the file."""
     dealing: Deal
     order: Order
     """The order of the game's hands."""
     qualifying: str
-    """The least hand with which the dealer qualifies, if there is such a rule."""
+    """The lowest hand with which the dealer qualifies, if there is such a rule."""
     settlement: Settlement
     limit: PayoutLimit | None
     least_own: int = 0
@@ -373,7 +378,7 @@ class Terms:
         )
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """The amount of a wager that is made together with one of `base` cents."""
+        """The amount of a wager that is made together with a wager of `base` cents."""
         terms = self.wagers[kind]
         if not base:
             return 0
@@ -388,7 +393,7 @@ class Terms:
     # ---- Decisions
 
     def question(self, decision: Decision) -> str:
-        """The question of a decision, naming only what is offered."""
+        """The wording of a decision's question, naming only what is offered."""
         return next((one.question for one in decision.asked_under if self.applies(one.when)), decision.question)
 
     def offered_choices(self, decision: Decision) -> dict[str, Choice]:
@@ -421,7 +426,7 @@ class Terms:
 
     @cached_property
     def least_immediate_winner(self) -> int:
-        """The least strength of dealt cards that are paid immediately, in their order."""
+        """The lowest strength at which dealt cards are paid immediately, in the order that applies to them."""
         at_once = self.at_once
         return 0 if at_once is None else floor_of(at_once.least, order_of(at_once.order)) or 0
 
@@ -451,7 +456,7 @@ class Terms:
 
     @cached_property
     def limit_floor(self) -> int:
-        """The most that can be won with the posted minimum in cents, if the limit may not be lower; else 0."""
+        """The most that the posted minimum can win, in cents, if the limit may not be lower; else 0."""
         limit = self.limit
         if limit is None or not limit.minimum:
             return 0
@@ -488,7 +493,7 @@ def _one_of(rules: Rules, known: Mapping[str, Any], named: str, path: Path) -> A
 
 
 def _unresolved_names(rules: Rules, wagers: Mapping[str, WagerTerms], read: Terms) -> Iterator[Problem]:
-    """Yield the names in the declarations that the file does not have."""
+    """Yield the names in the declarations that do not exist in the file."""
     for kind, terms in wagers.items():
         yield from _of_wager(rules, kind, terms, read)
     for name, decision in read.decisions.items():

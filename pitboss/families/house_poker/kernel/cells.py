@@ -1,7 +1,7 @@
-"""Cells: the outcomes of a simulated round. The net of a wager in a cell is what the price says, times the stake.
+"""Cells: the outcomes of a simulated round. A wager's net in a cell is its net in the price, times the stake.
 
-The main cells are the keys of the exact tally: an end, a row of the pay tables, a result against the dealer. A wager
-that looks at other cards has its own cells, in a further *part*. The parts are numbered consecutively.
+The main cells are the keys of the exact tally: an end, a row of the pay tables, a result against the dealer. A wager on
+cards other than the hand has its own cells in another *part*. The parts are numbered consecutively.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _U = np.uint64
 
 @compiled
 def count_cells(events: IntArray, units: Integer, cells: IntArray) -> None:
-    """Count cells in four lanes, because repeats of the same cell in a row would wait for each other."""
+    """Count cells in four lanes, so that repeated increments of the same cell do not wait for each other."""
     lanes = np.zeros((4, cells.shape[0]), np.int64)
     for part in range(events.shape[0]):
         for at in range(units):
@@ -128,7 +128,7 @@ def cents_of(net: Net) -> int:
 class SimulatedWager:
     """A wager on the layout, or several combined, with its net in each cell.
 
-    `counts` tells whether it is part of the net of a round.
+    `counts` is True if it is part of the net of a round.
     """
 
     id: str

@@ -56,14 +56,14 @@ from pitboss.table.game import game_on
 BATCH = 128 * TOGETHER
 """The number of rounds to record before they are counted."""
 STRATEGY_HELP = "a name, words such as a least hand, or a file"
-"""How another strategy can be given for these games."""
+"""Help text on how to specify another strategy for these games."""
 
 _U = np.uint64
 
 
 @dataclass(frozen=True, eq=False)
 class SideCells:
-    """The cells of a wager that looks at other cards than the hand: one for each row, then one below every row."""
+    """The cells of a wager on cards other than the hand: one per row, then one for everything below."""
 
     order: Order
     rows: tuple[str, ...]
@@ -77,7 +77,7 @@ class SideCells:
     """The number of jokers in the deck."""
 
     def by_set(self, cards: int) -> NDArray[np.int32]:
-        """The cell of each set of `cards` cards, by place."""
+        """The cell of each `cards`-card combination, by place."""
         if not self.rows:
             return self.by_strength
         if self.jokers:
@@ -137,7 +137,7 @@ class SimulationSetup:
 
     @cached_property
     def sides(self) -> Mapping[str, SideCells]:
-        """The wagers that look at other cards than the hand, with their cells."""
+        """The wagers on cards other than the hand, with their cells."""
         found: dict[str, SideCells] = {}
         begins = len(self.main)
         for wager in self.standing.stakes:
@@ -226,12 +226,12 @@ class PokerKernel:
     results: tuple[str, ...] = RESULTS
     returned: tuple[str, ...] = ()
     priced_with: Mapping[str, Any] = field(default_factory=dict)
-    """The inputs that make the price, besides the layout, match these rounds."""
+    """The inputs, besides the layout, with which the price matches these rounds."""
     played_by: str = STRATEGY_HELP
 
     @property
     def simulation(self) -> Simulation:
-        """The declaration that ends a game's kernel.py."""
+        """The `Simulation` that the game's kernel.py declares."""
         return Simulation(self, self.played_by, Precompilation(self.loop, _compile_deal))
 
     def __call__(
@@ -241,10 +241,11 @@ class PokerKernel:
         strategy: str | None = None,
         progress: Progress | None = None,
     ) -> Kernel:
-        """Build the kernel of a layout with these wagers; the strategy is a name, a rule in words or a file, or else
-        the best.
+        """Build the kernel of a layout with these wagers. The strategy is a name, a rule in words or a file; the
+        default is the
+        best.
 
-        The meter has its reading in every round; in sessions it starts there and moves.
+        In counts, the meter has the given reading in every round; in sessions it starts there and moves.
         """
         at = self.simulated(layout, wagers, strategy, progress)
         made = build_kernel(self.loop, tuple(self.tables(at)), at, list(at.simulated_wagers(self.returned)))
@@ -260,7 +261,7 @@ class PokerKernel:
     def simulated(
         self, layout: Layout, wagers: Sequence[str] | None, strategy: str | None, progress: Progress | None = None
     ) -> SimulationSetup:
-        """Find the wagers on the layout and the strategy."""
+        """Build the setup for these wagers, layout and strategy."""
         table = game_on(layout)
         assert isinstance(table, HousePoker)
         pricing = self.pricing
@@ -278,7 +279,7 @@ class PokerKernel:
 
 
 def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered: Sequence[SimulatedWager]) -> Kernel:
-    """Build the kernel of rounds that are independent units from the loop that records their cells."""
+    """Build a kernel whose units are independent rounds from the loop that records their cells."""
     parts, meter = at.parts, at.meter
     worth = np.zeros(parts.cells, np.int64)
     for one in wagered:
@@ -286,7 +287,7 @@ def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered:
             worth += np.array([cents_of(net) for net in one.nets], np.int64)
 
     def noted(seed: int, first: int, units: int) -> Iterator[tuple[int, Events]]:
-        """Yield the cells of `units` rounds batch by batch: the offset of the batch, and a column per round."""
+        """Yield the cells of `units` rounds in batches: the offset of the batch, and one column per round."""
         buffers = ScratchBuffers.of(int(max(tables[0])) + 1, at.terms.jokers)
         events = np.empty((len(parts.sizes), min(units, BATCH)), np.int32)
         for begin in range(0, units, BATCH):
@@ -309,7 +310,7 @@ def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered:
         return len(nets)
 
     def opening(table: Any) -> Any:
-        """The opening state, whose meter reaches its reading with the round's own contribution."""
+        """The opening state, with the meter set so that it reaches its reading after the round's own contribution."""
         return structs.replace(table.opening(), meter=meter.reading_before if meter else 0)
 
     return Kernel(
@@ -332,7 +333,9 @@ def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered:
 
 
 def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
-    """Compile what does not depend on decisions: the deal and the count. The loop itself needs its arguments first."""
+    """Compile the deal and the count, which do not depend on decisions. The loop itself can be compiled only with its
+    arguments.
+    """
     table = game_on(layout)
     assert isinstance(table, HousePoker)
     buffers = ScratchBuffers.of(2, table.declarations.jokers)

@@ -1,4 +1,4 @@
-"""A progressive meter in a simulation: counts use the reading of the price, while paths let it move."""
+"""A progressive meter in a simulation: counts use the price's fixed reading, while paths let it move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.simulation.kernel import Counts
 
 @dataclass(frozen=True)
 class Prize:
-    """The prize of a cell: a share of the meter, or an amount. `resets` tells whether it starts over afterwards."""
+    """The prize of a cell: a share of the meter, or an amount. `resets` is True if the meter starts over afterwards."""
 
     share: Fraction | None = None
     amount: int = 0
@@ -32,9 +32,10 @@ class Prize:
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive meter that a single player contributes to: its reading when wagers are closed, and what moves it.
+    """A progressive meter to which a single player contributes: its reading when wagers are closed, and what moves it.
 
-    `prizes` are by cell, of one part. `fixed_come_off` tells whether fixed prizes are deducted from the meter as well.
+    `prizes` are indexed by the cells of one part. If `fixed_come_off`, fixed prizes are deducted from the meter as
+    well.
     """
 
     reading: int
@@ -72,7 +73,7 @@ class Meter:
 
 
 def meter_on(terms: Terms, wager: str, prizes_by_cell: Mapping[int, Prize], part: int = 0) -> Meter:
-    """The meter of a layout with a progressive wager that wins these prizes."""
+    """The layout's meter for a progressive wager with these prizes."""
     return Meter(
         reading=terms.cents("progressive_meter"),
         contribution=terms.contribution(wager, prizes(terms, wager).amount),

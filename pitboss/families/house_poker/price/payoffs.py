@@ -23,7 +23,7 @@ def ranking(terms: Terms) -> Order:
 
 
 def least_qualifying(terms: Terms) -> int:
-    """The least strength with which the dealer qualifies; 1 if every hand does."""
+    """The lowest strength with which the dealer qualifies; 1 if every hand does."""
     return floor(ranking(terms), terms.qualifying) if terms.qualifying else 1
 
 
@@ -33,7 +33,7 @@ def order_for(terms: Terms, wager: str) -> Order:
 
 
 def payoffs(terms: Terms, wager: str, otherwise: int = -1) -> Payoffs:
-    """The payoffs of a wager by its pay table; hands below every row get `otherwise`."""
+    """A wager's payoffs from its pay table; hands below every row get `otherwise`."""
     odds = {row or "pair_or_less": odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
     return Payoffs(order_for(terms, wager), odds, Fraction(otherwise))
 
@@ -46,7 +46,7 @@ def bonus_payoffs(terms: Terms, wager: str) -> Payoffs:
 
 @dataclass(frozen=True)
 class Prizes:
-    """Prizes of a wager that is not paid by odds alone: net odds by row, shares of a meter, amounts in cents."""
+    """The prizes of a wager that is not paid by odds alone: net odds by row, meter shares, amounts in cents."""
 
     order: Order
     odds: Mapping[str, Fraction]
@@ -89,5 +89,5 @@ def prizes(terms: Terms, wager: str) -> Prizes:
 
 
 def stake_for(layout: Layout, wager: str, stake: int | None) -> int | None:
-    """The stake to price: the one asked for, or else the posted minimum if there is one."""
+    """The stake to price: the requested one, or else the posted minimum if there is one."""
     return stake if stake is not None else layout.limits.of(wager)[0] or None

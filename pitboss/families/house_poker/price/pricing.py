@@ -1,4 +1,4 @@
-"""The price of a house poker game: which wagers are won and lost together, and the notes beside each price.
+"""The price of a house poker game: which wagers are won and lost together, and the notes next to each price.
 
 A game's `price.py` is a subclass of one of the `kinds`, whose solver counts its deals. It names its main wagers, its
 notes and the simple strategies. Everything else follows from the terms in its rules.toml: how the main wagers are
@@ -57,7 +57,7 @@ class Figures:
 
 
 Note = str | Callable[[Figures], str]
-"""A note beside a price; `{how}` is replaced by the name of the strategy."""
+"""A note next to a price; `{how}` is replaced by the name of the strategy."""
 
 
 class PokerPricing(Pricing):
@@ -78,11 +78,11 @@ class PokerPricing(Pricing):
     """The facts that the price of the main wagers rests on."""
     side_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     notes: ClassVar[Mapping[str, Note]] = {}
-    """The note beside the price of each wager."""
+    """The note next to the price of each wager."""
     specials: ClassVar[Mapping[str, Mapping[str, int]]] = {}
-    """For side wagers with rows that no rank makes: the number of sets of cards in each."""
+    """For side wagers with rows that do not depend on rank alone: the number of card combinations in each."""
     deciding_share: ClassVar[float] = 1.0
-    """The share of the time of a price that is spent on the decisions."""
+    """The fraction of a price's computing time that is spent on the decisions."""
     hand_sees: ClassVar[frozenset[str]] = frozenset({"own", "community"})
     """The cards that make up the hand in play."""
 
@@ -123,7 +123,7 @@ class PokerPricing(Pricing):
     # ---- The price
 
     def price(self, layout: Layout, given: PriceInputs = NO_INPUT) -> PriceReport:
-        """Price every wager. The stake is that of the first wager; with a large one a payout limit applies."""
+        """Price every wager. The stake is that of the first wager; a large stake can reach a payout limit."""
         return self._report(self.figures(layout, given))
 
     def bare_price(self, layout: Layout) -> PriceReport:
@@ -185,7 +185,7 @@ class PokerPricing(Pricing):
         return (*quotes.rests_on(layout, *facts), *tables)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Any]:
-        """The chance that each row is folded, for a side wager on other cards than the hand."""
+        """The probability that each row is folded, for a side wager on cards other than the hand."""
         raise ValueError(f"{self.game}: folds of {wager} are not counted by row")
 
     def progressive(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Progressive:

@@ -1,4 +1,4 @@
-"""How a progressive wager depends on the meter: its value at a reading, its break-even point, the cost of sharing."""
+"""A progressive wager's value at a meter reading, its break-even point, and the cost of sharing the meter."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Progressive:
         return low
 
     def share(self, players: int, cards: int = 5) -> Fraction:
-        """The average part of the meter that a royal flush wins among `players` players.
+        """The average share of the meter that a royal flush wins among `players` players.
 
         Several royal flushes in one round share it equally.
         """
@@ -54,7 +54,7 @@ class Progressive:
 
 def others_with_royals(deck: int, cards: int, royals: int, others: int) -> list[Fraction]:
     """The chances that 0, 1, 2, ... of the other players hold one of the `royals` royal flushes left in the deck."""
-    # The expected number of ways in which a given number of the royal flushes are held, each by a different player.
+    # The expected number of ways in which the other players hold a given number of these royal flushes.
     held = []
     for number in range(royals + 1):
         chance = Fraction(comb(royals, number))

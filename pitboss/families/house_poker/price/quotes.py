@@ -1,4 +1,4 @@
-"""Rows of a price report for house poker, from the tally of the rounds."""
+"""House poker's price report rows, computed from the tally of rounds."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Facts = tuple[Provision, ...]
 
 
 def rests_on(layout: Layout, *facts: str) -> Facts:
-    """The facts that a price rests on, as far as the rules have them."""
+    """The facts that a price rests on, leaving out those that the rules do not have."""
     return tuple(layout.rules.facts[fact] for fact in facts if fact in layout.rules.facts)
 
 
 def quote_first(figures: Figures, wager: str, note: str, facts: Facts = ()) -> PricedWager:
-    """The price of a first wager with all the wagers it leads to, per unit of it."""
+    """The price of a first wager and all the wagers it leads to, per unit of the first."""
     name = figures.layout.rules.wagers[wager].name.lower()
     return wager_price(
         figures.layout,

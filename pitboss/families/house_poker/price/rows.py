@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def floor(order: Order, text: str) -> int:
-    """The least strength that reaches a row; an error if no hand has that name.
+    """The lowest strength that reaches a row; an error if no hand has that name.
 
     >>> from pitboss.hands import FIVE_CARD
     >>> FIVE_CARD.describe(floor(FIVE_CARD, "ace-king high"), full=True)
@@ -50,7 +50,7 @@ class Rows:
 
     @classmethod
     def of(cls, order: Order, *tables: Iterable[str]) -> Rows:
-        """Collect the rows of several tables, keeping one of those with the same floor."""
+        """Collect the rows of several tables, keeping only one row per floor."""
         by_floor = {floor(order, name): name for table in tables for name in table}
         return cls(order, tuple(by_floor[at] for at in sorted(by_floor, reverse=True)))
 
@@ -72,7 +72,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Payoffs:
-    """The win of each row per unit, and the net of any other hand (a loss by default)."""
+    """What each row wins per unit, and the net of any other hand (a loss by default)."""
 
     order: Order
     pays: Mapping[str, Fraction]
@@ -114,7 +114,7 @@ def rows_of(wagering: Wagering) -> Rows:
 
 
 def rows_of_any(terms: Terms, main: Iterable[str], wagering: Wagering) -> Rows:
-    """The rows that any table of these wagers pays for, in use or not, so that one count serves all of them."""
+    """The rows of all pay tables of these wagers, in use or not, so that one count serves every table."""
     paid = (pays.table for wager in main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
     tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
     return Rows.of(terms.order, *wagering.rows(), *tables)

@@ -53,7 +53,7 @@ def quote(pricing: PokerPricing, figures: Figures, wager: str, note: str) -> Pri
 
 
 def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distribution:
-    """The distribution of a wager whose rows are two cards; folded hands lose."""
+    """The distribution of a wager whose rows name two-card holdings; folded hands lose."""
     counts, pays = figures.terms.holdings[wager].counts(), payoffs_by_row(figures.terms, wager)
     deals = sum(counts.values())
     folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
@@ -65,7 +65,7 @@ def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distri
 
 
 def payoffs_by_row(terms: Terms, wager: str) -> dict[str, Fraction]:
-    """The win of each row of a wager per unit."""
+    """What each row of a wager wins per unit."""
     return {row: odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
 
 
@@ -79,9 +79,9 @@ def cards_seen(terms: Terms, wager: str) -> int:
 def row_counts(
     pricing: PokerPricing, won: Prizes, cards: int, specials: Mapping[str, int], jokers: int = 0
 ) -> dict[str, int]:
-    """The number of sets of `cards` cards in each row, with "" for those below every row.
+    """The number of `cards`-card combinations in each row, with "" for those below every row.
 
-    Sets with a special row also have the highest rank, so they are subtracted from there.
+    Combinations in a special row also have the highest rank, so they are subtracted from there.
     """
     rows = Rows.of(won.order, [row for row in won.rows if row not in specials])
     counts = dict(
@@ -109,7 +109,9 @@ def holding_row(won: Prizes, special: Sequence[str], two: Sequence[Card]) -> str
 def _with_folds(
     counts: Mapping[str, int], folded: Mapping[str, Fraction], nets: Mapping[str, Fraction]
 ) -> Distribution:
-    """The distribution of a wager that a fold loses, from the sets in each row and the chance that each is folded."""
+    """The distribution of a wager that loses on a fold, from each row's number of combinations and chance of being
+    folded.
+    """
     hands = sum(counts.values())
     found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
     for row, count in counts.items():

@@ -1,4 +1,4 @@
-"""Solver results on disk, by the exact configuration they depend on.
+"""Solver results cached on disk, keyed by the exact configuration they depend on.
 
 Each configuration has two entries: the tally with the strategy in words (small, and all that a price needs), and the
 decisions themselves, for playing by them. Compiled code is loaded only if an entry is missing.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.families.house_poker.price.strategy import Strategy
 
 ALGORITHM = 1
-"""Increase this with every change that alters counts, decisions or their wording."""
+"""Increase this with every change to the counts, the decisions or their wording."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def load_or_solve(game: str, configuration: Any, make: Callable[[], Strategy], o
 
 
 def load_or_tally(game: str, configuration: Any, make: Callable[[], Tally]) -> Tally:
-    """Load the tally under the best strategy, stored with the strategy in words or alone, or compute it with `make`."""
+    """Load the tally under the best strategy, or compute it with `make` and store it."""
     whole = Entry(game, ALGORITHM, ["ends", configuration]).load()
     if whole is not None:
         return Tally.from_data(whole["tally"])
@@ -76,9 +76,9 @@ def load_or_decide(game: str, configuration: Any, make: Callable[[], dict[str, N
 
 
 def load_or_count(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: int = 0) -> tuple[int, ...]:
-    """Count the sets of cards in each band of strengths between the floors, which are in descending order.
+    """Count the card combinations in each band of strengths between the floors, which are in descending order.
 
-    The last figure counts the sets below every floor.
+    The last figure counts the combinations below every floor.
     """
 
     def make() -> list[int]:

@@ -190,15 +190,15 @@ def hand_name(order: Order, strength: int) -> str:
 
 
 FEW = 60
-"""The maximum number of single hands listed on a line of a summary."""
+"""The maximum number of individual hands listed on one line of a summary."""
 
 
 def describe_sets(
     known: int, taken: NDArray[Any], choices: Sequence[str], asked: Flags | None = None
 ) -> tuple[str, ...]:
-    """Describe the sets of `known` cards with which each choice is made, most costly first, then "all else".
+    """Describe the hands of `known` cards with which each choice is made, most costly first, then "all else".
 
-    `asked` marks the sets for which there is a decision, if not all.
+    `asked` marks the hands that face the decision, if not all do.
     """
     words = [choice.replace("_", " ") for choice in choices]
     lines = [
@@ -210,7 +210,7 @@ def describe_sets(
 
 
 def _describe_choice(known: int, stays: Flags, on: str, asked: Flags | None = None) -> list[str]:
-    """Describe the sets of `known` cards that make a choice: whole kinds by name, and a share of the others."""
+    """Describe the hands of `known` cards that make a choice: complete kinds by name, and shares of the others."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
     for number, label in enumerate(set_labels(known)):
@@ -268,7 +268,7 @@ def _rank_names(hands: Cards) -> list[str]:
 
 
 def shares_by_kind(number: int, taken: Flags, there: Flags, order: Order) -> str:
-    """The share of each kind of hand that makes a choice with `number` community cards, for holdings in `there`."""
+    """The share of each kind of hand that makes a choice with `number` community cards, over holdings in `there`."""
     kinds = [*map(str, order.categories), "pair on the board"]
     seen, chosen = count_kinds(number, taken, there, categories(order), kinds.index(str(Category.PAIR)))
     return ", ".join(f"{kind} {percent(chosen[at] / seen[at])}" for at, kind in enumerate(kinds) if seen[at])

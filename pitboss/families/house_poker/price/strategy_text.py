@@ -75,7 +75,7 @@ class RiverRule(NamedTuple):
 
 
 def least_strength(text: str, order: Order) -> int:
-    """Parse words like "raise with A-K-J-8-3 or better", "always" or "never" into the least strength to play."""
+    """Parse words like "raise with A-K-J-8-3 or better", "always" or "never" into the lowest strength to play."""
     match = _WITH.fullmatch(text.strip())
     hand = match["hand"] if match else text
     said = hand.strip().lower()
@@ -152,7 +152,7 @@ class StrategyFile:
         return found
 
     def at_flop(self, known: int, order: Order) -> Flags:
-        """Whether to make the choice with three or four community cards, by their class and the renamed holding."""
+        """Whether to make the choice with three or four community cards, by board class and canonical holding."""
         found = np.zeros((len(classes(known - 2)), HOLDINGS), np.bool_)
         hidden, least = False, len(order.ladder) + 1
         for line in (line.strip() for line in self.lines.get(known, ())):
@@ -223,7 +223,7 @@ def _mark_hands(found: Flags, known: int, order: Order, hand: str, shown: Sequen
 
 
 def _columns(shown: Sequence[str]) -> list[int]:
-    """The indices of the cards that cards and ranks stand for."""
+    """The column indices for these exposed cards and ranks."""
     found: list[int] = []
     for one in shown:
         if _CARD.fullmatch(one):

@@ -25,7 +25,7 @@ Partial = Callable[[str, str, str], Fraction | None]
 
 @dataclass(frozen=True)
 class Tally:
-    """How many of all deals have each end, row and result."""
+    """How many deals have each end, row and result."""
 
     counts: Mapping[tuple[str, str, str], int]
 
@@ -50,7 +50,7 @@ class Tally:
         return sum((net(*key) * count for key, count in self.counts.items()), Fraction()) / self.total
 
     def share(self, holds: Callable[[str, str, str], bool]) -> Fraction:
-        """The probability of a predicate."""
+        """The probability that a predicate holds."""
         return Fraction(sum(count for key, count in self.counts.items() if holds(*key)), self.total)
 
     def to_data(self) -> list[list[str | int]]:
@@ -64,7 +64,7 @@ class Tally:
 def amounts(
     ends: tuple[str, ...], rows: tuple[str, ...], results: tuple[str, ...], net: Net
 ) -> tuple[list[list[list[int]]], int]:
-    """The net of every end, row and result in whole units, and the number of units in one."""
+    """The net of every end, row and result as integers, and the number of integer units in one wager unit."""
     exact = [[[net(end, row, result) for result in results] for row in rows] for end in ends]
     units = lcm(*(figure.denominator for table in exact for line in table for figure in line))
     return [[[int(figure * units) for figure in line] for line in table] for table in exact], units

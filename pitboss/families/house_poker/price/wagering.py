@@ -73,7 +73,7 @@ class Wagering:
     """The wagers made by a decision rather than before the deal."""
     limit: Limit | None = None
     side_rows: tuple[str, ...] = field(default=())
-    """Further rows to keep apart: those of side wagers on the same hand."""
+    """Additional rows to count separately: those of side wagers on the same hand."""
 
     def nets(self, end: str, row: str, result: str) -> dict[str, Fraction]:
         """The net of every wager at risk, including its bonus."""
@@ -169,8 +169,7 @@ def _paths(
 ) -> Iterator[tuple[Path, End]]:
     """Yield every path through the remaining decisions, with what is at risk at its end.
 
-    If a wager can be made sooner or later (`unless`), choices that leave it to the next decision are not part of the
-    path.
+    If a wager can be made now or later (`unless`), choices that leave it to the next decision are not part of the path.
     """
     if not asked:
         yield path, End(at_risk)
@@ -212,7 +211,7 @@ def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Dist
 
 
 def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
-    """Of two choices, return the one without a wager and then the one with it."""
+    """Sort two choices: first the one without a wager, then the one with it."""
     (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
     if plain.lays or not lays.lays:
         raise ValueError(f"{one} and {other}: each street must have one choice with a wager and one without")

@@ -1,7 +1,7 @@
-"""The cards of a table of house poker: shuffled, dealt, turned, collected, discarded.
+"""The cards at a house poker table: shuffled, dealt, turned, collected, discarded.
 
-Every request for a card or a shuffle can be answered by an irregularity instead. `irregular` carries it out, and the
-card is requested again if its place still takes one.
+An irregularity can take the place of any card or shuffle that is requested. `irregular` carries it out, and the card is
+requested again if its destination still takes one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CardHandling(TableQueries[P], Generic[P]):
     # ---- The deck
 
     def prepare_cards(self, state: P) -> Round[P]:
-        """Shuffle a deck for the round; of two decks, one is in play while the other is shuffled."""
+        """Shuffle a deck for the round; with two decks, one is in play while the other is shuffled."""
         if self.applies({"second_deck": (True,)}):
             state = replace(state, deck=1 - state.deck)
             yield Said(state, self.section("second_deck", "shuffle"), "The decks change places.")
@@ -74,7 +74,7 @@ class CardHandling(TableQueries[P], Generic[P]):
     # ---- The deal
 
     def deal(self, state: P, what: Deal | None = None, section: str = "") -> Round[P]:
-        """Deal clockwise from the dealer's left, by the procedure of this table or by that of a later street."""
+        """Deal clockwise from the dealer's left, using this table's procedure or that of a later street."""
         dealing = what or self.dealing
         section = section or self.section("dealing")
         for to, number in dealing.order([hand.box for hand in state.hands]):
@@ -100,7 +100,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def is_out(self, state: P, to: int) -> bool:
-        """Whether a place takes no more cards."""
+        """Whether a destination takes no more cards."""
         return to > 0 and bool(state.hand(to).fate)
 
     def place_card(self, state: P, dealing: Deal, to: int, number: int, card: Card) -> P:
@@ -155,9 +155,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def community_cards(self, state: P, street: str) -> Round[P]:
-        """Turn up the community cards of a street after its burns, as declared by the fact, if any wager depends on
-        them.
-        """
+        """Turn up a street's community cards after its burns, as its fact declares, if any wager depends on them."""
         if not self.awaits_cards(state):
             return state
         what = self.layout.fact(street)

@@ -1,4 +1,4 @@
-"""Actions of players at house poker: wagers with those made together with them, and decisions on hands.
+"""Player actions at house poker: wagers along with those made together with them, and decisions on hands.
 
 A wager made *beside* another follows it: it is made, raised, lowered and taken back with it. A *decision* is asked of
 every hand in turn; it makes a wager, takes one back, folds, or does nothing.
@@ -41,7 +41,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def after_reduction(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
-        """Update the wagers that go with a changed wager, and return those that need one which is gone."""
+        """Update the wagers that go with a changed wager, and return those whose required wager is gone."""
         if self.companions.get(held.kind):
             state = yield from self.update_companions(state, position, held.kind, held.spot)
         for wager in [one for one in state.wagers_of(position) if one.spot == held.spot]:
@@ -51,7 +51,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def place_wager(self, state: P, wager: Wager, text: str) -> Round[P]:
-        """Put a wager on the layout as a consequence of another action; with no amount, remove it."""
+        """Put a wager on the layout as a result of another action; with no amount, remove it."""
         state = set_wager(state, wager)
         action = Action("make" if wager.amount else "remove", wager.kind, wager.amount, wager.spot)
         section, there = self.layout.wagers[wager.kind].section, wager if wager.amount else None

@@ -1,9 +1,8 @@
-"""House poker dealt from a shoe of several decks, which lasts until its cutting card is out or is shuffled
-continuously.
+"""House poker dealt from a multi-deck shoe, used until its cutting card comes out or shuffled continuously.
 
 A game has the facts `last_round` (the cutting card) and, where a continuous shuffling shoe or device is permitted,
-`continuous_shuffler`, with an option of the same name. The cards behind the cutting card suffice for any round, so
-that a round once begun can be finished.
+`continuous_shuffler`, with an option of the same name. There are enough cards behind the cutting card to finish any
+round that has begun.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class FromShoe(HousePoker[P], Generic[P]):
         return int(self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets)
 
     def prepare_cards(self, state: P) -> Round[P]:
-        """Prepare a shoe with its cutting card still in it, shuffling if necessary."""
+        """Keep the shoe if its cutting card is not out yet; otherwise shuffle."""
         if self.continuous:
             return (yield from super().prepare_cards(state))
         if state.shoe is not None and not state.shoe.cut_card_reached:

@@ -15,7 +15,7 @@ Fate = Literal["", "folded", "void", "forfeited", "paid"]
 
 
 class Hand(FrozenStruct):
-    """The cards of a box, face up and face down, and those discarded.
+    """The cards of a box: face up, face down, and discarded.
 
     `progressive`: it takes part in the meter and in envy.
     `jackpot`: it has won a share of the meter.
@@ -35,7 +35,7 @@ class Hand(FrozenStruct):
 
     @property
     def dealt(self) -> tuple[Card, ...]:
-        """The cards dealt to it, including those it has discarded since."""
+        """The cards dealt to it, including any it has since discarded."""
         return (*self.all, *self.aside, *(held.card for held in self.aside_down))
 
     @property

@@ -52,7 +52,7 @@ class HousePokerIrregularities(Irregularities["IrregularityHandling[Any]"]):
     }
 
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
-        """Hands that are in the round or folded, by box; or the positions that have them."""
+        """The hands that are in the round or folded, by box, or the positions that have them."""
         there = [hand for hand in state.hands if hand.fate in ("", "folded")]
         if concerns == "hand":
             return {str(hand.box): hand.name for hand in there}
@@ -74,7 +74,7 @@ class HousePokerIrregularities(Irregularities["IrregularityHandling[Any]"]):
         if condition == "decision_due":
             return state.decided < len(self.game.declared_decisions)
         if condition == "in_company":
-            # A player who folded has seen his cards too.
+            # Players who folded have also seen their cards.
             saw = {
                 str(hand.position) for hand in state.hands if hand.fate == "folded" or (not hand.fate and hand.dealt)
             }

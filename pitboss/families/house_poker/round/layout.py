@@ -25,7 +25,7 @@ L = TypeVar("L", bound="LayoutRules[Any]")
 
 
 class PokerSpeech(Speech[L]):
-    """Other words for choices, as each game lists them."""
+    """Alternative words for choices, as each game lists them."""
 
     def parse_choice(self, said: str) -> str:
         said = said.lower().replace(" ", "_")
@@ -48,16 +48,16 @@ class LayoutRules(Game[P], Generic[P]):
     hosting_type = HousePokerLayoutHosting
     terms_type = None
     words: ClassVar[Mapping[str, str]] = {}
-    """Other words for choices."""
+    """Alternative words for choices."""
     variants: ClassVar[tuple[str, ...]] = ("dealing_method",)
-    """Options whose value may be part of a fact's name; the fact then applies to that value."""
+    """Options whose value may be part of a fact's name; such a fact applies only under that value."""
     folding: ClassVar[str] = "folds"
     """How the game announces that a hand folds."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.method = method_of(layout)
-        # A provision that rests on several paragraphs is cited by the first of them.
+        # A provision based on several paragraphs cites the first of them.
         self.sections = self.sections.leading()
         self.declarations = Terms.on(layout)
         self.terms, self.declared_decisions = self.declarations.wagers, self.declarations.decisions
@@ -75,7 +75,7 @@ class LayoutRules(Game[P], Generic[P]):
         }
         taken = layout.fact("match_play") if "match_play" in self.sections else ()
         self.coupon_wagers = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
-        """Wagers made with another one or by a decision that take their own match play coupon."""
+        """Wagers made with another one or by a decision that accept a match play coupon of their own."""
         self.progressive = self.declarations.progressive
         stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
         blank = self.opening()
@@ -106,7 +106,7 @@ class LayoutRules(Game[P], Generic[P]):
         return self.declarations.applies(when)
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts that the rules have, preferring the one for the option in use."""
+        """The section of the first of these facts that the rules have, preferring a variant for the option in use."""
         choices = [str(self.layout.options.get(option, self.method)) for option in self.variants]
         return self.sections[self.sections.named(facts, choices)]
 
@@ -121,7 +121,7 @@ class LayoutRules(Game[P], Generic[P]):
         return self.declarations.bonus_odds(kind)
 
     def floor(self, row: str, order: Order) -> int | None:
-        """The least strength that reaches a row; None for a row that no rank makes."""
+        """The lowest strength that reaches a row; None for a row that does not depend on rank alone."""
         if (row, order.id) not in self._floors:
             self._floors[row, order.id] = floor_of(row, order)
         return self._floors[row, order.id]
@@ -141,7 +141,7 @@ class LayoutRules(Game[P], Generic[P]):
         return self.declarations.choices_making(kind)
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """The amount of a wager that is made together with one of `base` cents."""
+        """The amount of a wager that is made together with a wager of `base` cents."""
         return self.declarations.amount_beside(kind, base)
 
     def contribution(self, wager: Wager) -> int:

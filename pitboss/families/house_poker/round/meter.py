@@ -81,7 +81,7 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
         return state, state.share
 
     def pay_envy(self, state: P, winner: Hand, wager: Wager, row: str) -> Round[P]:
-        """Pay each other position with a progressive wager for this hand."""
+        """Pay envy to every other position with a progressive wager."""
         envy = self.terms[wager.kind].envy.get(row, 0)
         if envy:
             for hand in reversed(state.hands):

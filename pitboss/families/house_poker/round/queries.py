@@ -58,7 +58,7 @@ class HousePokerHosting(HousePokerLayoutHosting):
     game: TableQueries[Any]
 
     def too_late(self, action: Action) -> tuple[str, str]:
-        """A wager made by a decision is refused under the section of that decision."""
+        """Refuse a wager made by a decision, citing the section of that decision."""
         if action.wager not in self.game.layout.wagers or action.wager not in self.game.choice_wagers:
             return super().too_late(action)
         laying = (
@@ -88,7 +88,7 @@ class HousePokerAmounts(Amounts["TableQueries[Any]"]):
         return max(self._choice_amounts(state, wager)) if wager in state.may_make else None
 
     def least(self, state: P, position: int, wager: str, spot: str) -> int:
-        """The minimum by the wager's own rule, or the least amount for which the current decision can make it."""
+        """The minimum by the wager's own rule, or the lowest amount for which the current decision can make it."""
         least = self.game.declarations.least(wager)
         between = wager in self.game.coupon_wagers or any(
             decision.between == wager for decision, _ in self.game.choices_making(wager)
@@ -103,7 +103,7 @@ class HousePokerAmounts(Amounts["TableQueries[Any]"]):
         ]
 
     def step(self, state: P, kind: str, spot: str = "") -> int:
-        """The increment of a wager; the wagers made together with it must be payable too."""
+        """The increment of a wager, chosen so that the wagers made together with it can be paid too."""
         step = super().step(state, kind, spot)
         multiples = [other for other in self.game.companions.get(kind, ()) if not self.game.terms[other].amount]
         return lcm(step, *(super(HousePokerAmounts, self).step(state, other, spot) for other in multiples))
@@ -118,7 +118,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         return own, (*state.dealer, *state.community)
 
     def earlier_choices(self, state: P, ask: AskDecision) -> tuple[str, ...]:
-        """The hand's choices at earlier decisions, inferred from the wagers it has and no longer has."""
+        """The hand's choices at earlier decisions, inferred from the wagers that it still has and those it does not."""
         now = self.game.current_decision(state, ask)
         asked = list(self.game.declared_decisions.values())
         earlier = asked[: asked.index(now)] if now is not None else []
@@ -144,7 +144,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         return ""
 
     def _refuse_direct_wager(self, state: P, ask: AskDecision, decision: Decision, kind: str) -> Answer:
-        """Why a wager cannot be made directly during a decision: which choices make it, or that it is not its time."""
+        """Why a wager cannot be made directly during a decision: only certain choices make it, or it is not time."""
         laying = [name for name in ask.choices if decision.choices[name].lays == kind]
         if not laying:
             return no(
@@ -230,7 +230,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return best_hand((*own, *shared), self.order)
 
     def complete_rows(self, shared: Sequence[Card]) -> list[tuple[Card, ...]]:
-        """The rows of community cards that are completely turned."""
+        """The rows of community cards whose cards are all face up."""
         whole = [row for row in self.declarations.community_rows if max(row) <= len(shared)]
         return [tuple(shared[number - 1] for number in row) for row in whole]
 
@@ -309,7 +309,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return YES
 
     def _covers_coupon(self, state: P, position: int, action: Action, after: int) -> Answer:
-        """Whether a coupon on a wager made with this one still has enough chips when this one is reduced."""
+        """Whether each wager made together with this one still covers its coupon after this one is reduced."""
         for kind in self.companions[action.wager]:
             there = state.find(position, kind, action.spot)
             if there is not None and there.coupon > self.amount_beside(kind, after):

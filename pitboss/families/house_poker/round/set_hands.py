@@ -35,7 +35,7 @@ from pitboss.table.steps import AskDecision, Irregularity, Round, Said
 
 
 class SetHandsChoices(HousePokerChoices):
-    """Names the hands of each setting, and warns of a foul."""
+    """Name the hands of each setting, and warn of a foul."""
 
     game: SetHands[Any]
 
@@ -51,7 +51,7 @@ class SetHandsChoices(HousePokerChoices):
         )
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """A warning that a setting is a foul, before it is final."""
+        """Warn that a setting is a foul, before it is final."""
         if not ask.sets or choice == HOUSE_WAY:
             return YES
         reason = self.game.foul_reason(self._hands_of_choice(ask, choice))
@@ -59,7 +59,7 @@ class SetHandsChoices(HousePokerChoices):
 
 
 class SetHandsIrregularities(HousePokerIrregularities):
-    """House poker's irregularities, and those of setting a hand."""
+    """House poker's irregularities, with those that concern setting a hand."""
 
     game: SetHands[Any]
     effects: ClassVar[frozenset[str]] = HousePokerIrregularities.effects | {"reset"}
@@ -161,7 +161,7 @@ class SetHands(HousePoker[P], Generic[P]):
         return self.against_hands(wager, mine, theirs)
 
     def against_hands(self, wager: Wager, mine: Sequence[Poker], theirs: Sequence[Poker]) -> Verdict:
-        """Compare each hand with the dealer's of the same name; an equal one is a copy and does not count as higher."""
+        """Compare each hand with the dealer's of the same name; an equal hand is a copy and not higher."""
         if self.foul_reason(mine):
             return Verdict(wager, "loses", self.section("foul"))
         compared = self.declarations.compared

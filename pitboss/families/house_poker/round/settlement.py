@@ -60,9 +60,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return (yield from self.settle(state))
 
     def settle(self, state: P) -> Round[P]:
-        """Settle counterclockwise from the dealer's right: hand by hand, or first all that lose, then ties, then
-        winners.
-        """
+        """Settle counterclockwise from the dealer's right: hand by hand, or all losers, then ties, then winners."""
         state = yield from self.before_settlement(state, self.section("settlement"))
         boxes = [hand.box for hand in reversed(state.hands) if self.wagers_on_box(state, hand.box)]
         if self.declarations.settlement == "losers_first":
@@ -72,7 +70,9 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return state
 
     def pay_at_once(self, state: P) -> Round[P]:
-        """Pay the hands that win immediately with their dealt cards: they are shown, settled, and leave the round."""
+        """Pay the hands that win immediately with their dealt cards: show and settle them, and take them out of the
+        round.
+        """
         at_once, least = self.declarations.at_once, self.declarations.least_immediate_winner
         if at_once is None:
             return state
@@ -139,7 +139,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return state if self.wagers_on_box(state, box) else self.collect(state, box)
 
     def turn_over(self, state: P, box: int) -> Round[P]:
-        """Turn a hand over if it is shown at all."""
+        """Turn a hand over if it has to be shown."""
         if not self.is_turned_over(state, box):
             return state
         return (yield from self.show(state, box, self.section("showdown", "settlement")))
@@ -184,7 +184,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return state if self.wagers_on_box(state, box) or found.bonuses else self.collect(state, box)
 
     def collect_paid(self, state: P, boxes: Sequence[int]) -> Round[P]:
-        """Collect the cards of paid hands; if the cage pays a jackpot, only when that is documented."""
+        """Collect the cards of paid hands; if the cage pays a jackpot, wait until it is documented."""
         elsewhere = self.applies({"jackpot_paid_by": ("cage",)})
         waiting = [box for box in boxes if elsewhere and state.hand(box).jackpot]
         for box in [box for box in boxes if box not in waiting and not self.wagers_on_box(state, box)]:
@@ -206,7 +206,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return kind in self.progressive
 
     def bonuses(self, state: P, hand: Hand) -> list[tuple[Wager, Odds]]:
-        """The bonuses that a hand which stayed in earns on its wagers, win or lose."""
+        """The bonuses that a hand earns on its wagers by staying in, win or lose."""
         earned: list[tuple[Wager, Odds]] = []
         for wager in self.wagers_on_box(state, hand.box):
             if self.terms[wager.kind].bonus:
@@ -219,7 +219,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
     # ---- The verdict on a wager
 
     def verdicts(self, state: P, box: int) -> list[Verdict]:
-        """The verdicts on the wagers of a box, reduced by the payout limit; separately settled ones are left out."""
+        """The verdicts on the wagers of a box, reduced by the payout limit; wagers settled separately are left out."""
         hand = state.hand(box)
         wagers = [wager for wager in self.wagers_on_box(state, box) if not self.settled_separately(wager.kind)]
         return self.apply_payout_limit([self.verdict(state, hand, wager) for wager in wagers])
@@ -250,7 +250,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return Verdict(wager, outcome, self.section(*named, "settlement"))
 
     def by_table(self, wager: Wager, hand: Poker | None, row: str | None = None, section: str = "") -> Verdict:
-        """The verdict on a wager paid by the row of its hand, or by a row that its cards have on their own."""
+        """The verdict on a wager paid by its hand's row, or by a row that its cards reach on their own."""
         terms = self.terms[wager.kind]
         odds = self.odds[wager.kind]
         wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
@@ -268,7 +268,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return Verdict(wager, "wins", wins, winnings, odds[found])
 
     def special_row(self, kind: str, cards: tuple[Card, ...]) -> str | None:
-        """A row that depends on more than rank: a holding that it names."""
+        """A row that depends on more than rank: the one that names the holding."""
         return next((row for row in self.terms[kind].special if is_holding(row, cards)), None)
 
     def apply_payout_limit(self, verdicts: list[Verdict]) -> list[Verdict]:
